@@ -1,0 +1,134 @@
+package gdl
+
+import (
+	"encoding/binary"
+	"strings"
+)
+
+// TermID is a ground term in a Terms table. Equal terms have equal ids.
+type TermID int32
+
+// NoTerm is the id of no term.
+const NoTerm TermID = -1
+
+// Terms gives ground terms dense ids (hash consing). It is not safe for
+// concurrent use.
+type Terms struct {
+	names  []string
+	nameID map[string]int32
+	terms  []termEntry
+	args   []TermID // all arguments of all compound terms, one behind the other
+	ids    map[string]TermID
+	key    []byte
+}
+
+type termEntry struct {
+	name     int32
+	first    int32 // into args
+	n        int32
+	function bool // written in parentheses (also with no arguments)
+}
+
+// NewTerms returns an empty table.
+func NewTerms() *Terms {
+	return &Terms{nameID: map[string]int32{}, ids: map[string]TermID{}}
+}
+
+// Len is the number of terms in the table.
+func (t *Terms) Len() int { return len(t.terms) }
+
+// Const gives the id of a constant.
+func (t *Terms) Const(name string) TermID { return t.intern(name, false, nil) }
+
+// Func gives the id of a compound term. It does not keep args.
+func (t *Terms) Func(name string, args ...TermID) TermID { return t.intern(name, true, args) }
+
+func (t *Terms) intern(name string, function bool, args []TermID) TermID {
+	n, ok := t.nameID[name]
+	if !ok {
+		n = int32(len(t.names))
+		t.names = append(t.names, name)
+		t.nameID[name] = n
+	}
+	k := binary.LittleEndian.AppendUint32(t.key[:0], uint32(n))
+	if function {
+		k = append(k, 1)
+		for _, a := range args {
+			k = binary.LittleEndian.AppendUint32(k, uint32(a))
+		}
+	}
+	t.key = k
+	if id, ok := t.ids[string(k)]; ok {
+		return id
+	}
+	id := TermID(len(t.terms))
+	t.terms = append(t.terms, termEntry{name: n, first: int32(len(t.args)), n: int32(len(args)), function: function})
+	t.args = append(t.args, args...)
+	t.ids[string(k)] = id
+	return id
+}
+
+// Name is the name of a constant or of a compound term's function.
+func (t *Terms) Name(id TermID) string { return t.names[t.terms[id].name] }
+
+// Args are the arguments of a compound term; the caller must not change them.
+func (t *Terms) Args(id TermID) []TermID {
+	e := t.terms[id]
+	return t.args[e.first : e.first+e.n : e.first+e.n]
+}
+
+// IsFunc reports whether the term is compound (written in parentheses).
+func (t *Terms) IsFunc(id TermID) bool { return t.terms[id].function }
+
+// Depth is 0 for a constant, else one more than the deepest argument.
+func (t *Terms) Depth(id TermID) int {
+	d := 0
+	for _, a := range t.Args(id) {
+		d = max(d, t.Depth(a)+1)
+	}
+	if t.IsFunc(id) && d == 0 {
+		d = 1
+	}
+	return d
+}
+
+// String writes the term as "(cell 1 1 b)".
+func (t *Terms) String(id TermID) string {
+	if !t.IsFunc(id) {
+		return t.Name(id)
+	}
+	var b strings.Builder
+	t.write(&b, id)
+	return b.String()
+}
+
+func (t *Terms) write(b *strings.Builder, id TermID) {
+	if !t.IsFunc(id) {
+		b.WriteString(t.Name(id))
+		return
+	}
+	b.WriteByte('(')
+	b.WriteString(t.Name(id))
+	for _, a := range t.Args(id) {
+		b.WriteByte(' ')
+		t.write(b, a)
+	}
+	b.WriteByte(')')
+}
+
+// Ground interns a tree term; ok is false if it holds a variable.
+func (t *Terms) Ground(x Term) (id TermID, ok bool) {
+	switch x.Kind {
+	case Variable:
+		return NoTerm, false
+	case Constant:
+		return t.Const(x.Name), true
+	}
+	args := make([]TermID, len(x.Args))
+	for i, a := range x.Args {
+		if args[i], ok = t.Ground(a); !ok {
+			return NoTerm, false
+		}
+	}
+	return t.Func(x.Name, args...), true
+}

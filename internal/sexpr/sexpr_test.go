@@ -1,0 +1,74 @@
+package sexpr
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestParse(t *testing.T) {
+	nodes, ds := Parse("(a (b\t1)\r\n; c ( )\n d)e", Limits{})
+	if len(ds) != 0 {
+		t.Fatal(ds)
+	}
+	var got []string
+	for _, n := range nodes {
+		got = append(got, n.String())
+	}
+	if s := strings.Join(got, "|"); s != "(a (b 1) d)|e" {
+		t.Fatalf("got %q", s)
+	}
+	if d := nodes[0].List[2]; d.Pos.Line != 3 || d.Pos.Column != 2 {
+		t.Fatalf("d at %v, want 3:2", d.Pos)
+	}
+}
+
+func TestParseReportsEveryParenthesis(t *testing.T) {
+	_, ds := Parse("a) (b (c", Limits{})
+	var codes []string
+	for _, d := range ds {
+		codes = append(codes, d.Code+"@"+d.Pos.String())
+	}
+	if s := strings.Join(codes, " "); s != "SEX002@1:2 SEX001@1:4 SEX001@1:7" {
+		t.Fatalf("got %s", s)
+	}
+}
+
+func TestParseLimits(t *testing.T) {
+	for name, c := range map[string]struct {
+		text string
+		lim  Limits
+	}{
+		"bytes": {"aaaa", Limits{Bytes: 3}},
+		"depth": {"((((", Limits{Depth: 3}},
+		"nodes": {"a b c d", Limits{Nodes: 3}},
+	} {
+		_, ds := Parse(c.text, c.lim)
+		if ds.Errors() == 0 || ds[0].Code != CodeLimit {
+			t.Errorf("%s: got %v, want a %s", name, ds, CodeLimit)
+		}
+	}
+}
+
+func TestToUTF8(t *testing.T) {
+	if got := ToUTF8("caf\xe9"); got != "café" {
+		t.Fatalf("got %q", got)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add("(a (b c) ; d\n e)")
+	f.Add("((((")
+	f.Add("a)b(")
+	f.Fuzz(func(t *testing.T, text string) {
+		nodes, ds := Parse(text, Limits{Bytes: 1 << 16, Depth: 50, Nodes: 1 << 12})
+		if len(ds) > 0 {
+			return
+		}
+		for _, n := range nodes { // what is printed reads back as the same tree
+			again, ds := Parse(n.String(), Limits{})
+			if len(ds) > 0 || len(again) != 1 || again[0].String() != n.String() {
+				t.Fatalf("%q does not read back", n.String())
+			}
+		}
+	})
+}
