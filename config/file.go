@@ -1,0 +1,241 @@
+package config
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+	"github.com/alecthomas/kong"
+)
+
+// mostBytes is the size at which a file is no configuration any more.
+const mostBytes = 1 << 20
+
+// source is the configuration file as kong's resolver: it is read when the first
+// option asks for a value, because --config says which file it is.
+type source struct {
+	program string
+	path    string
+	loaded  bool
+	err     error
+	values  map[string]any // scalars as text; sections as map[string]any
+}
+
+// Validate is part of kong.Resolver; checking happens in Resolve, where the
+// chosen file is known.
+func (s *source) Validate(*kong.Application) error { return nil }
+
+// Resolve gives the file's value for an option. The environment goes before the
+// file, so an option that has a variable set is left alone.
+func (s *source) Resolve(ctx *kong.Context, parent *kong.Path, flag *kong.Flag) (any, error) {
+	if !s.loaded {
+		s.loaded = true
+		s.err = s.load(ctx)
+	}
+	if s.err != nil || flag.Name == "help" || flag.Name == "config" {
+		return nil, nil // Parse reports s.err once, not once per option
+	}
+	if _, set := environment(flag); set {
+		return nil, nil
+	}
+	if text, ok := s.lookup(commandPath(parent.Node()), flag.Name); ok {
+		return text, nil
+	}
+	return nil, nil
+}
+
+// environment is the value of the option's variable.
+func environment(flag *kong.Flag) (string, bool) {
+	for _, name := range flag.Envs {
+		if v, ok := os.LookupEnv(name); ok {
+			return v, true
+		}
+	}
+	return "", false
+}
+
+// lookup finds an option in the section of its command or, failing that, in
+// those around it.
+func (s *source) lookup(path []string, name string) (string, bool) {
+	for depth := len(path); depth >= 0; depth-- {
+		section := s.values
+		for _, p := range path[:depth] {
+			section, _ = section[p].(map[string]any)
+		}
+		if text, ok := section[name].(string); ok {
+			return text, true
+		}
+	}
+	return "", false
+}
+
+func (s *source) load(ctx *kong.Context) error {
+	path, chosen := "", false
+	for _, f := range ctx.Model.Flags {
+		if f.Name == "config" {
+			p, _ := ctx.FlagValue(f).(Path)
+			path, chosen = string(p), p != ""
+		}
+	}
+	if !chosen {
+		path = filepath.Join(Directories()["config_dir"], s.program+".toml")
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.Size() > mostBytes:
+		return fmt.Errorf("read configuration %s: %d bytes are more than the limit of %d", path, info.Size(), mostBytes)
+	case !chosen && errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("read configuration: %w", err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return fmt.Errorf("read configuration: %w", err)
+	}
+	values, err := decode(path, text)
+	if err != nil {
+		return fmt.Errorf("read configuration %s: %w", path, err)
+	}
+	s.path, s.values = path, values
+	if unknown := s.unknown(ctx.Model.Node); len(unknown) > 0 {
+		return fmt.Errorf("read configuration %s: %s", path, strings.Join(unknown, "; "))
+	}
+	return nil
+}
+
+// decode reads TOML, or JSON where the name ends in .json, into text values in sections.
+func decode(path string, text []byte) (map[string]any, error) {
+	var raw map[string]any
+	var err error
+	if strings.EqualFold(filepath.Ext(path), ".json") {
+		err = json.Unmarshal(text, &raw)
+	} else {
+		err = toml.Unmarshal(text, &raw)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return flatten(raw, "")
+}
+
+func flatten(raw map[string]any, section string) (map[string]any, error) {
+	out := make(map[string]any, len(raw))
+	for key, v := range raw {
+		name := normal(key)
+		if _, twice := out[name]; twice {
+			return nil, fmt.Errorf("%s is given twice", section+name)
+		}
+		if sub, ok := v.(map[string]any); ok {
+			inner, err := flatten(sub, section+name+".")
+			if err != nil {
+				return nil, err
+			}
+			out[name] = inner
+			continue
+		}
+		text, err := scalar(v)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", section+name, err)
+		}
+		out[name] = text
+	}
+	return out, nil
+}
+
+// scalar writes a value the way a flag would have it; lists become comma separated.
+func scalar(v any) (string, error) {
+	switch v := v.(type) {
+	case string:
+		return v, nil
+	case bool, int64:
+		return fmt.Sprint(v), nil
+	case float64:
+		if v == float64(int64(v)) {
+			return fmt.Sprint(int64(v)), nil
+		}
+		return fmt.Sprint(v), nil
+	case []any:
+		parts := make([]string, len(v))
+		for i, e := range v {
+			text, err := scalar(e)
+			if err != nil {
+				return "", err
+			}
+			parts[i] = strings.ReplaceAll(text, ",", `\,`)
+		}
+		return strings.Join(parts, ","), nil
+	}
+	return "", fmt.Errorf("want a text, a number, true, false or a list of these, found %T", v)
+}
+
+// unknown reports every key of the file that no option has, each with the nearest
+// name that one has.
+func (s *source) unknown(root *kong.Node) []string {
+	known := map[string]bool{} // "section.key"; an option may stand in any section around it
+	flagsOf(root, func(path []string, f *kong.Flag) {
+		for depth := range len(path) + 1 {
+			known[strings.Join(append(append([]string{}, path[:depth]...), f.Name), ".")] = true
+		}
+	})
+	names := make([]string, 0, len(known))
+	for name := range known {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	var found []string
+	var walk func(prefix string, section map[string]any)
+	walk = func(prefix string, section map[string]any) {
+		for key, v := range section {
+			if sub, ok := v.(map[string]any); ok {
+				walk(prefix+key+".", sub)
+				continue
+			}
+			if full := prefix + key; !known[full] {
+				found = append(found, fmt.Sprintf("no option is called %q (the nearest is %q)", full, Nearest(full, names)))
+			}
+		}
+	}
+	walk("", s.values)
+	sort.Strings(found)
+	return found
+}
+
+// Nearest gives the name with the smallest edit distance to text, the first of
+// equals; empty when there are no names.
+func Nearest(text string, names []string) string {
+	best, distance := "", 0
+	for _, name := range names {
+		if d := edits(text, name); best == "" || d < distance {
+			best, distance = name, d
+		}
+	}
+	return best
+}
+
+// edits is the Levenshtein distance in bytes, by one row of the usual table.
+func edits(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,92 @@
+package config
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Common are the options of every command of every program.
+type Common struct {
+	Config   Path   `placeholder:"FILE" help:"Configuration file, TOML or (by its name) JSON. Default: ${config_dir}/PROGRAM.toml if it exists."`
+	LogLevel string `enum:"trace,debug,info,warn,error,off" default:"warn" help:"Least important log messages to write to stderr (${enum})."`
+	JSON     bool   `name:"json" help:"Print results as JSON."`
+	Quiet    bool   `short:"q" help:"Print nothing but results and errors; no progress bar."`
+}
+
+// Engine are the options of every command that opens a game.
+type Engine struct {
+	Engine      string        `enum:"auto,network,reasoner" default:"auto" help:"What runs the rules: a propositional network, the reasoner, or the network where it fits the budget (${enum})."`
+	BuildTime   time.Duration `default:"60s" help:"Longest time to build a network."`
+	BuildMemory Bytes         `default:"4GiB" help:"Most memory for building a network."`
+	Cache       Path          `placeholder:"DIR" default:"${cache_dir}/networks" help:"Where built networks are kept, by the hash of their rules; an empty value keeps none."`
+	Library     Path          `placeholder:"DIR" default:"${data_dir}/games" help:"Where imported games are kept."`
+}
+
+// Path is the path of a file or directory. A leading ~/ is the home directory,
+// also where no shell expands it; the empty path stays empty.
+type Path string
+
+// UnmarshalText reads a path.
+func (p *Path) UnmarshalText(text []byte) error {
+	s := string(text)
+	if rest, ok := strings.CutPrefix(s, "~/"); ok {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return fmt.Errorf("expand %s: %w", s, err)
+		}
+		s = filepath.Join(home, rest)
+	}
+	*p = Path(s)
+	return nil
+}
+
+// Bytes is an amount of memory, written 1500, 64KiB, 512MiB or 4GiB (also KB,
+// MB, GB for powers of 1000).
+type Bytes int64
+
+var units = []struct {
+	suffix string
+	size   int64
+}{
+	{"TiB", 1 << 40},
+	{"GiB", 1 << 30},
+	{"MiB", 1 << 20},
+	{"KiB", 1 << 10},
+	{"TB", 1e12},
+	{"GB", 1e9},
+	{"MB", 1e6},
+	{"KB", 1e3},
+	{"B", 1},
+}
+
+// UnmarshalText reads an amount of memory; it may not be negative.
+func (b *Bytes) UnmarshalText(text []byte) error {
+	number, size := strings.TrimSpace(string(text)), int64(1)
+	for _, u := range units {
+		if n := len(number) - len(u.suffix); n > 0 && strings.EqualFold(number[n:], u.suffix) {
+			number, size = strings.TrimSpace(number[:n]), u.size
+			break
+		}
+	}
+	x, err := strconv.ParseFloat(number, 64)
+	if err != nil || x < 0 || math.IsNaN(x) || x*float64(size) >= math.MaxInt64 {
+		return fmt.Errorf("want an amount of memory such as 512MiB, found %q", text)
+	}
+	*b = Bytes(x * float64(size))
+	return nil
+}
+
+// String writes the amount in the largest binary unit that keeps it exact to a tenth.
+func (b Bytes) String() string {
+	for _, u := range units[:4] {
+		if int64(b) >= u.size {
+			return strings.TrimSuffix(strconv.FormatFloat(float64(b)/float64(u.size), 'f', 1, 64), ".0") + u.suffix
+		}
+	}
+	return strconv.FormatInt(int64(b), 10) + "B"
+}
