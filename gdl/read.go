@@ -3,6 +3,7 @@ package gdl
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"ludens/diag"
 	"ludens/internal/sexpr"
@@ -13,22 +14,24 @@ import (
 const (
 	CodeEmptyList  = "GDL001" // an empty list where a sentence or term must be
 	CodeBadName    = "GDL002" // a list or a variable where a name must be
-	CodeBadRule    = "GDL003" // a rule without a head, or with a connective as its head
+	CodeBadRule    = "GDL003" // a rule without a head
 	CodeBadLiteral = "GDL004" // a body literal that is not one: a bare variable, not or distinct with wrong arguments
 	CodeNoRules    = "GDL005" // the text holds no rules at all
 )
 
 // Read reads a rule sheet. Rules may stand alone or be wrapped in one outer
 // list, as START messages have them. All findings are returned; the description
-// holds every rule that could be read.
+// holds every rule that could be read. Places count the bytes of the text as it
+// is, names that are not valid UTF-8 are taken as Latin-1.
 func Read(text string) (*Description, diag.List) {
-	nodes, findings := sexpr.Parse(sexpr.ToUTF8(text), sexpr.Limits{})
+	nodes, findings := sexpr.Parse(text, sexpr.Limits{})
 	d := &Description{}
 	if len(nodes) == 1 && nodes[0].IsList && (len(nodes[0].List) == 0 || nodes[0].List[0].IsList) {
 		nodes = nodes[0].List
 	}
 	r := reader{findings: &findings}
 	for _, n := range nodes {
+		r.current, r.text = n, ""
 		if rule, ok := r.rule(n); ok {
 			d.Rules = append(d.Rules, rule)
 		}
@@ -43,20 +46,31 @@ func Read(text string) (*Description, diag.List) {
 type reader struct {
 	findings *diag.List
 	current  sexpr.Node // the top-level form being read
+	text     string     // the form as text for findings, made when first needed
 }
 
 func (r *reader) fail(code string, n sexpr.Node, format string, args ...any) {
-	text := r.current.String()
-	if len(text) > 400 {
-		text = text[:400] + "…"
+	if r.text == "" {
+		r.text = show(r.current, 400)
 	}
 	r.findings.Add(diag.Diagnostic{
-		Code: code, Severity: diag.Error, Pos: n.Pos, Message: fmt.Sprintf(format, args...), Rule: text,
+		Code: code, Severity: diag.Error, Pos: n.Pos, Message: fmt.Sprintf(format, args...), Rule: r.text,
 	})
 }
 
+// show is a node as text of about the given length at most.
+func show(n sexpr.Node, most int) string {
+	s := sexpr.ToUTF8(n.String())
+	if len(s) <= most {
+		return s
+	}
+	for most > 0 && !utf8.RuneStart(s[most]) {
+		most--
+	}
+	return s[:most] + "…"
+}
+
 func (r *reader) rule(n sexpr.Node) (Rule, bool) {
-	r.current = n
 	if !n.IsList || len(n.List) == 0 || n.List[0].IsList || n.List[0].Atom != "<=" {
 		head, ok := r.sentence(n)
 		return Rule{Head: head, Pos: n.Pos}, ok
@@ -80,7 +94,7 @@ func (r *reader) rule(n sexpr.Node) (Rule, bool) {
 // parentheses keep Kind Function with no Args.
 func (r *reader) sentence(n sexpr.Node) (Term, bool) {
 	if !n.IsList && strings.HasPrefix(n.Atom, "?") {
-		r.fail(CodeBadName, n, "the variable %s stands where a sentence must be", n.Atom)
+		r.fail(CodeBadName, n, "the variable %s stands where a sentence must be", show(n, 80))
 		return Term{}, false
 	}
 	t, ok := r.term(n)
@@ -95,7 +109,7 @@ func (r *reader) sentence(n sexpr.Node) (Term, bool) {
 
 func (r *reader) term(n sexpr.Node) (Term, bool) {
 	if !n.IsList {
-		kind, name := Constant, n.Atom
+		kind, name := Constant, sexpr.ToUTF8(n.Atom)
 		switch {
 		case strings.HasPrefix(name, "?"):
 			kind = Variable
@@ -109,10 +123,10 @@ func (r *reader) term(n sexpr.Node) (Term, bool) {
 		return Term{}, false
 	}
 	if first := n.List[0]; first.IsList || strings.HasPrefix(first.Atom, "?") {
-		r.fail(CodeBadName, first, "%s stands where the name of a relation or function must be", first)
+		r.fail(CodeBadName, first, "%s stands where the name of a relation or function must be", show(first, 80))
 		return Term{}, false
 	}
-	t := Term{Kind: Function, Name: n.List[0].Atom, Pos: n.Pos}
+	t := Term{Kind: Function, Name: sexpr.ToUTF8(n.List[0].Atom), Pos: n.Pos}
 	ok := true
 	for _, a := range n.List[1:] {
 		at, aok := r.term(a)
