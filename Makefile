@@ -1,0 +1,38 @@
+# make demo: a whole match, from rule text to a stored record.  make test: everything passes.
+GO       ?= go
+FUZZTIME ?= 5m
+BENCH    ?= .
+FLAGS    ?=
+
+.PHONY: build demo test lint fuzz bench clean
+
+build:
+	@mkdir -p bin
+	$(GO) build -o bin/ ./cmd/player ./cmd/gamemaster
+
+demo: build
+	./bin/gamemaster demo
+
+test:
+	$(GO) test $(FLAGS) ./...
+
+lint:
+	@unformatted="$$($(GO) tool gofumpt -l .)"; if [ -n "$$unformatted" ]; then echo "not gofumpt-ed:"; echo "$$unformatted"; exit 1; fi
+	$(GO) vet ./...
+	$(GO) tool staticcheck ./...
+
+# Every fuzz function of the module, one after the other, each for FUZZTIME.
+fuzz:
+	@set -e; grep -rlE --include='*_test.go' '^func Fuzz' . | xargs -n1 dirname | sort -u | while read -r dir; do \
+		grep -hoE '^func Fuzz[A-Za-z0-9_]*' "$$dir"/*_test.go | sed 's/func //' | sort -u | while read -r name; do \
+			echo "fuzz $$dir $$name for $(FUZZTIME)"; \
+			$(GO) test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) "$$dir" </dev/null; \
+		done; \
+	done
+
+# The benchmarks of the packages; compare two runs with: go tool benchstat old.txt new.txt
+bench:
+	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem ./...
+
+clean:
+	rm -rf bin

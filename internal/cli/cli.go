@@ -1,0 +1,210 @@
+// Package cli is what the commands have in common: exit codes, logs, JSON,
+// tables and progress bars.
+//
+// It promises that results go to stdout and everything else to stderr, that a
+// command is quiet unless asked, and that exit codes mean the same everywhere.
+// It never knows what a command does; its neighbours are config, which reads the
+// options, and cmd, whose subcommands it runs.
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+	"time"
+
+	"github.com/alecthomas/kong"
+	"github.com/rs/zerolog"
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+
+	"ludens/config"
+)
+
+// Exit codes of every command.
+const (
+	OK          = 0   // what was asked for was done
+	Failed      = 1   // it could not be done
+	Usage       = 2   // the command line, an option or the configuration is wrong
+	Findings    = 3   // it was done and found something: errors in a description, a difference
+	Interrupted = 130 // stopped by SIGINT or SIGTERM before it was done
+)
+
+// ExitCodes is the paragraph of --help about them.
+const ExitCodes = "Exit codes: 0 done; 1 failed; 2 wrong usage; 3 findings or differences; 130 interrupted."
+
+// Finding is the error of a command that did its work and found something, which
+// it has already reported.
+var Finding = errors.New("there are findings")
+
+// UsageError is a mistake in what the user asked for.
+type UsageError struct{ Err error }
+
+// Error gives the mistake.
+func (e UsageError) Error() string { return e.Err.Error() }
+
+// Unwrap gives the mistake.
+func (e UsageError) Unwrap() error { return e.Err }
+
+// Usagef makes a UsageError.
+func Usagef(format string, args ...any) error { return UsageError{fmt.Errorf(format, args...)} }
+
+// Env is the world of one command.
+type Env struct {
+	Context context.Context // ends with SIGINT or SIGTERM
+	Program string
+	Stdin   io.Reader
+	Stdout  io.Writer
+	Stderr  io.Writer
+	Log     zerolog.Logger
+	JSON    bool // results as JSON
+	Quiet   bool
+
+	Invocation *config.Invocation
+}
+
+// Run parses a command line, runs the subcommand's Run(*Env) error and returns
+// the exit code. The grammar's common options must be given as common.
+func Run(p config.Program, common *config.Common, args []string) int {
+	env := &Env{Program: p.Name, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
+	inv, err := config.Parse(p, args)
+	if err != nil {
+		fmt.Fprintf(env.Stderr, "%s: %v\n", p.Name, err)
+		var parse *kong.ParseError
+		if errors.As(err, &parse) {
+			fmt.Fprintf(env.Stderr, "Run \"%s --help\" for more.\n", p.Name)
+		}
+		return Usage
+	}
+	env.Invocation, env.JSON, env.Quiet = inv, common.JSON, common.Quiet
+	env.Log = Logger(env.Stderr, common.LogLevel)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	go func() { // after the first signal the default action is restored: a second one kills
+		<-ctx.Done()
+		stop()
+	}()
+	env.Context = ctx
+	return env.code(inv.Context.Run(env))
+}
+
+// code reports an error the way its kind asks for and gives its exit code.
+func (env *Env) code(err error) int {
+	var usage UsageError
+	switch {
+	case err == nil:
+		return OK
+	case errors.Is(err, Finding):
+		return Findings
+	case errors.Is(err, context.Canceled) && env.Context.Err() != nil:
+		fmt.Fprintf(env.Stderr, "%s: interrupted\n", env.Program)
+		return Interrupted
+	}
+	fmt.Fprintf(env.Stderr, "%s: %v\n", env.Program, err)
+	if errors.As(err, &usage) {
+		return Usage
+	}
+	return Failed
+}
+
+// Logger writes lines for people when w is a terminal, JSON otherwise.
+func Logger(w io.Writer, level string) zerolog.Logger {
+	if level == "off" {
+		return zerolog.Nop()
+	}
+	l, err := zerolog.ParseLevel(level)
+	if err != nil {
+		l = zerolog.WarnLevel
+	}
+	if Terminal(w) {
+		w = zerolog.ConsoleWriter{Out: w, TimeFormat: "15:04:05.000"}
+	}
+	return zerolog.New(w).Level(l).With().Timestamp().Logger()
+}
+
+// Terminal reports whether a reader or writer is a terminal.
+func Terminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// Say prints a line for people: nothing with --json or --quiet.
+func (env *Env) Say(format string, args ...any) {
+	if !env.JSON && !env.Quiet {
+		fmt.Fprintf(env.Stdout, format+"\n", args...)
+	}
+}
+
+// Print writes a result as JSON, indented when stdout is a terminal, on one line
+// otherwise, so that results of several games make lines.
+func (env *Env) Print(result any) error {
+	enc := json.NewEncoder(env.Stdout)
+	enc.SetEscapeHTML(false)
+	if Terminal(env.Stdout) {
+		enc.SetIndent("", "  ")
+	}
+	if err := enc.Encode(result); err != nil {
+		return fmt.Errorf("write the result: %w", err)
+	}
+	return nil
+}
+
+// Progress is a bar on stderr. A nil Progress is silent.
+type Progress struct{ bar *progressbar.ProgressBar }
+
+// Progress starts a bar of total steps (-1: unknown) when somebody watches.
+func (env *Env) Progress(total int, what string) *Progress {
+	if env.Quiet || !Terminal(env.Stderr) {
+		return nil
+	}
+	return &Progress{progressbar.NewOptions(total,
+		progressbar.OptionSetWriter(env.Stderr), progressbar.OptionSetDescription(what),
+		progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(),
+		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetWidth(30))}
+}
+
+// Add makes n steps. An error of the terminal is nobody's concern.
+func (p *Progress) Add(n int) {
+	if p != nil {
+		_ = p.bar.Add(n)
+	}
+}
+
+// Clear takes the bar away, for example before a line of results.
+func (p *Progress) Clear() {
+	if p != nil {
+		_ = p.bar.Clear()
+	}
+}
+
+// Done takes the bar away for good.
+func (p *Progress) Done() {
+	if p != nil {
+		_ = p.bar.Finish()
+		_ = p.bar.Clear()
+	}
+}
+
+// Version describes the build: module version and revision, and the Go release.
+func Version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	version := info.Main.Version
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && (version == "" || version == "(devel)") {
+			version = s.Value[:min(12, len(s.Value))]
+		}
+	}
+	if version == "" {
+		version = "(devel)"
+	}
+	return version + " " + info.GoVersion
+}

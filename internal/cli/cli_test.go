@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/rs/zerolog"
+)
+
+func TestExitCodes(t *testing.T) {
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, c := range []struct {
+		name string
+		ctx  context.Context
+		err  error
+		code int
+		text string
+	}{
+		{"fine", t.Context(), nil, OK, ""},
+		{"failed", t.Context(), errors.New("open x: no such game"), Failed, "prog: open x: no such game\n"},
+		{"usage", t.Context(), fmt.Errorf("read seats: %w", Usagef("too few")), Usage, "prog: read seats: too few\n"},
+		{"findings", t.Context(), fmt.Errorf("check: %w", Finding), Findings, ""},
+		{"interrupted", cancelled, fmt.Errorf("play: %w", context.Canceled), Interrupted, "prog: interrupted\n"},
+		{"cancelled by itself", t.Context(), context.Canceled, Failed, "prog: context canceled\n"},
+	} {
+		var out bytes.Buffer
+		env := &Env{Program: "prog", Stderr: &out, Context: c.ctx}
+		if code := env.code(c.err); code != c.code || out.String() != c.text {
+			t.Errorf("%s: code %d, text %q; want %d, %q", c.name, code, out.String(), c.code, c.text)
+		}
+	}
+}
+
+func TestTable(t *testing.T) {
+	tab := Table{Head: []string{"GAME", "N"}, Right: []int{1}}
+	tab.Row("a", 10)
+	tab.Row("süß", 5)
+	var out bytes.Buffer
+	tab.Write(&out)
+	if want := "GAME   N\na     10\nsüß    5\n"; out.String() != want {
+		t.Errorf("table\n%swant\n%s", out.String(), want)
+	}
+}
+
+func TestQuiet(t *testing.T) {
+	var out, errs bytes.Buffer
+	env := &Env{Stdout: &out, Stderr: &errs}
+	env.Say("one %d", 1)
+	env.JSON = true
+	env.Say("two")
+	p := env.Progress(3, "work") // no terminal: silent
+	p.Add(1)
+	p.Clear()
+	p.Done()
+	if out.String() != "one 1\n" || errs.Len() > 0 {
+		t.Errorf("stdout %q, stderr %q", out.String(), errs.String())
+	}
+	if err := env.Print(map[string]string{"a": "<b>"}); err != nil || !strings.HasSuffix(out.String(), "{\"a\":\"<b>\"}\n") {
+		t.Errorf("JSON: %q, %v", out.String(), err)
+	}
+}
+
+func TestLogger(t *testing.T) {
+	var out bytes.Buffer
+	log := Logger(&out, "info")
+	log.Debug().Msg("no")
+	log.Info().Str("k", "v").Msg("yes")
+	if s := out.String(); strings.Contains(s, "no") || !strings.Contains(s, `"k":"v"`) {
+		t.Errorf("log %q", s)
+	}
+	if Logger(&out, "off").GetLevel() != zerolog.Disabled {
+		t.Error("off does not switch the log off")
+	}
+}
