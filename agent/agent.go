@@ -1,0 +1,79 @@
+// Package agent decides on moves. Its sub-packages are brains (mcts, baseline)
+// and what brains and their conductors need (playout, clock, infoset, session).
+//
+// A Player is one seat's brain for one match. The conductor of the match (for
+// the protocol: agent/session) follows the position, knows the clock, and asks.
+// It never depends on the brain's good behaviour: a brain may fail, hang or
+// answer nonsense, and the conductor still has a legal move.
+//
+// Nothing here or below knows a game, a rule language or a protocol message;
+// the packages look at package game only.
+package agent
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"ludens/game"
+)
+
+// ErrNoMove is returned by a Player that has no legal move to choose from.
+var ErrNoMove = errors.New("choose a move: no legal move to choose from")
+
+// Player is one seat's brain for one match. It is not safe for concurrent use.
+type Player interface {
+	// Name says what it is, for people.
+	Name() string
+	// Begin prepares for a match of game g on a seat and may think until ctx is
+	// done; it must return then. It is called once, before the first Choose; in
+	// a match joined late ctx may be done already.
+	Begin(ctx context.Context, g game.Game, seat int, clocks Clocks) error
+	// Choose returns a legal move, when ctx is done at the latest.
+	Choose(ctx context.Context, turn Turn) (game.Move, error)
+	// End gives back everything; every goroutine has ended when it returns.
+	End()
+}
+
+// Clocks are the time limits of a match as the protocol gives them.
+type Clocks struct {
+	Start time.Duration // for preparing
+	Play  time.Duration // per move
+}
+
+// Turn is a decision to make.
+type Turn struct {
+	// Number counts the joint moves made so far.
+	Number int
+	// States are the positions that the seat may be in: exactly one in a game
+	// that hides nothing, else a sample of those consistent with what the seat
+	// did and saw. There is always at least one; none is terminal.
+	States []game.State
+	// Weights are the relative probabilities of States; nil means equal.
+	Weights []float64
+	// Legal are the seat's legal moves, the same in all States. Never empty.
+	Legal []game.Move
+	// Suggest, if not nil, may be called at any time during Choose with the best
+	// move so far; it is played if Choose does not return in time.
+	Suggest func(game.Move)
+}
+
+// Stats says what a player did for its last decision. Zero fields mean
+// "unknown" or "does not apply".
+type Stats struct {
+	Iterations int64         // simulations finished
+	Steps      int64         // state changes inside playouts
+	Nodes      int64         // nodes in the tree afterwards
+	Bytes      int64         // memory of the tree afterwards, as accounted
+	Elapsed    time.Duration // thinking time
+	Value      float64       // expected utility of the chosen move, 0…1
+	Visits     int64         // visits of the chosen move
+	Depth      int           // deepest line, in joint moves
+	Proven     bool          // the value is exact
+}
+
+// Reporter is implemented by players that can say how they came to a decision.
+type Reporter interface {
+	// Stats tells about the last Choose. Not to be called during Choose.
+	Stats() Stats
+}
