@@ -1,0 +1,344 @@
+package server
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// What a connection turned out to bring.
+const (
+	kindMessage = iota // a body to be parsed
+	kindEmpty          // OPTIONS and other methods: an empty answer
+	kindTooLong        // more than MaxBody
+)
+
+// listener hands out connections that bring requests into one shape.
+type listener struct {
+	net.Listener
+	srv *Server
+}
+
+// Accept waits for a connection. Errors that pass (a client that has gone
+// again, no file descriptor left) do not end the server.
+func (l *listener) Accept() (net.Conn, error) {
+	for delay := 5 * time.Millisecond; ; {
+		nc, err := l.Listener.Accept()
+		if err == nil {
+			c := &conn{Conn: nc, srv: l.srv}
+			if !l.srv.opened(c) {
+				nc.Close()
+				return nil, io.EOF
+			}
+			return c, nil
+		}
+		passing := errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) ||
+			errors.Is(err, syscall.ECONNABORTED) || errors.Is(err, syscall.ENOBUFS) || errors.Is(err, syscall.ENOMEM)
+		if !passing {
+			return nil, err
+		}
+		l.srv.cfg.Log.Warn().Err(err).Msg("accept a connection")
+		select {
+		case <-time.After(delay):
+		case <-l.srv.base.Done():
+			return nil, io.EOF
+		}
+		delay = min(2*delay, time.Second)
+	}
+}
+
+func (s *Server) opened(c *conn) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closing {
+		return false
+	}
+	s.conns[c] = true
+	s.open.Add(1)
+	return true
+}
+
+// arrived notes that the request is complete, so that Shutdown waits for its
+// answer.
+func (s *Server) arrived(c *conn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, ok := s.conns[c]; ok {
+		s.conns[c] = false
+	}
+}
+
+func (s *Server) closed(c *conn) {
+	s.mu.Lock()
+	delete(s.conns, c)
+	s.mu.Unlock()
+	s.open.Done()
+}
+
+// conn gives fasthttp a plain request whatever the peer sent: the first Read
+// takes in the whole request and rewrites it.
+type conn struct {
+	net.Conn
+	srv *Server
+
+	kind     int
+	prepared bool
+	buf      []byte // what fasthttp has not read yet
+	through  bool   // the rest of the stream follows buf as it is
+	err      error
+	once     sync.Once
+}
+
+// Close closes the connection once.
+func (c *conn) Close() (err error) {
+	c.once.Do(func() {
+		err = c.Conn.Close()
+		c.srv.closed(c)
+	})
+	return err
+}
+
+func (c *conn) remote() string { return c.Conn.RemoteAddr().String() }
+
+// SetReadDeadline does nothing: conn keeps the deadlines of reading itself.
+func (c *conn) SetReadDeadline(time.Time) error { return nil }
+
+// Read gives the rewritten request.
+func (c *conn) Read(p []byte) (int, error) {
+	if !c.prepared {
+		c.prepared = true
+		c.err = c.prepare()
+	}
+	if len(c.buf) > 0 {
+		n := copy(p, c.buf)
+		c.buf = c.buf[n:]
+		return n, nil
+	}
+	if c.err != nil {
+		return 0, c.err
+	}
+	if c.through {
+		return c.Conn.Read(p)
+	}
+	return 0, io.EOF
+}
+
+// mostHead bounds the request line and header fields together. The line of a
+// GET carries a message, so it may be as long as one with every byte escaped.
+func (c *conn) mostHead() int { return 3*c.srv.cfg.MaxBody + 64<<10 }
+
+// prepare reads the request and fills buf. It fails only when nothing came.
+func (c *conn) prepare() error {
+	deadline := time.Now().Add(c.srv.cfg.ReadTimeout)
+	if err := c.Conn.SetReadDeadline(deadline); err != nil {
+		return err
+	}
+	head, rest, err := c.readHead()
+	if err != nil {
+		if len(head) == 0 {
+			return err
+		}
+		// Something came that is not a request: it gets an answer, as a message
+		// that cannot be read.
+		c.emit(nil)
+		return nil
+	}
+	h := parseHead(head)
+	switch strings.ToUpper(h.method) {
+	case "POST":
+	case "GET":
+		c.emit([]byte(messageInPath(h.target)))
+		return nil
+	default:
+		c.kind = kindEmpty
+		c.emit(nil)
+		return nil
+	}
+	if h.expect {
+		_, _ = io.WriteString(c.Conn, "HTTP/1.1 100 Continue\r\n\r\n")
+	}
+	if h.chunked {
+		c.buf = append([]byte("POST / HTTP/1.1\r\nHost: player\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n"), rest...)
+		c.through = true
+		return nil
+	}
+	body, whole := c.readBody(rest, h.length, deadline)
+	if !whole {
+		c.kind = kindTooLong
+		body = nil
+	}
+	c.emit(body)
+	return nil
+}
+
+// emit makes the request that fasthttp gets to see.
+func (c *conn) emit(body []byte) {
+	c.buf = fmt.Appendf(nil, "POST / HTTP/1.1\r\nHost: player\r\nConnection: close\r\nContent-Length: %d\r\n\r\n", len(body))
+	c.buf = append(c.buf, body...)
+}
+
+// readHead reads up to the empty line, and gives what came behind it as rest.
+func (c *conn) readHead() (head, rest []byte, err error) {
+	var got []byte
+	chunk := make([]byte, 4096)
+	for {
+		n, err := c.Conn.Read(chunk)
+		from := max(len(got)-3, 0)
+		got = append(got, chunk[:n]...)
+		if at, size := emptyLine(got[from:]); at >= 0 {
+			return got[:from+at], got[from+at+size:], nil
+		}
+		if err != nil {
+			return got, nil, err
+		}
+		if len(got) > c.mostHead() {
+			return got, nil, errors.New("request head too long")
+		}
+	}
+}
+
+// emptyLine finds the end of the header: CRLF CRLF, or bare line feeds.
+func emptyLine(b []byte) (at, size int) {
+	at = -1
+	for _, end := range []string{"\r\n\r\n", "\n\n", "\n\r\n"} {
+		if i := bytes.Index(b, []byte(end)); i >= 0 && (at < 0 || i < at) {
+			at, size = i, len(end)
+		}
+	}
+	return at, size
+}
+
+type requestHead struct {
+	method, target  string
+	length          int // -1 when missing or nonsense
+	chunked, expect bool
+}
+
+// parseHead reads the request line and the fields that matter, with names in
+// any case; what is malformed is passed over.
+func parseHead(head []byte) requestHead {
+	h := requestHead{length: -1}
+	lines := strings.Split(string(head), "\n")
+	words := strings.Fields(lines[0])
+	if len(words) > 0 {
+		h.method = words[0]
+	}
+	// The target may hold blanks if a sloppy client did not escape them.
+	if len(words) > 1 {
+		target := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(lines[0]), words[0]))
+		if last := words[len(words)-1]; len(words) > 2 && strings.HasPrefix(strings.ToUpper(last), "HTTP/") {
+			target = strings.TrimSpace(strings.TrimSuffix(target, last))
+		}
+		h.target = target
+	}
+	for _, line := range lines[1:] {
+		name, value, ok := strings.Cut(line, ":")
+		if !ok {
+			continue
+		}
+		value = strings.TrimSpace(value)
+		switch strings.ToLower(strings.TrimSpace(name)) {
+		case "content-length":
+			if n, err := strconv.Atoi(value); err == nil && n >= 0 {
+				h.length = n
+			}
+		case "transfer-encoding":
+			h.chunked = strings.EqualFold(value, "chunked")
+		case "expect":
+			h.expect = strings.EqualFold(value, "100-continue")
+		}
+	}
+	return h
+}
+
+// messageInPath decodes GET's target as GGP-Base does: form encoding, carriage
+// returns to blanks. A path that is not validly escaped is taken as it is.
+func messageInPath(target string) string {
+	path := strings.TrimPrefix(target, "/")
+	if text, err := url.QueryUnescape(path); err == nil {
+		path = text
+	}
+	return strings.ReplaceAll(path, "\r", " ")
+}
+
+// readBody reads a message. Whether it is complete is decided by the length
+// told and by the parentheses together, because the server families count
+// characters where HTTP counts bytes: a message goes on past its length while
+// parentheses are open, and ends before it when all are closed, if nothing
+// comes for a while. Without a length it ends with the stream, or after that
+// while. It is false when the message is too long.
+func (c *conn) readBody(body []byte, length int, deadline time.Time) ([]byte, bool) {
+	if length > c.srv.cfg.MaxBody {
+		return nil, false
+	}
+	var b balance
+	b.add(body)
+	chunk := make([]byte, 16<<10)
+	for {
+		if len(body) > c.srv.cfg.MaxBody {
+			return nil, false
+		}
+		told := length >= 0 && len(body) >= length
+		if told && b.closed() {
+			return body, true
+		}
+		wait := deadline
+		if told || b.complete() {
+			if quiet := time.Now().Add(c.srv.cfg.Quiet); quiet.Before(wait) {
+				wait = quiet
+			}
+		}
+		if err := c.Conn.SetReadDeadline(wait); err != nil {
+			return body, true
+		}
+		n, err := c.Conn.Read(chunk)
+		body = append(body, chunk[:n]...)
+		b.add(chunk[:n])
+		if n == 0 && err != nil {
+			// The end of the stream, a pause, or a broken connection: what has
+			// come is the message, and parsing it will tell whether it is one.
+			if !errors.Is(err, io.EOF) && !errors.Is(err, os.ErrDeadlineExceeded) {
+				c.srv.cfg.Log.Debug().Str("remote", c.remote()).Err(err).Msg("read a message")
+			}
+			return body, true
+		}
+	}
+}
+
+// balance counts parentheses outside comments in a stream of text.
+type balance struct {
+	depth   int
+	seen    bool // there was a parenthesis
+	comment bool
+}
+
+func (b *balance) add(text []byte) {
+	for _, ch := range text {
+		switch {
+		case b.comment:
+			b.comment = ch != '\n'
+		case ch == ';':
+			b.comment = true
+		case ch == '(':
+			b.depth++
+			b.seen = true
+		case ch == ')':
+			b.depth--
+		}
+	}
+}
+
+// closed reports that no parenthesis is open.
+func (b *balance) closed() bool { return b.depth <= 0 }
+
+// complete reports that an expression has ended.
+func (b *balance) complete() bool { return b.seen && b.depth <= 0 }

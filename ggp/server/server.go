@@ -1,0 +1,300 @@
+// Package server is the player's end of the protocol: it listens, reads one
+// message per connection, asks a Handler and sends its answer.
+//
+// The promise: whoever sends something gets an answer, at the latest after the
+// read timeout. A message that cannot be read or is unknown, and a handler that
+// panics, are answered with HTTP status 200 and the body "nil": Dresden's server
+// ignores the status and GGP-Base's reads the body as an illegal move, so both
+// go on with the match, where silence would cost them the whole clock. A message
+// is handled while others are thought about, so INFO and ABORT never wait.
+//
+// What the server families and browsers send is brought into one shape before
+// fasthttp sees it (see request.go): HTTP/1.0 and 1.1, header names in any case,
+// no Host, no Content-Length or one that counts characters, GET with the message
+// in the path. Answers carry GGP-Base's response head byte for byte, and the
+// connection is closed after each, since Dresden's server reads until then.
+//
+// The package never looks into a message beyond ggp.Parse. Sizes, the number of
+// connections and the time for reading are bounded; thinking time is not, it is
+// the handler's.
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+	"github.com/valyala/fasthttp"
+
+	"ludens/ggp"
+)
+
+// Handler answers messages. Handle is called from many goroutines at once. The
+// context ends when the server is shut down by force, not when a message's clock
+// runs out: the clocks are in the messages.
+type Handler interface {
+	Handle(ctx context.Context, m ggp.Message) (answer string)
+}
+
+// HandlerFunc makes a function a Handler.
+type HandlerFunc func(ctx context.Context, m ggp.Message) string
+
+// Handle implements Handler.
+func (f HandlerFunc) Handle(ctx context.Context, m ggp.Message) string { return f(ctx, m) }
+
+// Config holds the server's options; the zero value works.
+type Config struct {
+	// MaxBody is the most bytes of a message; default 16 MiB.
+	MaxBody int
+	// MaxConns is the most connections at a time; further ones are refused with
+	// status 503. Default 256.
+	MaxConns int
+	// ReadTimeout is the longest a request may take to arrive; default 30 s.
+	ReadTimeout time.Duration
+	// WriteTimeout is the longest an answer may take to leave; default 10 s.
+	WriteTimeout time.Duration
+	// Quiet is how long to wait for more of a message whose length was not told
+	// or told wrongly, when what has come could be all; default 500 ms.
+	Quiet time.Duration
+	// Limits bound the messages; MaxBody bounds their bytes as well.
+	Limits ggp.Limits
+	// Log gets refused requests as warnings and messages as debug lines. The
+	// zero value logs nothing.
+	Log zerolog.Logger
+	// Trace, if set, is called with each message and its answer before the
+	// answer is sent. It must be safe for concurrent use.
+	Trace func(Exchange)
+}
+
+// Exchange is one message and its answer.
+type Exchange struct {
+	Remote  string // address of the sender
+	Message string // as it came
+	Answer  string
+	Err     error         // why the message was not understood, or what the handler's panic was
+	Took    time.Duration // from the whole message to the answer
+}
+
+func (c Config) withDefaults() Config {
+	if c.MaxBody <= 0 {
+		c.MaxBody = 16 << 20
+	}
+	if c.MaxConns <= 0 {
+		c.MaxConns = 256
+	}
+	if c.ReadTimeout <= 0 {
+		c.ReadTimeout = 30 * time.Second
+	}
+	if c.WriteTimeout <= 0 {
+		c.WriteTimeout = 10 * time.Second
+	}
+	if c.Quiet <= 0 {
+		c.Quiet = 500 * time.Millisecond
+	}
+	c.Limits.Bytes = c.MaxBody
+	return c
+}
+
+// Server is a listening player.
+type Server struct {
+	cfg     Config
+	handler Handler
+	ln      net.Listener
+	http    *fasthttp.Server
+
+	base context.Context // ends on forced shutdown
+	stop context.CancelFunc
+
+	mu      sync.Mutex
+	conns   map[*conn]bool // open connections → still reading the request
+	closing bool
+	open    sync.WaitGroup // one per open connection
+}
+
+// Listen binds a TCP address, for example ":9147"; port 0 takes a free one. It
+// accepts nothing before Serve.
+func Listen(addr string, cfg Config, h Handler) (*Server, error) {
+	ln, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, fmt.Errorf("listen for messages: %w", err)
+	}
+	return New(ln, cfg, h), nil
+}
+
+// New makes a server on an existing listener, which it will close.
+func New(ln net.Listener, cfg Config, h Handler) *Server {
+	s := &Server{cfg: cfg.withDefaults(), handler: h, ln: ln, conns: map[*conn]bool{}}
+	s.base, s.stop = context.WithCancel(context.Background())
+	s.http = &fasthttp.Server{
+		Handler:            s.serve,
+		Name:               "",
+		Concurrency:        s.cfg.MaxConns,
+		MaxRequestBodySize: s.cfg.MaxBody,
+		DisableKeepalive:   true,
+		Logger:             printfLogger{s.cfg.Log},
+	}
+	return s
+}
+
+// Addr is the address the server listens on.
+func (s *Server) Addr() net.Addr { return s.ln.Addr() }
+
+// Port is the TCP port the server listens on, 0 if it is not a TCP listener.
+func (s *Server) Port() int {
+	if a, ok := s.ln.Addr().(*net.TCPAddr); ok {
+		return a.Port
+	}
+	return 0
+}
+
+// Serve accepts connections until Shutdown, and then returns nil.
+func (s *Server) Serve() error {
+	err := s.http.Serve(&listener{Listener: s.ln, srv: s})
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closing || err == nil {
+		return nil
+	}
+	return fmt.Errorf("serve messages: %w", err)
+}
+
+// Shutdown stops accepting, drops requests that have not fully arrived, lets
+// handlers finish and their answers leave. When ctx ends first, the handlers'
+// context is cancelled and all connections are closed; then ctx's error is
+// returned once every handler has returned or, for handlers that do not heed
+// their context, after one more second.
+func (s *Server) Shutdown(ctx context.Context) error {
+	s.mu.Lock()
+	s.closing = true
+	for c, reading := range s.conns {
+		if reading {
+			c.Conn.Close()
+		}
+	}
+	s.mu.Unlock()
+	err := s.ln.Close()
+	if errors.Is(err, net.ErrClosed) {
+		err = nil
+	}
+
+	done := make(chan struct{})
+	go func() { // ends when the last connection does
+		s.open.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-ctx.Done():
+		err = ctx.Err()
+		s.stop()
+		s.mu.Lock()
+		for c := range s.conns {
+			c.Conn.Close()
+		}
+		s.mu.Unlock()
+		select {
+		case <-done:
+		case <-time.After(time.Second):
+			err = fmt.Errorf("a handler goes on after its context ended: %w", err)
+		}
+	}
+	s.stop()
+	// The connections are gone; this ends fasthttp's own goroutines.
+	short, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	_ = s.http.ShutdownWithContext(short)
+	if err != nil {
+		return fmt.Errorf("shut down message server: %w", err)
+	}
+	return nil
+}
+
+// serve is fasthttp's handler: one request, brought into shape by conn.
+func (s *Server) serve(ctx *fasthttp.RequestCtx) {
+	c, ok := ctx.Conn().(*conn)
+	if !ok { // cannot happen: every connection comes from listener
+		ctx.Error("no connection", fasthttp.StatusInternalServerError)
+		return
+	}
+	s.arrived(c)
+	answer := ""
+	if c.kind == kindMessage {
+		answer = s.answer(c, string(ctx.PostBody()))
+	} else if c.kind == kindTooLong {
+		s.cfg.Log.Warn().Str("remote", c.remote()).Int("most", s.cfg.MaxBody).Msg("message too long")
+		answer = ggp.Nil
+	}
+	// fasthttp's own response head differs from GGP-Base's in order, case and
+	// protocol version, so the response is written to the connection directly.
+	ctx.HijackSetNoResponse(true)
+	ctx.Hijack(func(net.Conn) { c.respond(answer) })
+}
+
+// answer parses a message and asks the handler.
+func (s *Server) answer(c *conn, body string) (answer string) {
+	begin := time.Now()
+	x := Exchange{Remote: c.remote(), Message: body}
+	defer func() {
+		if p := recover(); p != nil {
+			answer = ggp.Nil
+			x.Err = fmt.Errorf("handler panicked: %v", p)
+		}
+		if answer == "" {
+			answer = ggp.Nil
+		}
+		x.Answer, x.Took = answer, time.Since(begin)
+		if x.Err != nil {
+			s.cfg.Log.Warn().Str("remote", x.Remote).Err(x.Err).Int("bytes", len(body)).Msg("message answered with nil")
+		} else {
+			s.cfg.Log.Debug().Str("remote", x.Remote).Dur("took", x.Took).Str("answer", answer).Msg("message answered")
+		}
+		if s.cfg.Trace != nil {
+			s.cfg.Trace(x)
+		}
+	}()
+	m, err := ggp.ParseLimited(body, s.cfg.Limits)
+	if err != nil {
+		x.Err = err
+		return ggp.Nil
+	}
+	return s.handler.Handle(s.base, m)
+}
+
+// responseHead is GGP-Base's, byte for byte; the length comes between.
+const (
+	headBefore = "HTTP/1.0 200 OK\r\nContent-type: text/acl\r\nContent-length: "
+	headAfter  = "\r\nAccess-Control-Allow-Origin: *\r\n" +
+		"Access-Control-Allow-Methods: POST, GET, OPTIONS\r\n" +
+		"Access-Control-Allow-Headers: Content-Type\r\n" +
+		"Access-Control-Allow-Age: 86400\r\n\r\n"
+)
+
+// respond writes the response and waits a moment for the peer to take it, since
+// closing a connection with unread input would throw the answer away.
+func (c *conn) respond(answer string) {
+	out := make([]byte, 0, len(headBefore)+len(headAfter)+len(answer)+8)
+	out = append(out, headBefore...)
+	out = strconv.AppendInt(out, int64(len(answer)), 10)
+	out = append(out, headAfter...)
+	out = append(out, answer...)
+	_ = c.Conn.SetWriteDeadline(time.Now().Add(c.srv.cfg.WriteTimeout))
+	if _, err := c.Conn.Write(out); err != nil {
+		c.srv.cfg.Log.Warn().Str("remote", c.remote()).Err(err).Msg("answer could not be sent")
+		return
+	}
+	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok && half.CloseWrite() == nil {
+		const linger, most = 250 * time.Millisecond, 1 << 20
+		_ = c.Conn.SetReadDeadline(time.Now().Add(linger))
+		_, _ = io.CopyN(io.Discard, c.Conn, most)
+	}
+}
+
+type printfLogger struct{ log zerolog.Logger }
+
+func (p printfLogger) Printf(format string, args ...any) { p.log.Debug().Msgf(format, args...) }
