@@ -260,8 +260,10 @@ func TestVerifyCatches(t *testing.T) {
 		}},
 		{name: "odds", want: "odds", base: toy.Pig(10), change: func(o *over) game.Machine { return badOdds{o} }},
 		{name: "playout", want: "not terminal", change: func(o *over) game.Machine { return badPlayout{o} }},
-		{name: "roles", want: "permutation", facts: func(f *game.Facts) { f.RoleSeat = []int{0, 0} },
-			change: func(o *over) game.Machine { return o }},
+		{
+			name: "roles", want: "permutation", facts: func(f *game.Facts) { f.RoleSeat = []int{0, 0} },
+			change: func(o *over) game.Machine { return o },
+		},
 		{name: "panic", want: "panic", change: func(o *over) game.Machine {
 			o.step = func(j []game.Move) bool {
 				if len(j) == 0 || j[0] > 9 {

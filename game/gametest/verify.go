@@ -192,7 +192,7 @@ func (v *verifier) utilities(here view) error {
 		}
 	}
 	if !math.IsNaN(dirty[len(here.utility)]) {
-		return fmt.Errorf("Utility writes beyond the players")
+		return fmt.Errorf("method Utility writes beyond the players")
 	}
 	return nil
 }
@@ -270,7 +270,7 @@ func (v *verifier) labels(here view) error {
 		}
 	}
 	if err := here.differs(look(v.m)); err != nil {
-		return fmt.Errorf("Label or Parse changed the position: %w", err)
+		return fmt.Errorf("method Label or Parse changed the position: %w", err)
 	}
 	return nil
 }
@@ -283,7 +283,7 @@ func (v *verifier) storage(here view) error {
 	}
 	buf := make(game.State, 1, 64) // Save must overwrite, not append
 	if s := v.m.Save(buf); !s.Equal(here.state) {
-		return fmt.Errorf("Save into a used buffer gives %v, want %v", s, here.state)
+		return fmt.Errorf("method Save into a used buffer gives %v, want %v", s, here.state)
 	}
 	v.other.Load(back)
 	if err := here.differs(look(v.other)); err != nil {
@@ -311,7 +311,7 @@ func (v *verifier) twice(here view, joint []game.Move) error {
 	kept := slices.Clone(joint)
 	v.m.Step(joint)
 	if !slices.Equal(kept, joint) {
-		return fmt.Errorf("Step changed the joint move it was given")
+		return fmt.Errorf("method Step changed the joint move it was given")
 	}
 	after := look(v.m)
 	if err := after.differs(look(v.other)); err != nil {
@@ -400,7 +400,7 @@ func (v *verifier) illegal() (err error) {
 	look(v.m)
 	v.m.Reset()
 	if err := start.differs(look(v.m)); err != nil {
-		return fmt.Errorf("Reset does not mend it: %w", err)
+		return fmt.Errorf("method Reset does not mend it: %w", err)
 	}
 	return nil
 }

@@ -1,0 +1,121 @@
+// Package clock decides how much of a time limit may be used for thinking.
+//
+// A player must be early, not punctual: between "stop now" and the last byte of
+// the answer lie a search that notices late, a garbage collection, a busy
+// machine that does not schedule the process, and the network. Cushion measures
+// that overshoot and keeps a reserve that covers it: it grows at once when an
+// answer came later than planned and shrinks slowly when all is calm.
+// Conditions (stop.go) compose the reasons for which a search stops.
+//
+// The package measures nothing by itself and starts no goroutine; whoever
+// answers tells it what happened. agent/session is that one.
+package clock
+
+import (
+	"errors"
+	"sync"
+	"time"
+)
+
+// Options of a Cushion. The zero value works.
+type Options struct {
+	// Least is the smallest reserve; default 60 ms. It must cover the way of the
+	// answer to the server.
+	Least time.Duration
+	// Initial is the reserve before anything was measured; default 200 ms.
+	Initial time.Duration
+	// Share bounds the reserve to a share of the limit, 0…1; default 0.5. With
+	// very short clocks it is better to think a little than not at all.
+	Share float64
+	// Fixed, when positive, switches measuring off and always reserves this.
+	Fixed time.Duration
+}
+
+// Validate reports values that make no sense.
+func (o Options) Validate() error {
+	switch {
+	case o.Least < 0 || o.Initial < 0 || o.Fixed < 0:
+		return errors.New("cushion: a reserve must not be negative")
+	case o.Share < 0 || o.Share > 0.95:
+		return errors.New("cushion: the share must be between 0 and 0.95")
+	}
+	return nil
+}
+
+func (o Options) withDefaults() Options {
+	if o.Least == 0 {
+		o.Least = 60 * time.Millisecond
+	}
+	if o.Initial == 0 {
+		o.Initial = 200 * time.Millisecond
+	}
+	if o.Share == 0 {
+		o.Share = 0.5
+	}
+	return o
+}
+
+// Cushion is an adaptive time reserve. It is safe for concurrent use.
+type Cushion struct {
+	opt Options
+
+	mu   sync.Mutex
+	mean time.Duration // smoothed overshoot
+	dev  time.Duration // smoothed deviation of it
+	peak time.Duration // decaying maximum
+	seen int
+}
+
+// New returns a cushion that has measured nothing yet.
+func New(opt Options) *Cushion { return &Cushion{opt: opt.withDefaults()} }
+
+// Observe tells how late an answer was: the time from the moment at which
+// thinking should have stopped to the moment at which the answer was handed
+// over. An answer that came before its time counts as 0.
+func (c *Cushion) Observe(overshoot time.Duration) {
+	overshoot = max(overshoot, 0)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.seen == 0 {
+		c.mean, c.dev = overshoot, overshoot/2
+	} else {
+		// The smoothing of TCP's retransmission timer (Jacobson 1988; RFC 6298).
+		diff := overshoot - c.mean
+		c.mean += diff / 8
+		c.dev += (max(diff, -diff) - c.dev) / 4
+	}
+	c.seen++
+	// The worst recent case is forgotten by a fiftieth per answer.
+	c.peak = max(overshoot, c.peak-c.peak/50)
+}
+
+// Reserve is how long before the end of a limit thinking must stop.
+func (c *Cushion) Reserve(limit time.Duration) time.Duration {
+	most := time.Duration(float64(limit) * c.opt.Share)
+	if c.opt.Fixed > 0 {
+		return min(c.opt.Fixed, most)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	// Until there are some measurements, the initial guess fades out.
+	guess := c.opt.Initial
+	if c.seen > 0 {
+		guess = c.opt.Initial * time.Duration(max(0, 8-c.seen)) / 8
+	}
+	need := max(c.opt.Least+c.mean+4*c.dev, c.opt.Least+c.peak*3/2, guess)
+	return min(need, most)
+}
+
+// Watchdog is how long before the end of a limit an answer must be sent at the
+// latest, finished thinking or not: between the end of thinking and the limit,
+// never less than a part of the reserve.
+func (c *Cushion) Watchdog(limit time.Duration) time.Duration {
+	return max(c.Reserve(limit)/2, min(c.opt.Least/2, limit/4))
+}
+
+// Peak is the worst overshoot remembered.
+func (c *Cushion) Peak() time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.peak
+}
