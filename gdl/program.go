@@ -3,6 +3,8 @@ package gdl
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -130,18 +132,38 @@ func Compile(d *Description) (*Program, error) {
 			return nil, fmt.Errorf("rule at %s: %s: %w", d.Rules[i].Pos, clip(d.Rules[i].String()), err)
 		}
 	}
+	p.analyse()
+	if err := p.checkStratified(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// analyse fills in what follows from the clauses.
+func (p *Program) analyse() {
 	p.Of = make([][]int, len(p.Rels))
 	for i := range p.Clauses {
 		h := p.Clauses[i].Head.Rel
 		p.Of[h] = append(p.Of[h], i)
 	}
 	p.findComponents()
-	if err := p.checkStratified(); err != nil {
-		return nil, err
-	}
 	p.Dynamic = p.reach(RelTrue, RelDoes)
 	p.OnDoes = p.reach(RelDoes)
-	return p, nil
+}
+
+// Rewritten returns a program with other clauses over the same relations and
+// the given new ones, which get the ids from len(p.Rels) on. It has a term
+// table of its own and leaves p as it is.
+func (p *Program) Rewritten(newRels []Rel, clauses []Clause) *Program {
+	q := &Program{
+		Terms: p.Terms.Clone(), Roles: p.Roles, Clauses: clauses,
+		Rels: append(slices.Clone(p.Rels), newRels...), relID: maps.Clone(p.relID),
+	}
+	for i, r := range newRels {
+		q.relID[r] = RelID(len(p.Rels) + i)
+	}
+	q.analyse()
+	return q
 }
 
 func clip(s string) string {

@@ -2,6 +2,8 @@ package gdl
 
 import (
 	"encoding/binary"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -43,13 +45,18 @@ func (t *Terms) Const(name string) TermID { return t.intern(name, false, nil) }
 // Func gives the id of a compound term. It does not keep args.
 func (t *Terms) Func(name string, args ...TermID) TermID { return t.intern(name, true, args) }
 
-func (t *Terms) intern(name string, function bool, args []TermID) TermID {
+func (t *Terms) name(name string) int32 {
 	n, ok := t.nameID[name]
 	if !ok {
 		n = int32(len(t.names))
 		t.names = append(t.names, name)
 		t.nameID[name] = n
 	}
+	return n
+}
+
+func (t *Terms) intern(name string, function bool, args []TermID) TermID {
+	n := t.name(name)
 	k := binary.LittleEndian.AppendUint32(t.key[:0], uint32(n))
 	if function {
 		k = append(k, 1)
@@ -79,6 +86,33 @@ func (t *Terms) Args(id TermID) []TermID {
 
 // IsFunc reports whether the term is compound (written in parentheses).
 func (t *Terms) IsFunc(id TermID) bool { return t.terms[id].function }
+
+// Shape is what a term looks like from outside: its name and number of
+// arguments; constants have none, written -1. Shapes of one table are comparable.
+type Shape struct{ name, args int32 }
+
+// Shape gives the shape of a term.
+func (t *Terms) Shape(id TermID) Shape {
+	e := t.terms[id]
+	if !e.function {
+		return Shape{e.name, -1}
+	}
+	return Shape{e.name, e.n}
+}
+
+// FuncShape gives the shape of compound terms with that name and arity.
+func (t *Terms) FuncShape(name string, arity int) Shape {
+	return Shape{t.name(name), int32(arity)}
+}
+
+// Clone returns a table that holds the same terms under the same ids and grows
+// on its own.
+func (t *Terms) Clone() *Terms {
+	return &Terms{
+		names: slices.Clone(t.names), nameID: maps.Clone(t.nameID),
+		terms: slices.Clone(t.terms), args: slices.Clone(t.args), ids: maps.Clone(t.ids),
+	}
+}
 
 // Depth is 0 for a constant, else one more than the deepest argument.
 func (t *Terms) Depth(id TermID) int {
