@@ -1,0 +1,195 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"ludens/diag"
+	"ludens/gdl"
+	"ludens/internal/sexpr"
+)
+
+const (
+	mostPerCode  = 500 // findings of one code; what is beyond is only counted
+	mostRuleText = 400 // bytes of a rule shown with a finding
+	mostName     = 80  // bytes of a name or term shown in a message
+)
+
+// Check reads a description and reports every finding, sorted by place. The
+// text may also be the rule list of a START message. It never fails otherwise:
+// a text that is no description at all gives findings, too. The description is
+// valid exactly when the list holds no Error.
+func Check(text string) diag.List {
+	d, read := gdl.Read(text)
+	c := &checker{d: d, shown: map[string]int{}, hidden: map[string]bool{}}
+	for _, f := range read {
+		c.add(f)
+	}
+	if read.Errors() > 0 {
+		c.setUnreadableAside(text, read)
+	}
+	c.ruleText = make([]string, len(d.Rules))
+	for _, pass := range passes {
+		pass.run(c)
+	}
+	c.countLeftOut()
+	c.out.Sort()
+	return c.out
+}
+
+// passes in the order they run; later ones use what earlier ones gathered.
+var passes = []struct {
+	name string
+	run  func(*checker)
+}{
+	{"names", (*checker).names},               // fills rels, roles
+	{"rules", (*checker).rules},               //
+	{"needed", (*checker).needed},             // wants rels
+	{"produced", (*checker).produced},         // wants rels
+	{"graph", (*checker).buildGraph},          // fills graph
+	{"dependencies", (*checker).dependencies}, // wants graph
+	{"recursion", (*checker).recursion},       // wants graph
+	{"negation", (*checker).negation},         // wants graph
+	{"roles", (*checker).roleChecks},          // wants roles
+	{"declarations", (*checker).declarations}, // wants rels
+	{"live", (*checker).live},                 // wants rels, roles
+}
+
+// checker is one run of Check.
+type checker struct {
+	d   *gdl.Description
+	out diag.List
+
+	shown    map[string]int // findings per code, also those beyond mostPerCode
+	ruleText []string       // by rule, made when first needed
+
+	// hidden holds the names that occur in forms which could not be read, in
+	// lower case; cut tells that an unknown part of the text is missing. Neither
+	// lets a name count as missing or unused.
+	hidden map[string]bool
+	cut    bool
+
+	rels     map[string]*relation // by name
+	relOrder []string             // names in order of appearance
+	roles    []gdl.Term           // role facts without variables, each once
+	graph    *graph
+}
+
+// noRule marks a finding that belongs to the description as a whole.
+const noRule = -1
+
+// report adds a finding about a rule (or noRule) at a place. Severity, reason
+// and hint come from the table; use hinted for a hint that fits better.
+func (c *checker) report(code string, rule int, pos diag.Pos, format string, args ...any) {
+	c.hinted(code, rule, pos, "", format, args...)
+}
+
+func (c *checker) hinted(code string, rule int, pos diag.Pos, hint, format string, args ...any) {
+	if c.shown[code] >= mostPerCode {
+		c.shown[code]++
+		return
+	}
+	f := diag.Diagnostic{Code: code, Pos: pos, Message: fmt.Sprintf(format, args...), Hint: hint}
+	f.Severity = byCode[code].Severity
+	if rule != noRule {
+		f.Rule = c.textOf(rule)
+	}
+	c.add(f)
+}
+
+// add completes a finding from the table and keeps it.
+func (c *checker) add(f diag.Diagnostic) {
+	c.shown[f.Code]++
+	if c.shown[f.Code] > mostPerCode {
+		return
+	}
+	row := byCode[f.Code]
+	if f.Note == "" {
+		f.Note = row.Why
+	}
+	if f.Hint == "" {
+		f.Hint = row.Mend
+	}
+	c.out.Add(f)
+}
+
+// countLeftOut says how many findings of a code are not listed.
+func (c *checker) countLeftOut() {
+	for _, row := range table {
+		if more := c.shown[row.Code] - mostPerCode; more > 0 {
+			c.out.Add(diag.Diagnostic{
+				Code: row.Code, Severity: row.Severity, Note: row.Why, Hint: row.Mend,
+				Message: fmt.Sprintf("%d more findings of this kind are not listed", more),
+			})
+		}
+	}
+}
+
+func (c *checker) textOf(rule int) string {
+	if c.ruleText[rule] == "" {
+		r := &c.d.Rules[rule]
+		w := clipper{most: mostRuleText}
+		w.rule(r)
+		c.ruleText[rule] = w.String()
+	}
+	return c.ruleText[rule]
+}
+
+// setUnreadableAside notes the names in forms that the reader dropped, and drops
+// the form that an unclosed parenthesis runs through: it holds all that follows.
+func (c *checker) setUnreadableAside(text string, read diag.List) {
+	lastOpen := -1
+	for _, f := range read {
+		switch f.Code {
+		case sexpr.CodeLimit:
+			c.cut = true
+		case sexpr.CodeUnclosed:
+			lastOpen = max(lastOpen, f.Pos.Offset)
+		}
+	}
+	if n := len(c.d.Rules); n > 0 && c.d.Rules[n-1].Pos.Offset <= lastOpen {
+		c.d.Rules = c.d.Rules[:n-1]
+	}
+	readable := make(map[int]bool, len(c.d.Rules))
+	for i := range c.d.Rules {
+		readable[c.d.Rules[i].Pos.Offset] = true
+	}
+	nodes, _ := sexpr.Parse(text, sexpr.Limits{})
+	if len(nodes) == 1 && nodes[0].IsList && (len(nodes[0].List) == 0 || nodes[0].List[0].IsList) {
+		nodes = nodes[0].List
+	}
+	for _, n := range nodes {
+		if !readable[n.Pos.Offset] {
+			c.hide(n)
+		}
+	}
+	c.hintUnclosed(text)
+}
+
+func (c *checker) hide(n sexpr.Node) {
+	if !n.IsList {
+		c.hidden[strings.ToLower(sexpr.ToUTF8(n.Atom))] = true
+		return
+	}
+	for _, m := range n.List {
+		c.hide(m)
+	}
+}
+
+// isHidden reports whether name may be defined or used where we cannot see it.
+func (c *checker) isHidden(name string) bool { return c.cut || c.hidden[strings.ToLower(name)] }
+
+// hintUnclosed points at the line before which a closing parenthesis is most
+// likely missing: the next one that begins a form in the first column.
+func (c *checker) hintUnclosed(text string) {
+	for i := range c.out {
+		f := &c.out[i]
+		if f.Code != sexpr.CodeUnclosed || f.Pos.Offset >= len(text) {
+			continue
+		}
+		if at := strings.Index(text[f.Pos.Offset:], "\n("); at >= 0 {
+			line := f.Pos.Line + strings.Count(text[f.Pos.Offset:f.Pos.Offset+at], "\n") + 1
+			f.Hint = fmt.Sprintf("add the closing parenthesis; the next form begins at line %d, so it is probably missing before that", line)
+		}
+	}
+}
