@@ -211,3 +211,26 @@ func ReadMove(answer string) (string, error) {
 	}
 	return move, nil
 }
+
+// ReadTerms reads a list of terms, "( ( step 0 ) ( cell 1 1 b ) )", and gives
+// each in the spelling of this package. The result is not nil.
+func ReadTerms(text string) ([]string, error) {
+	lim := Limits{}.withDefaults()
+	whole, err := single(text, lim)
+	if err != nil {
+		return nil, fmt.Errorf("read terms: %w", err)
+	}
+	if !whole.list {
+		return nil, fmt.Errorf("read terms: %w: expected a list", ErrSyntax)
+	}
+	const mostTerms = 1_000_000
+	spans, err := members(text, whole, lim.Depth, mostTerms)
+	if err != nil {
+		return nil, fmt.Errorf("read terms: %w", err)
+	}
+	out := make([]string, len(spans))
+	for i, s := range spans {
+		out[i] = tidy(text[s.start:s.end])
+	}
+	return out, nil
+}
