@@ -23,6 +23,8 @@ const (
 	// chunkTime is the time a playout may go on between two looks at the stop
 	// flag, on an engine whose speed is known.
 	chunkTime = 2 * time.Millisecond
+	// leastSteps is the length to which Budget may shorten a playout.
+	leastSteps = 20
 )
 
 // Runner makes playouts on one goroutine. The zero value is usable: it cuts off
@@ -35,6 +37,10 @@ type Runner struct {
 	// early. With Stop set, playouts are cut into chunks by the measured speed of
 	// the engine; without it nothing looks at a clock.
 	Stop func() bool
+	// Budget, if positive and Stop is set, is the time after which a playout is
+	// cut off, though never before leastSteps: on a slow engine several short
+	// playouts tell more than a long one that nothing is left to compare with.
+	Budget time.Duration
 
 	perStep time.Duration // moving average of the time per step; 0 = unknown
 	sum     []float64     // utilities of finished playouts
@@ -64,6 +70,9 @@ func (r *Runner) Run(m game.Machine, rng *rand.Rand, value []float64) (ok bool) 
 		} else {
 			if r.Stop() {
 				return false
+			}
+			if want = min(want, r.affordable()-made); want <= 0 {
+				break
 			}
 			want = min(want, r.chunk())
 			begin := time.Now()
@@ -137,6 +146,14 @@ func (r *Runner) measure(d time.Duration, n int) {
 	}
 	r.perStep += (per - r.perStep) / 8
 	r.perStep = max(r.perStep, 1)
+}
+
+// affordable is the number of steps that fit into the budget.
+func (r *Runner) affordable() int {
+	if r.Budget <= 0 || r.perStep == 0 {
+		return 1 << 30
+	}
+	return int(min(max(r.Budget/r.perStep, leastSteps), 1<<30))
 }
 
 // chunk is the number of steps between two looks at Stop.

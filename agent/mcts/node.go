@@ -1,0 +1,198 @@
+package mcts
+
+import (
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"ludens/game"
+)
+
+// node is a position in the tree. A leaf is small; what an inner node needs
+// comes with its expansion. mu guards everything.
+type node struct {
+	mu     sync.Mutex
+	busy   bool   // a worker is expanding it
+	visits uint32 // selections below an inner node, visits of a leaf
+	value  []float64
+	inner  *inner
+}
+
+// value (above) is the exact utility vector once it is known: of a terminal
+// position, or proven from its children.
+
+// inner is the expanded part of a node. state, first, active and odds never
+// change; arms and kids are guarded by the node's lock.
+type inner struct {
+	state  game.State
+	first  []int32 // arms of seat s are arms[first[s]:first[s+1]]
+	active []int32 // player seats with more than one move
+	nature bool    // Nature has more than one move
+	odds   []float64
+	arms   []arm
+	kids   kids
+	proven int32 // arms proven, counted when one seat decides alone
+}
+
+// arm is the statistics of one move of one seat.
+type arm struct {
+	move   game.Move
+	sum    float64 // of the seat's utilities
+	square float64 // of their squares; the exact utility once proven
+	n      uint32
+	loss   int16 // virtual losses: selections under way
+	proven bool
+}
+
+// alone reports whether at most one seat decides and Nature does not, so that
+// children determine the value.
+func (in *inner) alone() bool { return len(in.active) <= 1 && !in.nature }
+
+func (in *inner) of(seat int) []arm { return in.arms[in.first[seat]:in.first[seat+1]] }
+
+const (
+	nodeBytes  = int64(unsafe.Sizeof(node{}))
+	innerBytes = int64(unsafe.Sizeof(inner{}))
+	armBytes   = int64(unsafe.Sizeof(arm{}))
+	kidBytes   = int64(unsafe.Sizeof(kid{}))
+)
+
+// bytes is the memory of the expansion without its kids, with an eighth for
+// what the allocator rounds up.
+func (in *inner) bytes() int64 {
+	n := innerBytes + 8*int64(len(in.state)+len(in.odds)) + 4*int64(len(in.first)+len(in.active)) + armBytes*int64(len(in.arms))
+	return n + n/8
+}
+
+// kid is a child under the key of its joint move.
+type kid struct {
+	key  uint64
+	node *node
+}
+
+// kids is a hash table with linear probing; its size is a power of two or 0.
+type kids struct {
+	table []kid
+	used  int
+}
+
+func (k *kids) get(key uint64) *node {
+	if len(k.table) == 0 {
+		return nil
+	}
+	mask := uint64(len(k.table) - 1)
+	for i := mix(key) & mask; ; i = (i + 1) & mask {
+		e := &k.table[i]
+		if e.node == nil || e.key == key {
+			return e.node
+		}
+	}
+}
+
+// growth is the memory that one more put allocates.
+func (k *kids) growth() int64 {
+	if 4*(k.used+1) <= 3*len(k.table) {
+		return 0
+	}
+	if len(k.table) == 0 {
+		return 2 * kidBytes
+	}
+	return int64(len(k.table)) * kidBytes
+}
+
+func (k *kids) put(key uint64, n *node) {
+	if 4*(k.used+1) > 3*len(k.table) {
+		old := k.table
+		k.table = make([]kid, max(2, 2*len(old)))
+		k.used = 0
+		for _, e := range old {
+			if e.node != nil {
+				k.place(e)
+			}
+		}
+	}
+	k.place(kid{key, n})
+}
+
+func (k *kids) place(e kid) {
+	mask := uint64(len(k.table) - 1)
+	i := mix(e.key) & mask
+	for k.table[i].node != nil {
+		i = (i + 1) & mask
+	}
+	k.table[i] = e
+	k.used++
+}
+
+// mix spreads the bits of a key (the finaliser of SplitMix64).
+func mix(x uint64) uint64 {
+	x ^= x >> 30
+	x *= 0xbf58476d1ce4e5b9
+	x ^= x >> 27
+	x *= 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// tree is what the workers of one search share.
+type tree struct {
+	root  *node // expanded
+	limit int64
+	bytes atomic.Int64
+	nodes atomic.Int64
+	full  atomic.Bool
+}
+
+// room takes n bytes for one more node or expansion if the limit allows it.
+func (t *tree) room(n int64) bool {
+	if t.bytes.Add(n) <= t.limit {
+		return true
+	}
+	t.bytes.Add(-n)
+	t.full.Store(true)
+	return false
+}
+
+// recount measures what hangs below the root, after the root was moved.
+func (t *tree) recount() {
+	var bytes, nodes int64
+	stack := []*node{t.root}
+	for len(stack) > 0 {
+		n := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		nodes++
+		bytes += nodeBytes + 8*int64(len(n.value))
+		if n.inner == nil {
+			continue
+		}
+		bytes += n.inner.bytes() + kidBytes*int64(len(n.inner.kids.table))
+		for _, e := range n.inner.kids.table {
+			if e.node != nil {
+				stack = append(stack, e.node)
+			}
+		}
+	}
+	t.bytes.Store(bytes)
+	t.nodes.Store(nodes)
+	t.full.Store(bytes >= t.limit)
+}
+
+// find looks for an expanded node with this position at most depth joint moves
+// below n. Nobody may be searching.
+func find(n *node, s game.State, depth int) *node {
+	if n == nil || n.inner == nil {
+		return nil
+	}
+	if n.inner.state.Equal(s) {
+		return n
+	}
+	if depth == 0 {
+		return nil
+	}
+	var best *node
+	for _, e := range n.inner.kids.table {
+		if f := find(e.node, s, depth-1); f != nil && (best == nil || f.visits > best.visits) {
+			best = f
+		}
+	}
+	return best
+}

@@ -1,0 +1,317 @@
+package mcts
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"ludens/agent"
+	"ludens/game"
+)
+
+// Player searches with UCT. Make it with New.
+type Player struct {
+	opt  Options
+	g    game.Game
+	seat int
+
+	workers []*worker
+	tree    *tree
+	turn    uint64 // counts searches, for the random streams
+	last    *run   // not yet waited for, or nil
+	latest  *run   // that stats is about
+	stats   agent.Stats
+	hidden  agent.Player // plays instead, in a game that hides something
+
+	mu   sync.Mutex // guards root against the goroutine that prepares it
+	root *node
+}
+
+// New returns a player.
+func New(opt Options) *Player { return &Player{opt: opt.withDefaults()} }
+
+// Name is "mcts".
+func (p *Player) Name() string { return "mcts" }
+
+// Begin takes the game and searches the initial position until ctx is done.
+func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.Clocks) error {
+	f := g.Facts()
+	if seat < 0 || seat >= f.Players {
+		return fmt.Errorf("begin a search: seat %d of a game for %d players", seat, f.Players)
+	}
+	p.wait(context.Background())
+	p.g, p.seat, p.tree, p.workers, p.hidden = g, seat, nil, nil, nil
+	if ctx.Err() != nil || ctx.Done() == nil {
+		return nil
+	}
+	m := g.NewMachine()
+	if m.Terminal() {
+		return m.Err()
+	}
+	turn := agent.Turn{States: []game.State{m.Save(nil)}, Legal: m.Legal(seat, nil)}
+	if len(turn.Legal) == 0 {
+		return agent.ErrNoMove
+	}
+	opt := p.opt
+	opt.AnswerForced = false
+	_, err := p.search(ctx, turn, opt)
+	return err
+}
+
+// Choose searches until ctx is done, the iterations are made, or the result is
+// proven, and returns the most visited move. It always returns a legal move;
+// an error is returned with it when the engine failed on the way.
+func (p *Player) Choose(ctx context.Context, turn agent.Turn) (game.Move, error) {
+	p.stats = agent.Stats{}
+	switch {
+	case len(turn.Legal) == 0:
+		return 0, agent.ErrNoMove
+	case p.g == nil || len(turn.States) == 0:
+		return turn.Legal[0], nil
+	}
+	return p.search(ctx, turn, p.opt)
+}
+
+// End waits for the last workers and gives the tree back.
+func (p *Player) End() {
+	p.wait(context.Background())
+	p.g, p.tree, p.workers = nil, nil, nil
+	p.setRoot(nil)
+}
+
+// Stats tells about the last Choose. It waits for workers that are not ready yet.
+func (p *Player) Stats() agent.Stats {
+	if p.hidden != nil {
+		if r, ok := p.hidden.(agent.Reporter); ok {
+			return r.Stats()
+		}
+	}
+	if r := p.latest; r != nil {
+		p.wait(context.Background())
+		p.stats.Iterations, p.stats.Steps, p.stats.Depth = r.done.Load(), r.steps.Load(), int(r.depth.Load())
+		if p.getRoot() != nil {
+			p.stats.Nodes, p.stats.Bytes = p.tree.nodes.Load(), p.tree.bytes.Load()
+		}
+	}
+	return p.stats
+}
+
+func (p *Player) setRoot(n *node) {
+	p.mu.Lock()
+	p.root = n
+	p.mu.Unlock()
+}
+
+func (p *Player) getRoot() *node {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.root
+}
+
+// wait waits for the workers of the last search, until ctx is done; false when
+// they are still at work then.
+func (p *Player) wait(ctx context.Context) bool {
+	if p.last == nil {
+		return true
+	}
+	p.last.stop.Store(true)
+	select {
+	case <-p.last.ended:
+		p.last = nil
+		return true
+	default:
+	}
+	select {
+	case <-p.last.ended:
+		p.last = nil
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// search is Choose without the special cases.
+func (p *Player) search(ctx context.Context, turn agent.Turn, opt Options) (game.Move, error) {
+	begin := time.Now()
+	p.turn++
+	rng := game.Stream(p.opt.Seed, "agent.mcts.choose", p.turn)
+	fallback := turn.Legal[rng.IntN(len(turn.Legal))]
+	if turn.Suggest != nil {
+		turn.Suggest(fallback)
+	}
+	if len(turn.Legal) == 1 && opt.AnswerForced {
+		return fallback, nil
+	}
+	if !p.wait(ctx) {
+		return fallback, nil
+	}
+	p.setRoot(nil)
+	if p.latest != nil && p.latest.failed.Load() != nil {
+		p.tree, p.workers = nil, nil // an engine that panicked may have left anything behind
+	}
+	r := &run{limit: opt.Iterations, ended: make(chan struct{})}
+	if r.limit == 0 && ctx.Done() == nil {
+		r.limit = DefaultIterations
+	}
+	p.last = r
+	go p.work(ctx, r, turn.States[0])
+
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	next := 10 * time.Millisecond
+	for running := true; running; {
+		select {
+		case <-r.ended:
+			running = false
+		case <-ctx.Done():
+			r.stop.Store(true)
+			running = false
+		case <-tick.C:
+			if e := time.Since(begin); turn.Suggest != nil && e >= next {
+				if a, ok := p.best(turn); ok {
+					turn.Suggest(a.move)
+				}
+				next = e + max(e/8, 10*time.Millisecond)
+			}
+		}
+	}
+	p.latest, p.stats = r, agent.Stats{Elapsed: time.Since(begin)}
+	var err error
+	if e := r.failed.Load(); e != nil {
+		err = *e
+	}
+	a, ok := p.best(turn)
+	if !ok {
+		return fallback, err
+	}
+	p.stats.Visits = int64(a.n)
+	if a.proven {
+		p.stats.Value, p.stats.Proven = a.square, true
+	} else if a.n > 0 {
+		p.stats.Value = a.sum / float64(a.n)
+	}
+	return a.move, err
+}
+
+// work prepares the root and runs the workers. It owns the tree and the workers
+// until it closes r.ended.
+func (p *Player) work(ctx context.Context, r *run, state game.State) {
+	defer close(r.ended)
+	defer func() {
+		if e := recover(); e != nil {
+			r.fail(fmt.Errorf("search: the engine panicked: %v", e))
+		}
+	}()
+	budget := time.Duration(0)
+	if end, ok := ctx.Deadline(); ok {
+		budget = max(time.Until(end)/8, time.Millisecond)
+	}
+	f := p.g.Facts()
+	for i := len(p.workers); i < p.opt.Threads; i++ {
+		p.workers = append(p.workers, &worker{f: f, opt: &p.opt, value: make([]float64, f.Players)})
+	}
+	for i, w := range p.workers {
+		w.run = r
+		w.rng = game.Stream(p.opt.Seed, "agent.mcts.worker", p.turn<<16|uint64(i))
+		w.runner.Limit, w.runner.Budget, w.runner.Stop = p.opt.PlayoutSteps, budget, nil
+		if ctx.Done() != nil {
+			w.runner.Stop = r.stop.Load
+		}
+	}
+	if !p.prepare(p.workers[0], state) {
+		return
+	}
+	p.setRoot(p.tree.root)
+	var wg sync.WaitGroup
+	for _, w := range p.workers {
+		w.t = p.tree
+		wg.Go(func() {
+			defer func() {
+				if e := recover(); e != nil {
+					r.fail(fmt.Errorf("search: the engine panicked: %v", e))
+				}
+			}()
+			if w.m == nil {
+				w.m = p.g.NewMachine()
+			}
+			w.loop()
+		})
+	}
+	wg.Wait()
+}
+
+// prepare makes the tree's root the given position, keeping what the tree knows
+// about it; false when nothing can be searched there.
+func (p *Player) prepare(w *worker, state game.State) bool {
+	if p.tree != nil {
+		if n := find(p.tree.root, state, 2); n != nil {
+			if n != p.tree.root {
+				p.tree.root = n
+				p.tree.recount()
+			}
+			return true
+		}
+	}
+	if w.m == nil {
+		w.m = p.g.NewMachine()
+	}
+	p.tree = &tree{limit: p.opt.Bytes, root: &node{}}
+	w.m.Load(state)
+	if w.m.Terminal() {
+		return false
+	}
+	in := w.read()
+	if in == nil {
+		return false
+	}
+	p.tree.root.inner = in
+	p.tree.recount()
+	return true
+}
+
+// best is the decision so far: the most visited move, unless a proven one is at
+// least as good. It reports false when there is nothing to go by.
+func (p *Player) best(turn agent.Turn) (arm, bool) {
+	n := p.getRoot()
+	if n == nil {
+		return arm{}, false
+	}
+	n.mu.Lock()
+	list := slices.Clone(n.inner.of(p.seat))
+	n.mu.Unlock()
+	if len(list) == 1 {
+		return list[0], slices.Contains(turn.Legal, list[0].move)
+	}
+	var open, sure *arm
+	for i := range list {
+		a := &list[i]
+		switch {
+		case !slices.Contains(turn.Legal, a.move):
+		case a.proven:
+			if sure == nil || a.square > sure.square {
+				sure = a
+			}
+		case a.n > 0 && (open == nil || a.n > open.n || a.n == open.n && a.sum > open.sum):
+			open = a
+		}
+	}
+	switch {
+	case open == nil && sure == nil:
+		return arm{}, false
+	case open == nil:
+		// Everything tried is proven; something untried may still be better than a
+		// proven loss.
+		return *sure, sure.square > 0 || !p.untried(list, turn)
+	case sure != nil && sure.square >= open.sum/float64(open.n):
+		return *sure, true
+	}
+	return *open, true
+}
+
+func (p *Player) untried(list []arm, turn agent.Turn) bool {
+	return slices.ContainsFunc(list, func(a arm) bool {
+		return !a.proven && a.n == 0 && slices.Contains(turn.Legal, a.move)
+	})
+}
