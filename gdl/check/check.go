@@ -2,11 +2,9 @@ package check
 
 import (
 	"fmt"
-	"strings"
 
 	"ludens/diag"
 	"ludens/gdl"
-	"ludens/internal/sexpr"
 )
 
 const (
@@ -20,15 +18,9 @@ const (
 // a text that is no description at all gives findings, too. The description is
 // valid exactly when the list holds no Error.
 func Check(text string) diag.List {
-	d, read := gdl.Read(text)
-	c := &checker{d: d, shown: map[string]int{}, hidden: map[string]bool{}}
-	for _, f := range read {
-		c.add(f)
-	}
-	if read.Errors() > 0 {
-		c.setUnreadableAside(text, read)
-	}
-	c.ruleText = make([]string, len(d.Rules))
+	c := &checker{shown: map[string]int{}, hidden: map[string]bool{}}
+	c.read(text)
+	c.ruleText = make([]string, len(c.d.Rules))
 	for _, pass := range passes {
 		pass.run(c)
 	}
@@ -133,63 +125,4 @@ func (c *checker) textOf(rule int) string {
 		c.ruleText[rule] = w.String()
 	}
 	return c.ruleText[rule]
-}
-
-// setUnreadableAside notes the names in forms that the reader dropped, and drops
-// the form that an unclosed parenthesis runs through: it holds all that follows.
-func (c *checker) setUnreadableAside(text string, read diag.List) {
-	lastOpen := -1
-	for _, f := range read {
-		switch f.Code {
-		case sexpr.CodeLimit:
-			c.cut = true
-		case sexpr.CodeUnclosed:
-			lastOpen = max(lastOpen, f.Pos.Offset)
-		}
-	}
-	if n := len(c.d.Rules); n > 0 && c.d.Rules[n-1].Pos.Offset <= lastOpen {
-		c.d.Rules = c.d.Rules[:n-1]
-	}
-	readable := make(map[int]bool, len(c.d.Rules))
-	for i := range c.d.Rules {
-		readable[c.d.Rules[i].Pos.Offset] = true
-	}
-	nodes, _ := sexpr.Parse(text, sexpr.Limits{})
-	if len(nodes) == 1 && nodes[0].IsList && (len(nodes[0].List) == 0 || nodes[0].List[0].IsList) {
-		nodes = nodes[0].List
-	}
-	for _, n := range nodes {
-		if !readable[n.Pos.Offset] {
-			c.hide(n)
-		}
-	}
-	c.hintUnclosed(text)
-}
-
-func (c *checker) hide(n sexpr.Node) {
-	if !n.IsList {
-		c.hidden[strings.ToLower(sexpr.ToUTF8(n.Atom))] = true
-		return
-	}
-	for _, m := range n.List {
-		c.hide(m)
-	}
-}
-
-// isHidden reports whether name may be defined or used where we cannot see it.
-func (c *checker) isHidden(name string) bool { return c.cut || c.hidden[strings.ToLower(name)] }
-
-// hintUnclosed points at the line before which a closing parenthesis is most
-// likely missing: the next one that begins a form in the first column.
-func (c *checker) hintUnclosed(text string) {
-	for i := range c.out {
-		f := &c.out[i]
-		if f.Code != sexpr.CodeUnclosed || f.Pos.Offset >= len(text) {
-			continue
-		}
-		if at := strings.Index(text[f.Pos.Offset:], "\n("); at >= 0 {
-			line := f.Pos.Line + strings.Count(text[f.Pos.Offset:f.Pos.Offset+at], "\n") + 1
-			f.Hint = fmt.Sprintf("add the closing parenthesis; the next form begins at line %d, so it is probably missing before that", line)
-		}
-	}
 }

@@ -141,25 +141,30 @@ type routes struct {
 	end  []int // the target
 }
 
-// toward finds the ways to the targets that do not go through avoid.
-func (g *graph) toward(avoid string, targets ...string) routes {
+// toward finds the ways to the targets that do not go through the names to avoid.
+func (g *graph) toward(avoid, targets []string) routes {
 	r := routes{make([]int, len(g.name)), make([]int, len(g.name))}
 	for v := range r.step {
 		r.step[v] = -1
 	}
 	var queue []int
 	for _, t := range targets {
-		if v, ok := g.id[t]; ok && t != avoid {
+		if v, ok := g.id[t]; ok {
 			r.step[v], r.end[v] = v, v
 			queue = append(queue, v)
 		}
 	}
-	block, hasBlock := g.id[avoid]
+	blocked := map[int]bool{}
+	for _, name := range avoid {
+		if v, ok := g.id[name]; ok {
+			blocked[v] = true
+		}
+	}
 	for len(queue) > 0 {
 		v := queue[0]
 		queue = queue[1:]
 		for _, u := range g.in[v] {
-			if r.step[u] < 0 && (!hasBlock || u != block) {
+			if r.step[u] < 0 && !blocked[u] {
 				r.step[u], r.end[u] = v, r.end[v]
 				queue = append(queue, u)
 			}
@@ -186,39 +191,42 @@ func (g *graph) way(from int, r routes) string {
 
 // dependencies demands that init, base and input depend on no state, and that
 // terminal, legal and goal depend on no move. Only the rule whose own body leads
-// there is reported, not every rule that uses it through its own head.
+// there is reported, not every rule that uses it: ways through another of the
+// names looked at are that one's fault.
 func (c *checker) dependencies() {
 	for _, row := range []struct {
-		head, code string
-		targets    []string
+		code    string
+		heads   []string
+		targets []string
 	}{
-		{"init", "GDL015", []string{"true", "does"}},
-		{"base", "GDL015", []string{"true", "does"}},
-		{"input", "GDL015", []string{"true", "does"}},
-		{"terminal", "GDL027", []string{"does"}},
-		{"legal", "GDL027", []string{"does"}},
-		{"goal", "GDL027", []string{"does"}},
+		{"GDL015", []string{"init", "base", "input"}, []string{"true", "does"}},
+		{"GDL027", []string{"terminal", "legal", "goal"}, []string{"does"}},
 	} {
-		rel := c.rels[row.head]
-		if rel == nil || rel.facts {
-			continue
+		ways := c.graph.toward(row.heads, row.targets)
+		for _, head := range row.heads {
+			c.dependsOn(row.code, head, ways)
 		}
-		ways := c.graph.toward(row.head, row.targets...)
-		for _, i := range rel.heads {
-			told := false // one finding a rule
-			eachSentence(c.d.Rules[i].Body, false, func(t *gdl.Term, _ bool) {
-				v := c.graph.id[t.Name]
-				if told || ways.step[v] < 0 {
-					return
-				}
-				told = true
-				if ways.step[v] == v {
-					c.report(row.code, i, t.Pos, "%s depends on %s", row.head, t.Name)
-				} else {
-					c.report(row.code, i, t.Pos, "%s depends on %s, by way of %s",
-						row.head, c.graph.name[ways.end[v]], c.graph.way(v, ways))
-				}
-			})
-		}
+	}
+}
+
+func (c *checker) dependsOn(code, head string, ways routes) {
+	rel := c.rels[head]
+	if rel == nil || rel.facts {
+		return
+	}
+	for _, i := range rel.heads {
+		told := false // one finding a rule
+		eachSentence(c.d.Rules[i].Body, false, func(t *gdl.Term, _ bool) {
+			v := c.graph.id[t.Name]
+			if told || ways.step[v] < 0 {
+				return
+			}
+			told = true
+			if ways.step[v] == v {
+				c.report(code, i, t.Pos, "%s depends on %s", head, t.Name)
+				return
+			}
+			c.report(code, i, t.Pos, "%s depends on %s, by way of %s", head, c.graph.name[ways.end[v]], c.graph.way(v, ways))
+		})
 	}
 }
