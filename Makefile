@@ -3,6 +3,7 @@ GO       ?= go
 FUZZTIME ?= 5m
 BENCH    ?= .
 FLAGS    ?=
+GAME     ?=
 
 .PHONY: build demo test lint fuzz bench clean
 
@@ -11,7 +12,7 @@ build:
 	$(GO) build -o bin/ ./cmd/player ./cmd/gamemaster
 
 demo: build
-	./bin/gamemaster demo
+	./bin/gamemaster demo $(GAME)
 
 test:
 	$(GO) test $(FLAGS) ./...

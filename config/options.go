@@ -12,19 +12,29 @@ import (
 
 // Common are the options of every command of every program.
 type Common struct {
-	Config   Path   `placeholder:"FILE" help:"Configuration file, TOML or (by its name) JSON. Default: ${config_dir}/PROGRAM.toml if it exists."`
+	Config   Path   `placeholder:"FILE" help:"Configuration file, TOML or (by its name) JSON. Default: the program's name with .toml in ${config_dir}, if it exists."`
 	LogLevel string `enum:"trace,debug,info,warn,error,off" default:"warn" help:"Least important log messages to write to stderr (${enum})."`
 	JSON     bool   `name:"json" help:"Print results as JSON."`
 	Quiet    bool   `short:"q" help:"Print nothing but results and errors; no progress bar."`
 }
 
-// Engine are the options of every command that opens a game.
+// Library is where a command looks for games besides the embedded ones.
+type Library struct {
+	Library Path `placeholder:"DIR" default:"${data_dir}/games" help:"Where imported games are kept."`
+}
+
+// Engine are the options of every command that opens a game to play it.
 type Engine struct {
+	Library
 	Engine      string        `enum:"auto,network,reasoner" default:"auto" help:"What runs the rules: a propositional network, the reasoner, or the network where it fits the budget (${enum})."`
 	BuildTime   time.Duration `default:"60s" help:"Longest time to build a network."`
 	BuildMemory Bytes         `default:"4GiB" help:"Most memory for building a network."`
 	Cache       Path          `placeholder:"DIR" default:"${cache_dir}/networks" help:"Where built networks are kept, by the hash of their rules; an empty value keeps none."`
-	Library     Path          `placeholder:"DIR" default:"${data_dir}/games" help:"Where imported games are kept."`
+}
+
+// Store are the options of every command that keeps or reads match records.
+type Store struct {
+	Store Path `placeholder:"FILE" default:"${data_dir}/matches.db" help:"Database of match records."`
 }
 
 // Path is the path of a file or directory. A leading ~/ is the home directory,
