@@ -51,6 +51,9 @@ type Turn struct {
 	States []game.State
 	// Weights are the relative probabilities of States; nil means equal.
 	Weights []float64
+	// Views are, per state and seat, a hash of all that the seat has done and seen
+	// if the match is in that state; nil when nobody keeps account of it.
+	Views [][]uint64
 	// Legal are the seat's legal moves, the same in all States. Never empty.
 	Legal []game.Move
 	// Suggest, if not nil, may be called at any time during Choose with the best

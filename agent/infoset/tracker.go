@@ -1,0 +1,581 @@
+package infoset
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"ludens/game"
+)
+
+// ErrLost says that no position fits what the seat did and saw; the tracker goes
+// on with positions that fit as much of it as possible.
+var ErrLost = errors.New("no position fits what was done and seen")
+
+// Observation is what a seat knows about one joint move.
+type Observation struct {
+	// Moves are the texts of the moves by seat; "" means unknown. An unknown move
+	// of a player may be any legal one, Nature's comes by its odds.
+	Moves []string
+	// Told says that Percepts are all that the seat was told by this step; when
+	// false, nothing is known about percepts.
+	Told     bool
+	Percepts []string
+}
+
+// Options bound a Tracker. The zero value works.
+type Options struct {
+	Particles int    // positions kept; default 100
+	Expand    int    // joint moves tried per step when all are tried; default 2000
+	Backtrack int    // joint moves tried when looking for a new history; default 20000
+	Seed      uint64 // of the random choices
+}
+
+func (o Options) withDefaults() Options {
+	if o.Particles < 1 {
+		o.Particles = 100
+	}
+	if o.Expand < 1 {
+		o.Expand = 2000
+	}
+	if o.Backtrack < 1 {
+		o.Backtrack = 20_000
+	}
+	return o
+}
+
+// Particle is a position the match may be in.
+type Particle struct {
+	State  game.State
+	Weight float64 // relative probability
+	// Views has, per seat, a hash of all that the seat did and was told on the way
+	// here: two particles look alike to a seat exactly when its views are equal.
+	Views []uint64
+}
+
+// Tracker follows one match for one seat. It is not safe for concurrent use.
+type Tracker struct {
+	g       game.Game
+	f       *game.Facts
+	seat    int
+	opt     Options
+	m       game.Machine
+	rng     *rand.Rand
+	parts   []Particle
+	history []Observation
+	guessed bool // some move was unknown, so that other histories are possible
+	lost    bool
+
+	legal  []game.Move
+	odds   []float64
+	sees   []string
+	joint  []game.Move
+	choice [][]option
+}
+
+// option is a move a seat may have made, with its probability.
+type option struct {
+	move game.Move
+	p    float64
+}
+
+// NewTracker returns a tracker at the initial position of g.
+func NewTracker(g game.Game, seat int, opt Options) *Tracker {
+	t := &Tracker{g: g, f: g.Facts(), seat: seat, opt: opt.withDefaults(), m: g.NewMachine()}
+	t.rng = game.Stream(opt.Seed, "agent.infoset", uint64(seat))
+	t.parts = []Particle{t.start()}
+	t.choice = make([][]option, len(t.f.Seats))
+	return t
+}
+
+func (t *Tracker) start() Particle {
+	t.m.Reset()
+	return Particle{State: t.m.Save(nil), Weight: 1, Views: make([]uint64, len(t.f.Seats))}
+}
+
+// Game is the game that is followed.
+func (t *Tracker) Game() game.Game { return t.g }
+
+// Turns is the number of joint moves observed.
+func (t *Tracker) Turns() int { return len(t.history) }
+
+// Lost reports whether the positions do not fit everything observed.
+func (t *Tracker) Lost() bool { return t.lost }
+
+// Particles are the positions the match may be in, never empty. The caller must
+// not change them.
+func (t *Tracker) Particles() []Particle { return t.parts }
+
+// Move tells a tracker for another engine of the same game, or another budget,
+// everything observed so far. It fails with ErrLost when that does not fit there.
+func (t *Tracker) Move(ctx context.Context, to *Tracker) error {
+	for _, o := range t.history {
+		if err := to.Observe(ctx, o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Observe follows one joint move. The error wraps ErrLost when nothing fits, or
+// is ctx's when there was no time to find out; the tracker goes on in any case.
+func (t *Tracker) Observe(ctx context.Context, o Observation) error {
+	if len(o.Moves) != len(t.f.Seats) {
+		moves := make([]string, len(t.f.Seats))
+		copy(moves, o.Moves)
+		o.Moves = moves
+	}
+	o.Percepts = normalAll(o.Percepts)
+	t.history = append(t.history, o)
+	t.guessed = t.guessed || slices.Contains(o.Moves, "")
+	if next := t.extend(ctx, t.parts, o); len(next) > 0 {
+		t.parts = next
+		return nil
+	}
+	if err := ctx.Err(); err != nil {
+		t.relax(ctx, o)
+		return fmt.Errorf("follow turn %d: %w", len(t.history), err)
+	}
+	if t.guessed && len(t.history) > 1 {
+		if found := t.backtrack(ctx); len(found) > 0 {
+			t.parts = t.thin(found)
+			return nil
+		}
+	}
+	t.relax(ctx, o)
+	return fmt.Errorf("follow turn %d: moves %q, percepts %q: %w", len(t.history), o.Moves, o.Percepts, ErrLost)
+}
+
+// relax follows o while believing less and less of it: first the percepts are
+// given up, then the moves of others, then the own move.
+func (t *Tracker) relax(ctx context.Context, o Observation) {
+	t.lost = true
+	// Even late, one position to go on with is worth a few steps.
+	if ctx.Err() != nil {
+		ctx = context.WithoutCancel(ctx)
+		t.parts = t.parts[:1]
+	}
+	for _, try := range []func(){
+		func() { o.Told = false },
+		func() { o.Moves = t.readable(o.Moves) },
+		func() { o.Moves = t.only(o.Moves, t.seat) },
+		func() { o.Moves = make([]string, len(o.Moves)) },
+	} {
+		try()
+		if next := t.sample(ctx, t.parts, o, t.opt.Particles); len(next) > 0 {
+			t.parts = next
+			return
+		}
+	}
+}
+
+// readable drops the moves that are not legal in the first particle.
+func (t *Tracker) readable(moves []string) []string {
+	out := slices.Clone(moves)
+	t.m.Load(t.parts[0].State)
+	for seat, text := range out {
+		if text == "" {
+			continue
+		}
+		if _, err := t.m.Parse(seat, text); err != nil {
+			out[seat] = ""
+		}
+	}
+	return out
+}
+
+func (t *Tracker) only(moves []string, seat int) []string {
+	out := make([]string, len(moves))
+	out[seat] = moves[seat]
+	return out
+}
+
+// extend follows one joint move from all particles: exhaustively when that is
+// cheap enough, else by sampling.
+func (t *Tracker) extend(ctx context.Context, from []Particle, o Observation) []Particle {
+	var out []Particle
+	total := 0
+	for _, i := range t.rng.Perm(len(from)) {
+		n := t.options(from[i].State, o)
+		if n == 0 {
+			continue
+		}
+		if total += n; total > t.opt.Expand {
+			return t.sample(ctx, from, o, t.opt.Particles)
+		}
+		t.each(ctx, from[i], o, func(p Particle) { out = append(out, p) })
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	return t.thin(out)
+}
+
+// options loads a position and fills t.choice with what every seat may have
+// done there; it returns the number of joint moves (capped), 0 when o does not
+// fit.
+func (t *Tracker) options(s game.State, o Observation) int {
+	t.m.Load(s)
+	if t.m.Terminal() {
+		return 0
+	}
+	total := 1
+	for seat := range t.f.Seats {
+		list := t.choice[seat][:0]
+		if text := o.Moves[seat]; text != "" {
+			move, err := t.m.Parse(seat, text)
+			if err != nil {
+				return 0
+			}
+			list = append(list, option{move, 1})
+		} else {
+			t.legal = t.m.Legal(seat, t.legal)
+			t.odds = t.odds[:0]
+			if c, ok := t.m.(game.Chancer); ok && t.f.NatureSeat(seat) {
+				t.odds = c.Odds(t.odds)
+			}
+			for i, move := range t.legal {
+				p := 1 / float64(len(t.legal))
+				if len(t.odds) == len(t.legal) {
+					p = t.odds[i]
+				}
+				if p > 0 {
+					list = append(list, option{move, p})
+				}
+			}
+		}
+		t.choice[seat] = list
+		if len(list) == 0 {
+			return 0
+		}
+		total = min(total*len(list), 1<<30)
+	}
+	return total
+}
+
+// each calls yield for every joint move of t.choice that fits o.
+func (t *Tracker) each(ctx context.Context, from Particle, o Observation, yield func(Particle)) {
+	index := make([]int, len(t.choice))
+	for {
+		p := 1.0
+		t.joint = t.joint[:0]
+		for seat, i := range index {
+			t.joint = append(t.joint, t.choice[seat][i].move)
+			p *= t.choice[seat][i].p
+		}
+		if to, ok := t.step(from, o, p); ok {
+			yield(to)
+		}
+		seat := len(index) - 1
+		for ; seat >= 0; seat-- {
+			if index[seat]++; index[seat] < len(t.choice[seat]) {
+				break
+			}
+			index[seat] = 0
+		}
+		if seat < 0 || ctx.Err() != nil {
+			return
+		}
+	}
+}
+
+// step makes t.joint from a particle; false when the result does not fit o.
+func (t *Tracker) step(from Particle, o Observation, p float64) (Particle, bool) {
+	t.m.Load(from.State)
+	t.m.Step(t.joint)
+	if t.m.Err() != nil {
+		return Particle{}, false
+	}
+	to := Particle{Weight: from.Weight * p, Views: slices.Clone(from.Views)}
+	if per, ok := t.m.(game.Perceiver); ok {
+		for seat := range t.f.Seats {
+			t.sees = per.Percepts(seat, t.sees)
+			if seat == t.seat && o.Told && !samePercepts(t.sees, o.Percepts) {
+				return Particle{}, false
+			}
+			to.Views[seat] = View(to.Views[seat], t.joint[seat], t.sees)
+		}
+	}
+	to.State = t.m.Save(nil)
+	return to, true
+}
+
+// View extends the hash of what a seat did and saw by one step.
+func View(view uint64, move game.Move, percepts []string) uint64 {
+	h := fnv.New64a()
+	var b [16]byte
+	for i := range 8 {
+		b[i], b[8+i] = byte(view>>(8*i)), byte(uint64(move)>>(8*i))
+	}
+	h.Write(b[:])
+	for _, s := range percepts {
+		h.Write([]byte(s))
+		h.Write([]byte{0})
+	}
+	return h.Sum64()
+}
+
+// sample draws particles and joint moves until want fit o or the tries are used
+// up.
+func (t *Tracker) sample(ctx context.Context, from []Particle, o Observation, want int) []Particle {
+	var out []Particle
+	weights := make([]float64, len(from))
+	sum := 0.0
+	for i, p := range from {
+		weights[i] = p.Weight
+		sum += p.Weight
+	}
+	for i := range weights {
+		weights[i] /= sum
+	}
+	for range t.opt.Expand {
+		if len(out) >= want || ctx.Err() != nil && len(out) > 0 || len(weights) == 0 {
+			break
+		}
+		if ctx.Err() != nil {
+			break
+		}
+		p := from[game.DrawOdds(weights, t.rng)]
+		if t.options(p.State, o) == 0 {
+			continue
+		}
+		t.draw()
+		p.Weight = 1
+		if to, ok := t.step(p, o, 1); ok {
+			out = append(out, to)
+		}
+		if len(from) == 1 && t.certain() {
+			break // every draw is the same
+		}
+	}
+	return t.thin(out)
+}
+
+// draw picks a joint move out of t.choice by its probabilities.
+func (t *Tracker) draw() {
+	t.joint = t.joint[:0]
+	for _, list := range t.choice {
+		t.odds = t.odds[:0]
+		for _, c := range list {
+			t.odds = append(t.odds, c.p)
+		}
+		t.joint = append(t.joint, list[game.DrawOdds(t.odds, t.rng)].move)
+	}
+}
+
+func (t *Tracker) certain() bool {
+	return !slices.ContainsFunc(t.choice, func(l []option) bool { return len(l) > 1 })
+}
+
+// thin merges equal particles and draws as many as are kept.
+func (t *Tracker) thin(parts []Particle) []Particle {
+	merged := parts[:0]
+	index := make(map[uint64][]int, len(parts))
+	for _, p := range parts {
+		h := p.State.Hash()
+		for _, v := range p.Views {
+			h = h*0x9e3779b97f4a7c15 ^ v
+		}
+		same := slices.IndexFunc(index[h], func(i int) bool {
+			return merged[i].State.Equal(p.State) && slices.Equal(merged[i].Views, p.Views)
+		})
+		if same >= 0 {
+			merged[index[h][same]].Weight += p.Weight
+			continue
+		}
+		index[h] = append(index[h], len(merged))
+		merged = append(merged, p)
+	}
+	if len(merged) > t.opt.Particles {
+		merged = t.resample(merged)
+	}
+	sum := 0.0
+	for _, p := range merged {
+		sum += p.Weight
+	}
+	for i := range merged {
+		merged[i].Weight /= sum
+	}
+	return merged
+}
+
+// resample keeps opt.Particles of the particles, drawn by weight in one
+// systematic sweep (Carpenter, Clifford and Fearnhead 1999).
+func (t *Tracker) resample(parts []Particle) []Particle {
+	sum := 0.0
+	for _, p := range parts {
+		sum += p.Weight
+	}
+	stride := sum / float64(t.opt.Particles)
+	next, acc := t.rng.Float64()*stride, 0.0
+	out := make([]Particle, 0, t.opt.Particles)
+	for _, p := range parts {
+		hits := 0
+		for acc += p.Weight; next < acc; next += stride {
+			hits++
+		}
+		if hits > 0 {
+			p.Weight = float64(hits)
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// backtrack looks for positions that fit the whole history, depth first from the
+// initial position in random order.
+func (t *Tracker) backtrack(ctx context.Context) []Particle {
+	b := backtracker{t: t, ctx: ctx, left: t.opt.Backtrack, want: max(t.opt.Particles/10, 1)}
+	for b.left > 0 && len(b.found) < b.want && ctx.Err() == nil {
+		before := b.left
+		if !b.try(t.start(), 0) && b.left == before {
+			break
+		}
+	}
+	return b.found
+}
+
+type backtracker struct {
+	t     *Tracker
+	ctx   context.Context
+	left  int // joint moves that may still be tried
+	want  int
+	found []Particle
+}
+
+// try extends a particle from turn n to the end of the history in one way.
+func (b *backtracker) try(p Particle, n int) bool {
+	if n == len(b.t.history) {
+		p.Weight = 1
+		b.found = append(b.found, p)
+		return true
+	}
+	o := b.t.history[n]
+	total := b.t.options(p.State, o)
+	// Per turn only a few continuations are tried before giving this branch up;
+	// the next attempt from the start draws others.
+	for range min(total, 2*b.t.opt.Particles) {
+		if b.left--; b.left < 0 || b.ctx.Err() != nil {
+			return false
+		}
+		b.t.options(p.State, o)
+		b.t.draw()
+		if next, ok := b.t.step(p, o, 1); ok && b.try(next, n+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// Legal gives the own legal moves. In a well-formed game they are the same in
+// all particles; where they are not, the weightier side is believed and the
+// other particles are dropped, because the seat always knows its moves. It is
+// empty when every particle is terminal or faulty.
+func (t *Tracker) Legal() []game.Move {
+	type group struct {
+		moves  []game.Move
+		weight float64
+		parts  []Particle
+	}
+	var groups []group
+	for _, p := range t.parts {
+		t.m.Load(p.State)
+		if t.m.Terminal() {
+			continue
+		}
+		t.legal = t.m.Legal(t.seat, t.legal)
+		if len(t.legal) == 0 {
+			continue
+		}
+		i := slices.IndexFunc(groups, func(g group) bool { return sameMoves(g.moves, t.legal) })
+		if i < 0 {
+			i = len(groups)
+			groups = append(groups, group{moves: slices.Clone(t.legal)})
+		}
+		groups[i].weight += p.Weight
+		groups[i].parts = append(groups[i].parts, p)
+	}
+	if len(groups) == 0 {
+		return nil
+	}
+	best := 0
+	for i, g := range groups {
+		if g.weight > groups[best].weight {
+			best = i
+		}
+	}
+	t.parts = groups[best].parts
+	return groups[best].moves
+}
+
+func sameMoves(a, b []game.Move) bool {
+	if slices.Equal(a, b) {
+		return true
+	}
+	if len(a) != len(b) {
+		return false
+	}
+	x, y := slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b))
+	return slices.Equal(x, y)
+}
+
+// Label is the text of an own move that is legal now.
+func (t *Tracker) Label(m game.Move) string {
+	t.m.Load(t.parts[0].State)
+	return t.m.Label(t.seat, m)
+}
+
+// Parse is the inverse of Label; letter case is ignored where unambiguous.
+func (t *Tracker) Parse(text string) (game.Move, error) {
+	t.m.Load(t.parts[0].State)
+	return t.m.Parse(t.seat, text)
+}
+
+// Fits reports whether a joint move, by seat and with "" for unknown moves, is
+// legal in some particle.
+func (t *Tracker) Fits(moves []string) bool {
+	for _, p := range t.parts {
+		if len(moves) == len(t.f.Seats) && t.options(p.State, Observation{Moves: moves}) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Terminal reports whether the match is over in every particle.
+func (t *Tracker) Terminal() bool {
+	for _, p := range t.parts {
+		t.m.Load(p.State)
+		if !t.m.Terminal() {
+			return false
+		}
+	}
+	return true
+}
+
+func normalAll(percepts []string) []string {
+	out := make([]string, len(percepts))
+	for i, s := range percepts {
+		out[i] = normal(s)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// normal brings a term's text into one form: lower case, single blanks, none
+// inside parentheses.
+func normal(s string) string {
+	s = strings.NewReplacer("(", " ( ", ")", " ) ").Replace(strings.ToLower(s))
+	s = strings.Join(strings.Fields(s), " ")
+	return strings.NewReplacer("( ", "(", " )", ")").Replace(s)
+}
+
+// samePercepts compares percepts as sets, ignoring letter case and spacing; b is
+// normal and sorted.
+func samePercepts(a, b []string) bool {
+	return slices.Equal(slices.Compact(normalAll(a)), slices.Compact(slices.Clone(b)))
+}

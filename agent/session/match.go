@@ -1,0 +1,368 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"ludens/agent"
+	"ludens/agent/infoset"
+	"ludens/game"
+)
+
+// match is one match. The first group never changes, the second is guarded by
+// Session.mu, the third by mu, the last belongs to the brain.
+type match struct {
+	s      *Session
+	id     string
+	role   string
+	rules  string
+	clocks agent.Clocks
+	log    zerolog.Logger
+	ctx    context.Context
+	cancel context.CancelFunc
+	first  *job      // START
+	ahead  game.Game // opened by a preview, or nil
+
+	heard time.Time // the last message
+
+	mu    sync.Mutex
+	last  *job // the newest PLAY, nil before the first
+	queue []*job
+	final *Turn // STOP has come
+	wake  chan struct{}
+
+	slow    game.Game // by the quick opener, nil until open
+	fast    game.Game // by the full opener, once it has taken over
+	full    <-chan result
+	seat    int
+	tracker *infoset.Tracker
+	player  agent.Player // nil when one is to be made
+	answers []string     // given so far, by turn
+}
+
+func newMatch(s *Session, a StartArgs, log zerolog.Logger) *match {
+	m := &match{
+		s: s, id: a.ID, role: a.Role, rules: a.Rules, log: log, heard: time.Now(), seat: -1,
+		clocks: agent.Clocks{Start: a.StartClock, Play: a.PlayClock}, wake: make(chan struct{}, 1),
+	}
+	m.ctx, m.cancel = context.WithCancel(context.Background())
+	m.first = m.newJob(Turn{}, a.Received, a.StartClock)
+	m.first.starts = true
+	m.first.have(Ready)
+	m.queue = []*job{m.first}
+	return m
+}
+
+func (m *match) newJob(t Turn, received time.Time, limit time.Duration) *job {
+	c := m.s.cushion
+	return newJob(m.ctx, t, received, limit, c.Reserve(limit), c.Watchdog(limit))
+}
+
+// stale reports whether the match may be abandoned for another. Session.mu is
+// held.
+func (m *match) stale(now time.Time) bool {
+	silence := m.s.cfg.Silence
+	if silence == 0 {
+		silence = 2*time.Minute + 3*m.clocks.Play
+	}
+	return now.Sub(m.heard) > silence+max(m.clocks.Play, m.clocks.Start)
+}
+
+// begun reports whether a PLAY has come.
+func (m *match) begun() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.last != nil
+}
+
+// play answers a PLAY: it hands the turn to the brain, or finds that the same
+// turn was handed over already.
+func (m *match) play(t Turn, received time.Time) string {
+	m.mu.Lock()
+	old := m.last
+	if old != nil && again(t, old) {
+		m.mu.Unlock()
+		m.log.Debug().Int("turn", t.Number).Msg("PLAY came again")
+		return old.wait()
+	}
+	j := m.newJob(t, received, m.clocks.Play)
+	if old != nil {
+		j.repeats = t.Number < 0 && slices.Equal(t.Moves, old.turn.Moves)
+		if text := old.atHand.Load(); text != nil {
+			j.have(*text) // nothing better is known until the brain has followed the turn
+		}
+		old.supersede()
+	}
+	m.first.supersede()
+	m.last = j
+	m.queue = append(m.queue, j)
+	m.mu.Unlock()
+	m.signal()
+
+	answer := j.wait()
+	if over := time.Since(j.soft); over > 0 {
+		m.s.cushion.Observe(over)
+	}
+	m.log.Debug().Str("move", answer).Dur("left", time.Until(received.Add(m.clocks.Play))).Msg("PLAY")
+	return answer
+}
+
+// again reports whether t is for certain the message of job old once more: it
+// has no higher number, or is a first turn, or asks the same while nothing was
+// answered. What is uncertain the brain decides (see resent).
+func again(t Turn, old *job) bool {
+	if t.Number >= 0 && old.turn.Number >= 0 {
+		return t.Number <= old.turn.Number
+	}
+	return t.Moves == nil && !t.Numbered || slices.Equal(t.Moves, old.turn.Moves) && !old.settled()
+}
+
+// finish hands a STOP to the brain, which ends after it.
+func (m *match) finish(t Turn) {
+	m.mu.Lock()
+	if m.final == nil {
+		m.final = &t
+	}
+	if m.last != nil {
+		m.last.supersede()
+	}
+	m.mu.Unlock()
+	m.first.supersede()
+	m.signal()
+}
+
+func (m *match) signal() {
+	select {
+	case m.wake <- struct{}{}:
+	default:
+	}
+}
+
+// next waits for something to do: a job, or the end of the match (nil).
+func (m *match) next() *job {
+	for {
+		m.mu.Lock()
+		if len(m.queue) > 0 {
+			j := m.queue[0]
+			m.queue = m.queue[1:]
+			m.mu.Unlock()
+			return j
+		}
+		final := m.final
+		m.mu.Unlock()
+		if final != nil {
+			m.conclude(*final)
+			return nil
+		}
+		select {
+		case <-m.wake:
+		case <-m.ctx.Done():
+			return nil
+		}
+	}
+}
+
+// brain is the goroutine of the match.
+func (m *match) brain() {
+	defer m.cancel()
+	defer func() { m.dismiss() }()
+	for {
+		if m.ctx.Err() != nil {
+			m.flush()
+			return
+		}
+		j := m.next()
+		if j == nil {
+			m.flush()
+			return
+		}
+		m.work(j)
+	}
+}
+
+// flush answers what nobody will work on any more.
+func (m *match) flush() {
+	m.mu.Lock()
+	left := m.queue
+	m.queue = nil
+	m.mu.Unlock()
+	for _, j := range left {
+		j.settle(Nil)
+	}
+}
+
+// work does a job and survives a panic of the engine.
+func (m *match) work(j *job) {
+	defer func() {
+		if r := recover(); r != nil {
+			m.log.Warn().Interface("panic", r).Msg("the engine panicked")
+			m.settleAtHand(j)
+			m.rebuild()
+		}
+	}()
+	if j.starts {
+		m.start(j)
+		return
+	}
+	m.answer(j)
+}
+
+func (m *match) settleAtHand(j *job) {
+	if text := j.atHand.Load(); text != nil {
+		j.settle(*text)
+	} else {
+		j.settle(Nil)
+	}
+}
+
+// rebuild makes a new tracker after an engine failed: on the slow engine when
+// the fast one was in use.
+func (m *match) rebuild() {
+	defer func() {
+		if r := recover(); r != nil {
+			m.log.Warn().Interface("panic", r).Msg("the engine panicked again")
+		}
+	}()
+	g := m.slow
+	if g == nil {
+		g = m.fast
+	}
+	if m.tracker == nil || g == nil {
+		return
+	}
+	m.fast = nil
+	ctx, cancel := context.WithTimeout(m.ctx, max(m.clocks.Play/2, time.Second))
+	defer cancel()
+	to := infoset.NewTracker(g, m.seat, m.s.cfg.Infoset)
+	if err := m.tracker.Move(ctx, to); err != nil {
+		m.log.Warn().Err(err).Msg("replay after a failure")
+	}
+	m.dismiss()
+	m.tracker = to
+}
+
+// start opens the rules and lets the player use the start clock.
+func (m *match) start(j *job) {
+	if err := m.open(j); err != nil {
+		if m.ctx.Err() == nil {
+			m.log.Warn().Err(err).Msg("the rules cannot be played")
+		}
+		j.settle(Busy)
+		return
+	}
+	if m.tracker == nil {
+		m.log.Warn().Str("role", m.role).Msg("the game has no such role")
+		j.settle(Ready)
+		return
+	}
+	m.prepare(j)
+	if m.player == nil {
+		m.engage(j.ctx, j)
+	}
+	j.settle(Ready)
+}
+
+// result is what an opener returned.
+type result struct {
+	game game.Game
+	err  error
+}
+
+// open calls an opener on a goroutine of its own, nil-safe and panic-safe.
+func (s *Session) open(ctx context.Context, o Opener, rules string, log zerolog.Logger) <-chan result {
+	if o == nil {
+		return nil
+	}
+	out := make(chan result, 1)
+	s.wg.Go(func() {
+		defer func() {
+			if r := recover(); r != nil {
+				out <- result{err: fmt.Errorf("open the rules: panic: %v", r)}
+			}
+		}()
+		begin := time.Now()
+		g, err := o(ctx, rules)
+		if err == nil && g == nil {
+			err = errors.New("open the rules: no game")
+		}
+		if err == nil {
+			log.Debug().Str("engine", g.Facts().Engine).Str("note", g.Facts().Note).Dur("took", time.Since(begin)).Msg("opened the rules")
+		}
+		out <- result{g, err}
+	})
+	return out
+}
+
+// open starts both openers and takes the first game that comes. It goes on
+// after the start clock if it must: without a game there is nothing else to do.
+func (m *match) open(j *job) error {
+	if m.ahead != nil {
+		m.adopt(m.ahead)
+		return nil
+	}
+	quick := m.s.open(m.ctx, m.s.cfg.Quick, m.rules, m.log)
+	full := m.s.open(m.ctx, m.s.cfg.Full, m.rules, m.log)
+	var errs []error
+	for quick != nil || full != nil {
+		select {
+		case r := <-quick:
+			quick = nil
+			if r.err == nil {
+				m.full = full
+				m.slow = r.game
+				m.adopt(r.game)
+				return nil
+			}
+			errs = append(errs, r.err)
+		case r := <-full:
+			full = nil
+			if r.err == nil {
+				m.fast = r.game
+				m.adopt(r.game)
+				return nil
+			}
+			errs = append(errs, r.err)
+		case <-m.ctx.Done():
+			return m.ctx.Err()
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// adopt begins to follow the match on a game.
+func (m *match) adopt(g game.Game) {
+	f := g.Facts()
+	m.seat = f.SeatByName(strings.TrimSpace(m.role))
+	if m.seat < 0 && f.Players == 1 {
+		m.seat = 0 // whatever the server calls the only player
+	}
+	if m.seat < 0 || m.seat >= f.Players {
+		return
+	}
+	m.tracker = infoset.NewTracker(g, m.seat, m.s.cfg.Infoset)
+}
+
+// prepare waits for the full engine during the first part of the start clock, so
+// that the player's preparation is not thrown away by a change of engine.
+func (m *match) prepare(j *job) {
+	if m.full == nil {
+		return
+	}
+	patience := time.NewTimer(time.Until(j.soft) * 3 / 4)
+	defer patience.Stop()
+	select {
+	case r := <-m.full:
+		m.full = nil
+		m.change(j.ctx, r)
+	case <-patience.C:
+	case <-j.newer:
+	case <-j.ctx.Done():
+	}
+}
