@@ -1,0 +1,73 @@
+package recording_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"ludens/gdl"
+	"ludens/gdl/interp"
+	"ludens/gdl/recording"
+)
+
+// shared finds the folder of recorded truth beside the module.
+func shared(t testing.TB) string {
+	t.Helper()
+	if dir := os.Getenv("LUDENS_SHARED"); dir != "" {
+		return dir
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		s := filepath.Join(dir, "shared")
+		if info, err := os.Stat(filepath.Join(s, "conformance", "gdl")); err == nil && info.IsDir() {
+			return s
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			t.Skip("no shared/conformance/gdl above this directory, and LUDENS_SHARED is not set")
+		}
+		dir = up
+	}
+}
+
+func reasoner(name, text string) (recording.Position, error) {
+	d, findings := gdl.Read(text)
+	if err := findings.Err(); err != nil {
+		return nil, err
+	}
+	p, err := gdl.Compile(d)
+	if err != nil {
+		return nil, err
+	}
+	g, err := interp.New(p, interp.Options{Name: name})
+	if err != nil {
+		return nil, err
+	}
+	return g.Machine(), nil
+}
+
+// TestVerifyAll replays everything. It takes many minutes, so it must be asked
+// for: LUDENS_VERIFY_ALL is the number of games at a time.
+func TestVerifyAll(t *testing.T) {
+	jobs, err := strconv.Atoi(os.Getenv("LUDENS_VERIFY_ALL"))
+	if err != nil {
+		t.Skip("LUDENS_VERIFY_ALL is not set to a number of jobs")
+	}
+	dir := shared(t)
+	s, err := recording.VerifyDir(context.Background(), filepath.Join(dir, "corpus", "gdl"),
+		filepath.Join(dir, "conformance", "gdl", "traces"), reasoner, jobs, func(r recording.GameResult) {
+			fmt.Printf("%8.2f s %5d plies  %s: %s", r.Took.Seconds(), r.Plies, r.Game, r.Result)
+			if r.Err != nil {
+				fmt.Printf(": %v", r.Err)
+				t.Errorf("%s: %v", r.Game, r.Err)
+			}
+			fmt.Println()
+		})
+	fmt.Printf("%+v %v\n", s, err)
+}
