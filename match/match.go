@@ -136,6 +136,20 @@ func (m *Match) Waiting() []int {
 	return seats
 }
 
+// Closes reports whether ev is the last answer or failure that its round waits
+// for.
+func (m *Match) Closes(ev Event) bool {
+	switch ev := ev.(type) {
+	case Answered:
+		return m.waiting == 1 && m.current(ev.Seat, ev.Request)
+	case Failed:
+		return m.waiting == 1 && m.current(ev.Seat, ev.Request)
+	case Expired:
+		return m.waiting > 0 && ev.Request == m.request
+	}
+	return false
+}
+
 // Machine stands at the current position. The caller may read it between calls
 // of Step and must leave it where it is.
 func (m *Match) Machine() game.Machine { return m.machine }

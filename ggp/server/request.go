@@ -22,44 +22,44 @@ const (
 	kindTooLong        // more than MaxBody
 )
 
-// listener hands out connections that bring requests into one shape.
-type listener struct {
-	net.Listener
-	srv *Server
-}
+// refusal is the answer to a connection too many.
+const refusal = "HTTP/1.0 503 Service Unavailable\r\nContent-type: text/acl\r\nContent-length: 4\r\n\r\nbusy"
 
-// Accept waits for a connection. Errors that pass (a client that has gone
-// again, no file descriptor left) do not end the server.
-func (l *listener) Accept() (net.Conn, error) {
+// accept waits for a connection. Errors that pass (a client that has gone again,
+// no file descriptor left) do not end the server.
+func (s *Server) accept() (*conn, error) {
 	for delay := 5 * time.Millisecond; ; {
-		nc, err := l.Listener.Accept()
+		nc, err := s.ln.Accept()
 		if err == nil {
-			c := &conn{Conn: nc, srv: l.srv}
-			if !l.srv.opened(c) {
-				nc.Close()
-				return nil, io.EOF
+			c := &conn{Conn: nc, srv: s}
+			if s.opened(c) {
+				return c, nil
 			}
-			return c, nil
+			_ = nc.SetDeadline(time.Now().Add(100 * time.Millisecond))
+			_, _ = io.WriteString(nc, refusal)
+			nc.Close()
+			continue
 		}
 		passing := errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) ||
 			errors.Is(err, syscall.ECONNABORTED) || errors.Is(err, syscall.ENOBUFS) || errors.Is(err, syscall.ENOMEM)
 		if !passing {
 			return nil, err
 		}
-		l.srv.cfg.Log.Warn().Err(err).Msg("accept a connection")
+		s.cfg.Log.Warn().Err(err).Msg("accept a connection")
 		select {
 		case <-time.After(delay):
-		case <-l.srv.base.Done():
-			return nil, io.EOF
+		case <-s.base.Done():
+			return nil, net.ErrClosed
 		}
 		delay = min(2*delay, time.Second)
 	}
 }
 
+// opened counts a connection, unless there are too many.
 func (s *Server) opened(c *conn) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.closing {
+	if s.closing || len(s.conns) >= s.cfg.MaxConns {
 		return false
 	}
 	s.conns[c] = true

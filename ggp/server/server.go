@@ -24,6 +24,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net"
 	"strconv"
 	"sync"
@@ -134,7 +135,7 @@ func New(ln net.Listener, cfg Config, h Handler) *Server {
 	s.http = &fasthttp.Server{
 		Handler:            s.serve,
 		Name:               "",
-		Concurrency:        s.cfg.MaxConns,
+		Concurrency:        math.MaxInt32, // accept has counted them
 		MaxRequestBodySize: s.cfg.MaxBody,
 		DisableKeepalive:   true,
 		Logger:             printfLogger{s.cfg.Log},
@@ -153,15 +154,27 @@ func (s *Server) Port() int {
 	return 0
 }
 
-// Serve accepts connections until Shutdown, and then returns nil.
+// Serve accepts connections until Shutdown, and then returns nil. Every
+// connection has a goroutine, which Shutdown waits for; fasthttp's own pool is
+// not used, since its goroutines outlive its server by seconds.
 func (s *Server) Serve() error {
-	err := s.http.Serve(&listener{Listener: s.ln, srv: s})
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closing || err == nil {
-		return nil
+	for {
+		c, err := s.accept()
+		if err != nil {
+			s.mu.Lock()
+			closing := s.closing
+			s.mu.Unlock()
+			if closing {
+				return nil
+			}
+			return fmt.Errorf("accept a connection: %w", err)
+		}
+		go func() {
+			if err := s.http.ServeConn(c); err != nil {
+				s.cfg.Log.Debug().Str("remote", c.remote()).Err(err).Msg("connection ended early")
+			}
+		}()
 	}
-	return fmt.Errorf("serve messages: %w", err)
 }
 
 // Shutdown stops accepting, drops requests that have not fully arrived, lets
@@ -205,10 +218,6 @@ func (s *Server) Shutdown(ctx context.Context) error {
 		}
 	}
 	s.stop()
-	// The connections are gone; this ends fasthttp's own goroutines.
-	short, cancel := context.WithTimeout(context.Background(), time.Second)
-	defer cancel()
-	_ = s.http.ShutdownWithContext(short)
 	if err != nil {
 		return fmt.Errorf("shut down message server: %w", err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -23,10 +24,9 @@ type driver struct {
 	seats  []seat
 
 	// The round under way.
-	round       context.Context
-	endRound    context.CancelFunc
-	outstanding int
-	wholeUntil  time.Time // do not go on before; zero: at once
+	round      context.Context
+	endRound   context.CancelFunc
+	wholeUntil time.Time // do not go on before; zero: at once
 
 	over       bool
 	stored     int // turns the recorder has
@@ -79,15 +79,20 @@ func newDriver(ctx context.Context, o *Options) (*driver, error) {
 	return d, nil
 }
 
-// run is the loop: an event, its effects.
-func (d *driver) run() error {
+// run is the loop: an event, its effects. A panic in the rules' engine, the
+// recorder or a hook ends the match with an error.
+func (d *driver) run() (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
+		}
+	}()
 	d.step(match.Begin{})
 	abort := d.caller.Done()
 	for !d.over {
 		select {
 		case ev := <-d.events:
-			d.outstanding--
-			if d.outstanding == 0 {
+			if d.core.Closes(ev) {
 				d.waitWholeClock()
 			}
 			d.step(ev)
@@ -160,7 +165,6 @@ func (d *driver) logFailure(ev match.Event) {
 func (d *driver) openRound(now time.Time, first match.Send) {
 	d.cancelRound()
 	d.round, d.endRound = context.WithCancel(context.WithoutCancel(d.caller))
-	d.outstanding = 0
 	d.wholeUntil = time.Time{}
 	clock := time.Duration(first.Clock) * time.Second
 	switch first.Message.(type) {
@@ -201,7 +205,6 @@ func (d *driver) send(now time.Time, e match.Send) {
 			}
 		})
 	}
-	d.outstanding++
 	d.o.Log.Debug().Str("match", d.o.Match.ID).Str("player", d.o.Match.Players[e.Seat].Name).
 		Str("message", e.Message.Command()).Msg("asked")
 	d.seats[e.Seat].ask(r)

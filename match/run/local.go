@@ -105,8 +105,11 @@ func (p *local) handle(r *request) (ev match.Event) {
 
 // context ends with the clock, the round, or the player.
 func (p *local) context(r *request) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancel(r.ctx)
-	if !r.soft.IsZero() {
+	var ctx context.Context
+	var cancel context.CancelFunc
+	if r.soft.IsZero() {
+		ctx, cancel = context.WithCancel(r.ctx)
+	} else {
 		ctx, cancel = context.WithDeadline(r.ctx, r.soft)
 	}
 	release := context.AfterFunc(p.life, cancel)

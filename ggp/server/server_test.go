@@ -1,0 +1,414 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/url"
+	"runtime"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"ludens/ggp"
+)
+
+// serve starts a server and stops it, with everything it has, at the test's end.
+func serve(t *testing.T, cfg Config, h Handler) *Server {
+	t.Helper()
+	s, err := Listen("127.0.0.1:0", cfg, h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve() }()
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		if err := s.Shutdown(ctx); err != nil {
+			t.Errorf("shutdown: %v", err)
+		}
+		if err := <-ended; err != nil {
+			t.Errorf("serve: %v", err)
+		}
+	})
+	return s
+}
+
+// echo answers with what it understood.
+var echo = HandlerFunc(func(_ context.Context, m ggp.Message) string {
+	return strings.ReplaceAll(fmt.Sprintf("%s %s", m.Command(), m.Match()), " ", "/")
+})
+
+// send writes raw bytes and reads until the server closes.
+func send(t *testing.T, s *Server, raw string, halfClose bool) string {
+	t.Helper()
+	c, err := net.Dial("tcp", s.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	_ = c.SetDeadline(time.Now().Add(10 * time.Second))
+	if _, err := io.WriteString(c, raw); err != nil && !errors.Is(err, syscall.ECONNRESET) && !errors.Is(err, syscall.EPIPE) {
+		t.Fatal(err)
+	}
+	if halfClose {
+		_ = c.(*net.TCPConn).CloseWrite()
+	}
+	got, err := io.ReadAll(c)
+	if err != nil && !errors.Is(err, syscall.ECONNRESET) { // a refused connection may be reset
+		t.Fatalf("read the answer: %v (got %q)", err, got)
+	}
+	return string(got)
+}
+
+func response(body string) string {
+	return fmt.Sprintf("HTTP/1.0 200 OK\r\nContent-type: text/acl\r\nContent-length: %d\r\n"+
+		"Access-Control-Allow-Origin: *\r\nAccess-Control-Allow-Methods: POST, GET, OPTIONS\r\n"+
+		"Access-Control-Allow-Headers: Content-Type\r\nAccess-Control-Allow-Age: 86400\r\n\r\n%s", len(body), body)
+}
+
+func TestRequests(t *testing.T) {
+	s := serve(t, Config{Quiet: 50 * time.Millisecond, MaxBody: 1 << 20}, echo)
+	abort := "( ABORT m )"
+	long := "(ABORT " + strings.Repeat("x", 200_000) + ")"
+	tests := []struct {
+		name, raw string
+		halfClose bool
+		want      string
+	}{
+		{"GGP-Base", "POST / HTTP/1.0\r\nAccept: text/delim\r\nHost: localhost\r\nSender: GAMESERVER\r\nReceiver: R\r\nContent-Type: text/acl\r\nContent-Length: 11\r\n\r\n" + abort, false, "ABORT/m"},
+		{"Dresden, no Host", "POST / HTTP/1.0\r\nAccept: text/delim\r\nSender: Gamecontroller\r\nReceiver: h\r\nContent-type: text/acl\r\nContent-length: 11\r\n\r\n" + abort, false, "ABORT/m"},
+		{"HTTP/1.1 without Host", "POST / HTTP/1.1\r\nCONTENT-LENGTH: 11\r\n\r\n" + abort, false, "ABORT/m"},
+		{"HTTP/1.1 keep-alive", "POST /x HTTP/1.1\r\nHost: h\r\nConnection: keep-alive\r\ncontent-length:11\r\n\r\n" + abort, false, "ABORT/m"},
+		{"no version", "POST /\r\nContent-Length: 11\r\n\r\n" + abort, false, "ABORT/m"},
+		{"bare line feeds", "POST / HTTP/1.0\nContent-Length: 11\n\n" + abort, false, "ABORT/m"},
+		{"no length, until the end", "POST / HTTP/1.0\r\n\r\n( ABORT\nm )", true, "ABORT/m"},
+		{"no length, the peer waits", "POST / HTTP/1.0\r\n\r\n" + abort, false, "ABORT/m"},
+		{"length too long, the peer waits", "POST / HTTP/1.0\r\nContent-Length: 20\r\n\r\n" + abort, false, "ABORT/m"},
+		{"length in characters", "POST / HTTP/1.0\r\nContent-Length: 15\r\n\r\n(ABORT mäöüßéèm)", false, "ABORT/mäöüßéèm"},
+		{"nonsense length", "POST / HTTP/1.0\r\nContent-Length: many\r\n\r\n" + abort, true, "ABORT/m"},
+		{"long", fmt.Sprintf("POST / HTTP/1.0\r\nContent-Length: %d\r\n\r\n%s", len(long), long), false, "ABORT/" + strings.Repeat("x", 200_000)},
+		{"chunked", "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n( ABO\r\n6\r\nRT m )\r\n0\r\n\r\n", false, "ABORT/m"},
+		{"GET", "GET /" + url.QueryEscape("( ABORT\rm )") + " HTTP/1.0\r\n\r\n", false, "ABORT/m"},
+		{"GET, percent blanks", "GET /%28%20ABORT%20m%20%29 HTTP/1.1\r\nHost: h\r\n\r\n", false, "ABORT/m"},
+		{"GET, not escaped", "GET /( ABORT m ) HTTP/1.1\r\nHost: h\r\n\r\n", false, "ABORT/m"},
+		{"GET, bad escape", "GET /%zz HTTP/1.0\r\n\r\n", false, "nil"},
+		{"GET, nothing", "GET / HTTP/1.0\r\n\r\n", false, "nil"},
+		{"OPTIONS", "OPTIONS / HTTP/1.1\r\nHost: h\r\nAccess-Control-Request-Method: POST\r\n\r\n", false, ""},
+		{"another method", "DELETE / HTTP/1.0\r\n\r\n", false, ""},
+		{"unknown message", "POST / HTTP/1.0\r\nContent-Length: 7\r\n\r\n(HELLO)", false, "nil"},
+		{"unclosed message", "POST / HTTP/1.0\r\nContent-Length: 7\r\n\r\n(ABORT ", false, "nil"},
+		{"empty body", "POST / HTTP/1.0\r\nContent-Length: 0\r\n\r\n", false, "nil"},
+		{"too long", "POST / HTTP/1.0\r\nContent-Length: 9999999\r\n\r\n", false, "nil"},
+		{"no HTTP at all", "(INFO)", true, "nil"},
+		{"TLS greeting", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", true, "nil"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got, want := send(t, s, tt.raw, tt.halfClose), response(tt.want); got != want {
+				t.Errorf("got  %.400q\nwant %.400q", got, want)
+			}
+		})
+	}
+	t.Run("expect continue", func(t *testing.T) {
+		raw := "POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 11\r\n\r\n" + abort
+		if got, want := send(t, s, raw, false), "HTTP/1.1 100 Continue\r\n\r\n"+response("ABORT/m"); got != want {
+			t.Errorf("got %q", got)
+		}
+	})
+	t.Run("in single bytes", func(t *testing.T) {
+		c, err := net.Dial("tcp", s.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		for _, b := range []byte("POST / HTTP/1.0\r\nContent-Length: 11\r\n\r\n" + abort) {
+			if _, err := c.Write([]byte{b}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, _ := io.ReadAll(c); string(got) != response("ABORT/m") {
+			t.Errorf("got %q", got)
+		}
+	})
+	t.Run("gone without a word", func(t *testing.T) {
+		if got := send(t, s, "", true); strings.Contains(got, "200") {
+			t.Errorf("got %q", got)
+		}
+	})
+}
+
+func post(body string) string {
+	return fmt.Sprintf("POST / HTTP/1.0\r\nContent-Length: %d\r\n\r\n%s", len(body), body)
+}
+
+// A player that thinks must still answer INFO and ABORT.
+func TestThinkingDoesNotBlock(t *testing.T) {
+	thinking, stop := make(chan struct{}), make(chan struct{})
+	s := serve(t, Config{}, HandlerFunc(func(_ context.Context, m ggp.Message) string {
+		switch m.(type) {
+		case ggp.Play:
+			close(thinking)
+			<-stop
+			return "move"
+		case ggp.Abort:
+			close(stop)
+			return ggp.Aborted
+		}
+		return "info"
+	}))
+	var play string
+	var wg sync.WaitGroup
+	wg.Go(func() { play = send(t, s, post("(PLAY m NIL)"), false) })
+	<-thinking
+	if got := send(t, s, post("(INFO)"), false); got != response("info") {
+		t.Errorf("INFO: %q", got)
+	}
+	if got := send(t, s, post("(ABORT m)"), false); got != response("aborted") {
+		t.Errorf("ABORT: %q", got)
+	}
+	wg.Wait()
+	if play != response("move") {
+		t.Errorf("PLAY: %q", play)
+	}
+}
+
+func TestPanicAndEmptyAnswer(t *testing.T) {
+	var mu sync.Mutex
+	var seen []Exchange
+	cfg := Config{Trace: func(x Exchange) {
+		mu.Lock()
+		defer mu.Unlock()
+		seen = append(seen, x)
+	}}
+	s := serve(t, cfg, HandlerFunc(func(_ context.Context, m ggp.Message) string {
+		if m.Match() == "bad" {
+			panic("oh no")
+		}
+		return ""
+	}))
+	for _, body := range []string{"(ABORT bad)", "(ABORT empty)", "(what"} {
+		if got := send(t, s, post(body), true); got != response("nil") {
+			t.Errorf("%s: %q", body, got)
+		}
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if len(seen) != 3 || seen[0].Err == nil || seen[1].Err != nil || !errors.Is(seen[2].Err, ggp.ErrSyntax) {
+		t.Errorf("traced: %+v", seen)
+	}
+}
+
+func TestSlowSender(t *testing.T) {
+	s := serve(t, Config{ReadTimeout: 150 * time.Millisecond}, echo)
+	c, err := net.Dial("tcp", s.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	stop := make(chan struct{})
+	var wg sync.WaitGroup
+	wg.Go(func() { // a header byte now and then, for ever
+		for {
+			select {
+			case <-stop:
+				return
+			case <-time.After(20 * time.Millisecond):
+				if _, err := c.Write([]byte("x")); err != nil {
+					return
+				}
+			}
+		}
+	})
+	_ = c.SetReadDeadline(time.Now().Add(10 * time.Second))
+	got, err := io.ReadAll(c)
+	close(stop)
+	wg.Wait()
+	if errors.Is(err, context.DeadlineExceeded) || len(got) == 0 {
+		t.Errorf("the connection stayed open: %q, %v", got, err)
+	}
+}
+
+func TestTooManyConnections(t *testing.T) {
+	s := serve(t, Config{MaxConns: 2}, echo)
+	var held []net.Conn
+	for range 2 {
+		c, err := net.Dial("tcp", s.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(c, "POST"); err != nil {
+			t.Fatal(err)
+		}
+		held = append(held, c)
+	}
+	// The held connections may still be on their way to the server.
+	refused := false
+	for range 100 {
+		if refused = strings.Contains(send(t, s, post("(INFO)"), false), " 503 "); refused {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if !refused {
+		t.Error("a third connection was not refused")
+	}
+	for _, c := range held {
+		c.Close()
+	}
+	for range 100 {
+		if send(t, s, post("(INFO)"), false) == response("INFO/") {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Error("the server did not recover")
+}
+
+func TestShutdown(t *testing.T) {
+	before := runtime.NumGoroutine()
+	thinking, release := make(chan struct{}), make(chan struct{})
+	s, err := Listen("127.0.0.1:0", Config{}, HandlerFunc(func(ctx context.Context, m ggp.Message) string {
+		close(thinking)
+		select {
+		case <-release:
+			return "finished"
+		case <-ctx.Done():
+			return "killed"
+		}
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve() }()
+
+	idle, err := net.Dial("tcp", s.Addr().String()) // never sends its message
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer idle.Close()
+	answer := make(chan string, 1)
+	go func() { answer <- send(t, s, post("(PLAY m NIL)"), false) }()
+	<-thinking
+	down := make(chan error, 1)
+	go func() { down <- s.Shutdown(context.Background()) }()
+	select {
+	case err := <-down:
+		t.Fatalf("shut down while a player was thinking: %v", err)
+	case <-time.After(50 * time.Millisecond):
+	}
+	close(release)
+	if got := <-answer; got != response("finished") {
+		t.Errorf("answer %q", got)
+	}
+	if err := <-down; err != nil {
+		t.Error(err)
+	}
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	idle.Close()
+	noLeak(t, before)
+}
+
+func TestForcedShutdown(t *testing.T) {
+	thinking := make(chan struct{})
+	s, err := Listen("127.0.0.1:0", Config{}, HandlerFunc(func(ctx context.Context, _ ggp.Message) string {
+		close(thinking)
+		<-ctx.Done()
+		return "killed"
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve() }()
+	c, err := net.Dial("tcp", s.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if _, err := io.WriteString(c, post("(PLAY m NIL)")); err != nil {
+		t.Fatal(err)
+	}
+	<-thinking
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	if err := s.Shutdown(ctx); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("forced shutdown: %v", err)
+	}
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+func TestListenError(t *testing.T) {
+	s := serve(t, Config{}, echo)
+	if _, err := Listen(s.Addr().String(), Config{}, echo); err == nil {
+		t.Error("one port, two servers")
+	}
+}
+
+// noLeak waits for the goroutines to be as few as before, but for one clock that
+// fasthttp keeps for the whole process.
+func noLeak(t *testing.T, before int) {
+	t.Helper()
+	buf := make([]byte, 1<<20)
+	n := 0
+	for range 200 {
+		if n = runtime.NumGoroutine(); strings.Contains(string(buf[:runtime.Stack(buf, true)]), "updateServerDate") {
+			n--
+		}
+		if n <= before {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("%d goroutines, %d before:\n%s", n, before, buf[:runtime.Stack(buf, true)])
+}
+
+// FuzzRequest feeds raw bytes to a connection: whatever comes, there is an
+// answer or a closed connection, and no panic.
+func FuzzRequest(f *testing.F) {
+	for _, s := range []string{
+		"POST / HTTP/1.0\r\nContent-Length: 11\r\n\r\n( ABORT m )", "GET /%28INFO%29 HTTP/1.1\r\n\r\n",
+		"OPTIONS * HTTP/1.1\r\n\r\n", "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n( ABO\r\n0\r\n\r\n",
+		"POST / HTTP/1.1\r\nContent-Length: 3\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n(((", "\n\n", " ", "POST",
+	} {
+		f.Add([]byte(s))
+	}
+	cfg := Config{ReadTimeout: 4 * time.Millisecond, Quiet: time.Millisecond, MaxBody: 1 << 12}
+	s := New(fakeListener{make(chan struct{})}, cfg, echo)
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		here, there := net.Pipe()
+		c := &conn{Conn: there, srv: s}
+		s.opened(c)
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			_ = s.http.ServeConn(c)
+		}()
+		go func() {
+			_, _ = here.Write(raw)
+			_, _ = io.Copy(io.Discard, here)
+		}()
+		select {
+		case <-done:
+		case <-time.After(5 * time.Second):
+			t.Errorf("no end after %q", raw)
+		}
+		here.Close()
+	})
+}
+
+type fakeListener struct{ closed chan struct{} }
+
+func (f fakeListener) Accept() (net.Conn, error) { <-f.closed; return nil, net.ErrClosed }
+func (f fakeListener) Close() error              { return nil }
+func (f fakeListener) Addr() net.Addr            { return &net.TCPAddr{} }
