@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"ludens/internal/graph"
 )
 
 // Rel is a relation: a name with an arity. (One name with two arities is two
@@ -146,9 +148,10 @@ func (p *Program) analyse() {
 		h := p.Clauses[i].Head.Rel
 		p.Of[h] = append(p.Of[h], i)
 	}
-	p.findComponents()
-	p.Dynamic = p.reach(RelTrue, RelDoes)
-	p.OnDoes = p.reach(RelDoes)
+	out := p.successors()
+	p.findComponents(out)
+	p.Dynamic = graph.Reach(out, int(RelTrue), int(RelDoes))
+	p.OnDoes = graph.Reach(out, int(RelDoes))
 }
 
 // Rewritten returns a program with other clauses over the same relations and
@@ -377,61 +380,30 @@ func (p *Program) edges(r RelID, f func(dep RelID, negative bool, clause int)) {
 	}
 }
 
-// findComponents is Tarjan's algorithm, without recursion on the Go stack being
-// a concern: its depth is at most the number of relations.
-func (p *Program) findComponents() {
-	n := len(p.Rels)
-	p.SCC = make([]int, n)
-	p.Recursive = make([]bool, n)
-	index, low := make([]int, n), make([]int, n)
-	onStack := make([]bool, n)
-	var stack []RelID
-	next, comps := 1, 0
-	var visit func(RelID)
-	visit = func(v RelID) {
-		index[v], low[v] = next, next
-		next++
-		stack = append(stack, v)
-		onStack[v] = true
-		p.edges(v, func(w RelID, _ bool, _ int) {
-			if w == v {
-				p.Recursive[v] = true
-			}
-			if index[w] == 0 {
-				visit(w)
-				low[v] = min(low[v], low[w])
-			} else if onStack[w] {
-				low[v] = min(low[v], index[w])
+// successors lists for every relation those that its clauses mention, each once.
+func (p *Program) successors() [][]int {
+	out := make([][]int, len(p.Rels))
+	last := make([]int, len(p.Rels)) // the relation that was given w last, plus 1
+	for v := range p.Rels {
+		p.edges(RelID(v), func(w RelID, _ bool, _ int) {
+			if last[w] != v+1 {
+				last[w] = v + 1
+				out[v] = append(out[v], int(w))
 			}
 		})
-		if low[v] != index[v] {
-			return
-		}
-		for {
-			w := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			onStack[w] = false
-			p.SCC[w] = comps
-			if w == v {
-				break
-			}
-		}
-		comps++
 	}
-	for v := range n {
-		if index[v] == 0 {
-			visit(RelID(v))
-		}
-	}
-	// a component of several relations is recursive in all of them
-	count := make([]int, comps)
+	return out
+}
+
+func (p *Program) findComponents(out [][]int) {
+	p.SCC = graph.Components(out)
+	p.Recursive = make([]bool, len(p.Rels))
+	count := make([]int, len(p.Rels))
 	for _, c := range p.SCC {
 		count[c]++
 	}
-	for v := range n {
-		if count[p.SCC[v]] > 1 {
-			p.Recursive[v] = true
-		}
+	for v, ws := range out {
+		p.Recursive[v] = count[p.SCC[v]] > 1 || slices.Contains(ws, v)
 	}
 }
 
@@ -440,64 +412,84 @@ func (p *Program) findComponents() {
 // depends on a clause only if it unifies with the clause's head, so that
 // (<= (goal ?r 0) (not (goal ?r 100))) is what it looks like, well defined.
 func (p *Program) checkStratified() error {
+	suspect := map[int]bool{}
 	for v := range p.Rels {
-		inside := false
 		p.edges(RelID(v), func(w RelID, negative bool, _ int) {
-			inside = inside || negative && p.SCC[w] == p.SCC[v]
-		})
-		if inside {
-			if err := p.checkComponent(p.SCC[v]); err != nil {
-				return err
+			if negative && p.SCC[w] == p.SCC[v] {
+				suspect[p.SCC[v]] = true
 			}
+		})
+	}
+	if len(suspect) == 0 {
+		return nil
+	}
+	clauses := map[int][]int{}
+	for i := range p.Clauses {
+		if scc := p.SCC[p.Clauses[i].Head.Rel]; suspect[scc] {
+			clauses[scc] = append(clauses[scc], i)
+		}
+	}
+	for _, scc := range slices.Sorted(maps.Keys(clauses)) {
+		if err := p.checkComponent(clauses[scc]); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// checkComponent looks for a cycle through a negation among the clauses of one
-// component of relations.
-func (p *Program) checkComponent(scc int) error {
-	var clauses []int
-	for i := range p.Clauses {
-		if p.SCC[p.Clauses[i].Head.Rel] == scc {
-			clauses = append(clauses, i)
-		}
+// Budgets of checkComponent: comparisons of a literal with a head, and matches.
+// Real descriptions need some thousands of either. Package check has the same.
+const (
+	mostComparisons = 5_000_000
+	mostMatches     = 2_000_000
+)
+
+// checkComponent looks for a circle through a negation among the clauses of one
+// component of relations. A component too large to look at counts as one.
+func (p *Program) checkComponent(clauses []int) error {
+	heads := map[RelID][]int{} // positions in clauses
+	for k, i := range clauses {
+		r := p.Clauses[i].Head.Rel
+		heads[r] = append(heads[r], k)
 	}
-	succ := map[int][]int{}
+	comparisons, found := 0, 0
+	matches := func(a Atom) (ks []int, ok bool) {
+		for _, k := range heads[a.Rel] {
+			comparisons++
+			if p.mayMatch(a, p.Clauses[clauses[k]].Head) {
+				ks = append(ks, k)
+				found++
+			}
+			if comparisons > mostComparisons || found > mostMatches {
+				return nil, false
+			}
+		}
+		return ks, true
+	}
 	type negEdge struct{ from, to int }
 	var negs []negEdge
-	for _, i := range clauses {
+	out := make([][]int, len(clauses))
+	for k, i := range clauses {
 		c := &p.Clauses[i]
-		for _, j := range clauses {
-			h := &p.Clauses[j].Head
-			for _, a := range c.Pos {
-				if p.mayMatch(a, *h) {
-					succ[i] = append(succ[i], j)
-				}
+		for n, a := range slices.Concat(c.Pos, c.Neg) {
+			ks, ok := matches(a)
+			if !ok {
+				return fmt.Errorf("%w: too many rules for %s to show that none depends on its own negation",
+					ErrUnstratified, p.Rels[c.Head.Rel])
 			}
-			for _, a := range c.Neg {
-				if p.mayMatch(a, *h) {
-					succ[i] = append(succ[i], j)
-					negs = append(negs, negEdge{i, j})
+			out[k] = append(out[k], ks...)
+			if n >= len(c.Pos) {
+				for _, to := range ks {
+					negs = append(negs, negEdge{k, to})
 				}
 			}
 		}
 	}
+	comp := graph.Components(out)
 	for _, e := range negs {
-		seen := map[int]bool{}
-		stack := []int{e.to}
-		for len(stack) > 0 {
-			v := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			if v == e.from {
-				c := &p.Clauses[e.from]
-				return fmt.Errorf("%w: %s depends on itself in %s", ErrUnstratified, p.Rels[c.Head.Rel], clip(p.String(c)))
-			}
-			if seen[v] {
-				continue
-			}
-			seen[v] = true
-			stack = append(stack, succ[v]...)
+		if comp[e.from] == comp[e.to] {
+			c := &p.Clauses[clauses[e.from]]
+			return fmt.Errorf("%w: %s depends on itself in %s", ErrUnstratified, p.Rels[c.Head.Rel], clip(p.String(c)))
 		}
 	}
 	return nil
@@ -568,29 +560,6 @@ func (p *Program) TopoRels() []RelID {
 	out := make([]RelID, 0, len(p.Rels))
 	for _, vs := range by {
 		out = append(out, vs...)
-	}
-	return out
-}
-
-// reach tells for every relation whether it depends on one of the targets.
-func (p *Program) reach(targets ...RelID) []bool {
-	out := make([]bool, len(p.Rels))
-	for _, t := range targets {
-		out[t] = true
-	}
-	for changed := true; changed; {
-		changed = false
-		for v := range p.Rels {
-			if out[v] {
-				continue
-			}
-			p.edges(RelID(v), func(w RelID, _ bool, _ int) {
-				if out[w] {
-					out[v] = true
-				}
-			})
-			changed = changed || out[v]
-		}
 	}
 	return out
 }

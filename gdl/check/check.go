@@ -64,7 +64,7 @@ type checker struct {
 	rels     map[string]*relation // by name
 	relOrder []string             // names in order of appearance
 	roles    []gdl.Term           // role facts without variables, each once
-	graph    *graph
+	graph    *nameGraph
 }
 
 // noRule marks a finding that belongs to the description as a whole.

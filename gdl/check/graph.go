@@ -4,11 +4,12 @@ import (
 	"strings"
 
 	"ludens/gdl"
+	"ludens/internal/graph"
 )
 
-// graph is the graph of dependencies between relation names: an edge from the
+// nameGraph is the graph of dependencies between relation names: an edge from the
 // name of a head to every name in the body, in whatever literal.
-type graph struct {
+type nameGraph struct {
 	id   map[string]int
 	name []string
 	out  [][]int // sorted by first appearance, each edge once
@@ -17,7 +18,7 @@ type graph struct {
 	ring []bool // the name depends on itself
 }
 
-func (g *graph) node(name string) int {
+func (g *nameGraph) node(name string) int {
 	id, ok := g.id[name]
 	if !ok {
 		id = len(g.name)
@@ -31,7 +32,7 @@ func (g *graph) node(name string) int {
 
 // buildGraph fills c.graph.
 func (c *checker) buildGraph() {
-	g := &graph{id: map[string]int{}}
+	g := &nameGraph{id: map[string]int{}}
 	c.graph = g
 	type edge struct{ from, to int }
 	met := map[edge]bool{}
@@ -47,7 +48,7 @@ func (c *checker) buildGraph() {
 			}
 		})
 	}
-	g.scc = components(g.out)
+	g.scc = graph.Components(g.out)
 	size := map[int]int{}
 	for _, s := range g.scc {
 		size[s]++
@@ -59,7 +60,7 @@ func (c *checker) buildGraph() {
 }
 
 // inCycle reports whether a body literal called name depends on the head.
-func (g *graph) inCycle(head, name string) bool {
+func (g *nameGraph) inCycle(head, name string) bool {
 	h, n := g.id[head], g.id[name]
 	return g.scc[h] == g.scc[n] && g.ring[h]
 }
@@ -78,63 +79,6 @@ func eachSentence(ls []gdl.Literal, negated bool, f func(t *gdl.Term, negated bo
 	}
 }
 
-// components numbers the strongly connected components of a graph: R. Tarjan,
-// "Depth-first search and linear graph algorithms" (1972), with its own stack
-// instead of recursion, so that a chain of a million names is no danger.
-func components(out [][]int) []int {
-	n := len(out)
-	comp, index, low := make([]int, n), make([]int, n), make([]int, n)
-	type frame struct{ v, next int }
-	var open []int // nodes whose component is not closed yet
-	var calls []frame
-	onStack := make([]bool, n)
-	counter, closed := 0, 0
-	for root := range n {
-		if index[root] != 0 {
-			continue
-		}
-		calls = append(calls[:0], frame{root, 0})
-		for len(calls) > 0 {
-			f := &calls[len(calls)-1]
-			v := f.v
-			if f.next == 0 {
-				counter++
-				index[v], low[v] = counter, counter
-				open = append(open, v)
-				onStack[v] = true
-			}
-			if f.next < len(out[v]) {
-				w := out[v][f.next]
-				f.next++
-				if index[w] == 0 {
-					calls = append(calls, frame{w, 0})
-				} else if onStack[w] {
-					low[v] = min(low[v], index[w])
-				}
-				continue
-			}
-			if low[v] == index[v] {
-				for {
-					w := open[len(open)-1]
-					open = open[:len(open)-1]
-					onStack[w] = false
-					comp[w] = closed
-					if w == v {
-						break
-					}
-				}
-				closed++
-			}
-			calls = calls[:len(calls)-1]
-			if len(calls) > 0 {
-				p := calls[len(calls)-1].v
-				low[p] = min(low[p], low[v])
-			}
-		}
-	}
-	return comp
-}
-
 // routes tells for every name how it gets to the nearest of some targets.
 type routes struct {
 	step []int // the next name on the way; -1: no way; targets lead to themselves
@@ -142,7 +86,7 @@ type routes struct {
 }
 
 // toward finds the ways to the targets that do not go through the names to avoid.
-func (g *graph) toward(avoid, targets []string) routes {
+func (g *nameGraph) toward(avoid, targets []string) routes {
 	r := routes{make([]int, len(g.name)), make([]int, len(g.name))}
 	for v := range r.step {
 		r.step[v] = -1
@@ -175,7 +119,7 @@ func (g *graph) toward(avoid, targets []string) routes {
 
 // way writes the path from a name to its target, "a, b, does"; the middle of a
 // long one is left out.
-func (g *graph) way(from int, r routes) string {
+func (g *nameGraph) way(from int, r routes) string {
 	const most = 7
 	names := []string{shortName(g.name[from])}
 	for v := from; r.step[v] != v; {

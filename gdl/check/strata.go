@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"ludens/gdl"
+	"ludens/internal/graph"
 )
 
 // Budgets of the pass negation: comparisons of a literal with a head, and edges
@@ -97,7 +98,7 @@ func (c *checker) component(rules []int) {
 			}
 		})
 	}
-	comp := components(out)
+	comp := graph.Components(out)
 	for _, n := range negs {
 		rule := rules[n.from]
 		head := &c.d.Rules[rule].Head
