@@ -1,0 +1,198 @@
+package exec
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ludens/game"
+	"ludens/gdl"
+	"ludens/gdl/ground"
+	"ludens/internal/sexpr"
+	"ludens/propnet"
+	"ludens/propnet/pass"
+)
+
+// Options name a game and bound the building of its network. The zero value
+// means the defaults.
+type Options struct {
+	Name string // Facts.Name
+	Hash string // Facts.Hash
+	// Bytes bounds the memory of building; default 2 GiB.
+	Bytes int64
+	// Observe, if not nil, sees the network before and after every pass.
+	Observe func(p pass.Pass, n *propnet.Network) error
+}
+
+func (o Options) withDefaults() Options {
+	if o.Bytes == 0 {
+		o.Bytes = 2 << 30
+	}
+	return o
+}
+
+// Game is a game run by a network. It implements game.Game.
+type Game struct {
+	l     *layout
+	facts game.Facts
+	byKey []map[string][]game.Move // per seat: moves by lower-case text
+}
+
+// New grounds a program, builds and optimises its network, and lays it out. It
+// fails, wrapping game.ErrBudget or the context's error, when that would cost
+// more than the options and the context allow.
+func New(ctx context.Context, p *gdl.Program, opt Options) (*Game, error) {
+	n, err := Network(ctx, p, opt)
+	if err != nil {
+		return nil, err
+	}
+	return FromNetwork(n, opt)
+}
+
+// Network builds the optimised network of a program.
+func Network(ctx context.Context, p *gdl.Program, opt Options) (*propnet.Network, error) {
+	opt = opt.withDefaults()
+	t, err := ground.Ground(ctx, p, ground.Options{Bytes: opt.Bytes})
+	if err != nil {
+		return nil, err
+	}
+	n, err := propnet.Build(ctx, t, int(min(opt.Bytes/8, 1<<30)))
+	if err != nil {
+		return nil, err
+	}
+	t = nil //nolint:ineffassign // frees the theory before the passes run
+	return pass.Run(n, func(p pass.Pass, n *propnet.Network) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if opt.Observe != nil {
+			return opt.Observe(p, n)
+		}
+		return nil
+	})
+}
+
+// FromNetwork lays out a network that was built before.
+func FromNetwork(n *propnet.Network, opt Options) (*Game, error) {
+	if len(n.Roles) == 0 {
+		return nil, fmt.Errorf("lay out the network: it has no roles")
+	}
+	g := &Game{}
+	f := &g.facts
+	*f = game.Facts{Name: opt.Name, Family: "gdl", Hash: opt.Hash, Engine: "network", RoleSeat: make([]int, len(n.Roles))}
+	for r, name := range n.Roles {
+		if name == "random" {
+			f.Nature = true
+			f.RoleSeat[r] = len(n.Roles) - 1
+			continue
+		}
+		f.RoleSeat[r] = len(f.Seats)
+		f.Seats = append(f.Seats, name)
+	}
+	f.Players = len(f.Seats)
+	if f.Nature {
+		f.Seats = append(f.Seats, "random")
+	}
+	f.Hidden = slices.ContainsFunc(n.Sees, func(vs []propnet.Value) bool { return len(vs) > 0 })
+	if err := movesOutOfOutputs(n); err != nil {
+		return nil, err
+	}
+	g.l = compile(n, f.RoleSeat)
+	f.Note = fmt.Sprintf("%d gates, %d inputs", n.Gates(), n.Edges())
+	g.byKey = make([]map[string][]game.Move, len(f.Seats))
+	for r, seat := range f.RoleSeat {
+		g.byKey[seat] = map[string][]game.Move{}
+		for i, mv := range n.Moves[r] {
+			k := strings.ToLower(mv.Text)
+			g.byKey[seat][k] = append(g.byKey[seat][k], game.Move(i))
+		}
+	}
+	return g, nil
+}
+
+// movesOutOfOutputs refuses networks in which what is legal, a goal or the end
+// depends on the moves being made, which the language forbids.
+func movesOutOfOutputs(n *propnet.Network) error {
+	moving := make([]bool, n.Gates())
+	for again := true; again; {
+		again = false
+		for g := range moving {
+			if moving[g] {
+				continue
+			}
+			moving[g] = n.Kind(g) == propnet.Does ||
+				slices.ContainsFunc(n.In(g), func(l propnet.Lit) bool { return moving[l.Gate()] })
+			again = again || moving[g] && slices.ContainsFunc(n.In(g), func(l propnet.Lit) bool { return l.Gate() > g })
+		}
+	}
+	bad := moving[n.Terminal.Gate()]
+	for r := range n.Roles {
+		bad = bad || slices.ContainsFunc(n.Moves[r], func(m propnet.Move) bool { return moving[m.Legal.Gate()] }) ||
+			slices.ContainsFunc(n.Goals[r], func(v propnet.Value) bool { return moving[v.Lit.Gate()] })
+	}
+	if bad {
+		return fmt.Errorf("lay out the network: legal, goal or terminal depends on does")
+	}
+	return nil
+}
+
+// Facts describes the game.
+func (g *Game) Facts() *game.Facts { return &g.facts }
+
+// MoveCount is the number of moves a seat can ever have.
+func (g *Game) MoveCount(seat int) int { return g.l.seats[seat].moves }
+
+// NewMachine returns a machine at the initial position.
+func (g *Game) NewMachine() game.Machine { return newMachine(g) }
+
+// Network gives the network the game runs on.
+func (g *Game) Network() *propnet.Network { return g.l.net }
+
+// Gates is the number of gates of the network, inputs included.
+func (g *Game) Gates() int { return g.l.net.Gates() }
+
+// Bytes estimates the memory of what all machines of the game share.
+func (g *Game) Bytes() int64 {
+	l := g.l
+	b := l.net.Bytes() + int64(8*l.words+9*len(l.counters)+4*len(l.detail))
+	for _, f := range []*fan{&l.edges, &l.inverted} {
+		b += int64(4 * (len(f.first) + len(f.to)))
+	}
+	for _, t := range []*tape{&l.goals, &l.sees} {
+		b += int64(12*len(t.gates) + 4*len(t.in))
+	}
+	return b
+}
+
+// Parse gives the move with that text: exactly, else in another letter case if
+// that is unambiguous among the legal moves.
+func (m *machine) Parse(seat int, text string) (game.Move, error) {
+	nodes, findings := sexpr.Parse(text, sexpr.Limits{Bytes: 1 << 16, Depth: 200})
+	if len(findings) > 0 || len(nodes) != 1 {
+		return 0, fmt.Errorf("%w: %q is not one term", game.ErrMove, clip(text))
+	}
+	text = nodes[0].String()
+	s := &m.l.seats[seat]
+	var found []game.Move
+	for _, mv := range m.g.byKey[seat][strings.ToLower(text)] {
+		if !m.isLegal(s, mv) {
+			continue
+		}
+		if m.Label(seat, mv) == text {
+			return mv, nil
+		}
+		found = append(found, mv)
+	}
+	if len(found) == 1 {
+		return found[0], nil
+	}
+	return 0, fmt.Errorf("%w for %s: %s", game.ErrMove, m.g.facts.Seats[seat], clip(text))
+}
+
+func clip(s string) string {
+	if len(s) > 200 {
+		return s[:200] + "…"
+	}
+	return s
+}

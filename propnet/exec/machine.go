@@ -1,0 +1,488 @@
+package exec
+
+import (
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"ludens/game"
+)
+
+// machine is a cursor in a game run by a network. See the package comment.
+type machine struct {
+	g       *Game
+	l       *layout
+	val     []uint64 // bit per node: it is on
+	dirty   []uint64 // bit per node: it is about to change
+	counter []int32
+	ext     []int32 // outside counters of block members
+	full    []bool  // per block: an input has turned off, compute it anew
+	work    []int32 // members of a block that turned on
+	was     []uint64
+	moves   []int32 // moves that are on, as nodes
+	goal    []bool  // slots of the goal tape
+	seen    []bool  // slots of the percept tape
+	percept [][]string
+	over    bool
+	err     error
+}
+
+func newMachine(g *Game) *machine {
+	l := g.l
+	m := &machine{
+		g: g, l: l, val: make([]uint64, l.words), dirty: make([]uint64, l.words),
+		counter: slices.Clone(l.counters), ext: make([]int32, l.blockGates), full: make([]bool, len(l.blocks)),
+		moves: make([]int32, 0, len(l.seats)), goal: make([]bool, len(l.goals.gates)),
+		seen: make([]bool, len(l.sees.gates)), percept: make([][]string, len(l.seats)),
+	}
+	largest := 0
+	for k, b := range l.blocks {
+		copy(m.ext[b.ext:], l.counters[b.first:b.first+b.size])
+		m.full[k] = true
+		m.set(b.trigger)
+		largest = max(largest, b.size)
+	}
+	m.work = make([]int32, 0, largest)
+	m.was = make([]uint64, largest/64+2)
+	for id, c := range l.counters {
+		if c >= 0 && !l.member[id] {
+			m.set(id)
+		}
+	}
+	m.scan(0)
+	m.Reset()
+	return m
+}
+
+func (m *machine) set(id int) { m.dirty[id>>6] |= 1 << (id & 63) }
+
+func (m *machine) on(l bitLit) bool {
+	n := l >> 1
+	return (m.val[n>>6]>>(n&63)^uint64(l))&1 != 0
+}
+
+// scan lets all dirty nodes change, in order, from a word on.
+func (m *machine) scan(from int) {
+	l := m.l
+	if from < l.stillEnd {
+		m.scanGates(from, l.stillEnd)
+		m.scanOutputs(l.stillEnd, l.legalEnd)
+		from = l.legalEnd
+	}
+	m.scanGates(from, l.movingEnd)
+	m.scanOutputs(l.movingEnd, l.words)
+}
+
+// scanOutputs changes nodes that nobody reads.
+func (m *machine) scanOutputs(from, to int) {
+	val, dirty := m.val[from:to], m.dirty[from:to]
+	for w, d := range dirty {
+		if d != 0 {
+			val[w] ^= d
+			dirty[w] = 0
+		}
+	}
+}
+
+func (m *machine) scanGates(from, to int) {
+	dirty := m.dirty
+	for w := from; w < to; w++ {
+		for dirty[w] != 0 {
+			b := bits.TrailingZeros64(dirty[w])
+			bit := uint64(1) << b
+			dirty[w] &^= bit
+			if m.l.special[w]&bit != 0 {
+				m.change(w<<6 | b)
+				continue
+			}
+			m.val[w] ^= bit
+			m.push(w<<6|b, m.val[w]&bit != 0)
+		}
+	}
+}
+
+// push tells the readers of a node that it has turned on or off.
+func (m *machine) push(id int, on bool) {
+	up, down := &m.l.edges, &m.l.inverted
+	if !on {
+		up, down = down, up
+	}
+	counter, dirty := m.counter, m.dirty
+	for _, t := range up.to[up.first[id]:up.first[id+1]] {
+		c := counter[t] + 1
+		counter[t] = c
+		if c == 0 {
+			dirty[t>>6] ^= 1 << (t & 63)
+		}
+	}
+	for _, t := range down.to[down.first[id]:down.first[id+1]] {
+		c := counter[t]
+		counter[t] = c - 1
+		if c == 0 {
+			dirty[t>>6] ^= 1 << (t & 63)
+		}
+	}
+}
+
+// change lets a node of a special kind change.
+func (m *machine) change(id int) {
+	w, bit := id>>6, uint64(1)<<(id&63)
+	switch m.l.kinds[id] {
+	case pull:
+		if m.val[w]&bit != 0 {
+			m.val[w] ^= bit
+			m.push(id, false)
+			return
+		}
+		if m.counter[id] < 0 {
+			return // it turned on before its conditions held
+		}
+		for _, c := range m.l.conds[m.l.detail[id]] {
+			if !m.on(c) {
+				return
+			}
+		}
+		m.val[w] ^= bit
+		m.push(id, true)
+	case port:
+		m.val[w] ^= bit
+		m.pushPort(id, m.val[w]&bit != 0)
+	case trigger:
+		m.runBlock(int(m.l.detail[id]))
+	}
+}
+
+// pushPort tells the members of a block that one of its inputs has changed.
+func (m *machine) pushPort(id int, on bool) {
+	k := m.l.detail[id]
+	b := &m.l.blocks[k]
+	m.set(b.trigger)
+	d := int32(1)
+	if !on {
+		d = -1
+		m.full[k] = true
+	}
+	e := &m.l.edges
+	for _, t := range e.to[e.first[id]:e.first[id+1]] {
+		m.ext[b.ext+int(t)-b.first] += d
+		m.counter[t] += d
+	}
+}
+
+// runBlock brings the members of a block to their least fixed point and tells
+// the world what has changed.
+func (m *machine) runBlock(k int) {
+	b := &m.l.blocks[k]
+	was := m.was[:0]
+	for w := b.first >> 6; w <= (b.first+b.size-1)>>6; w++ {
+		was = append(was, m.val[w])
+	}
+	counter := m.counter[b.first : b.first+b.size]
+	if m.full[k] {
+		m.full[k] = false
+		copy(counter, m.ext[b.ext:b.ext+b.size])
+		for i := range b.size {
+			id := b.first + i
+			m.val[id>>6] &^= 1 << (id & 63)
+		}
+	}
+	work := m.work[:0]
+	turnOn := func(i int32) {
+		id := b.first + int(i)
+		if bit := uint64(1) << (id & 63); m.val[id>>6]&bit == 0 {
+			m.val[id>>6] |= bit
+			work = append(work, i)
+		}
+	}
+	for i, c := range counter {
+		if c >= 0 {
+			turnOn(int32(i))
+		}
+	}
+	for len(work) > 0 {
+		i := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, t := range b.edges.to[b.edges.first[i]:b.edges.first[i+1]] {
+			counter[t]++
+			if counter[t] == 0 {
+				turnOn(int32(t))
+			}
+		}
+	}
+	for i := range b.size {
+		id := b.first + i
+		bit := uint64(1) << (id & 63)
+		now := m.val[id>>6] & bit
+		if now != was[id>>6-b.first>>6]&bit {
+			m.push(id, now != 0)
+		}
+	}
+}
+
+// Game gives the game.
+func (m *machine) Game() game.Game { return m.g }
+
+// Reset goes to the initial position.
+func (m *machine) Reset() { m.Load(m.l.init) }
+
+// Save appends the position to dst[:0].
+func (m *machine) Save(dst game.State) game.State {
+	return append(dst[:0], m.val[:m.l.baseWords]...)
+}
+
+// Load goes to a position.
+func (m *machine) Load(s game.State) {
+	m.err = nil
+	if len(s) != m.l.baseWords {
+		m.err = fmt.Errorf("load position: it has %d words, not %d", len(s), m.l.baseWords)
+		m.over = true
+		return
+	}
+	m.forgetPercepts()
+	for w, x := range s {
+		m.dirty[w] = x ^ m.val[w]
+	}
+	m.scan(0)
+	m.settle()
+}
+
+func (m *machine) forgetPercepts() {
+	for i := range m.percept {
+		m.percept[i] = m.percept[i][:0]
+	}
+}
+
+// settle looks whether the match is over and, if not, whether everybody can move.
+func (m *machine) settle() {
+	m.over = m.on(m.l.terminal)
+	if m.over {
+		return
+	}
+	for i := range m.l.seats {
+		if !m.canMove(&m.l.seats[i]) {
+			m.fail(fmt.Errorf("%w: %s", game.ErrNoMove, m.g.facts.Seats[i]))
+			return
+		}
+	}
+}
+
+func (m *machine) fail(err error) {
+	if m.err == nil {
+		m.err = err
+	}
+	m.over = true
+}
+
+// legalWord is word w of the legal moves of a seat.
+func (m *machine) legalWord(s *seatLayout, w int, open bool) uint64 {
+	x := m.val[s.legalWord+w]
+	if !open {
+		x &^= s.guarded[w]
+	}
+	return x
+}
+
+// open tells whether the guard of a seat's moves holds.
+func (m *machine) open(s *seatLayout) bool { return s.guarded == nil || m.on(s.guard) }
+
+func (m *machine) canMove(s *seatLayout) bool {
+	open := m.open(s)
+	for w := range s.words {
+		if m.legalWord(s, w, open) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Terminal reports whether the match is over.
+func (m *machine) Terminal() bool { return m.over }
+
+// Err is the first fault met.
+func (m *machine) Err() error { return m.err }
+
+// Legal appends the legal moves of a seat to dst[:0], sorted by their text.
+func (m *machine) Legal(seat int, dst []game.Move) []game.Move {
+	dst = dst[:0]
+	s := &m.l.seats[seat]
+	open := m.open(s)
+	for w := range s.words {
+		for x := m.legalWord(s, w, open); x != 0; x &= x - 1 {
+			dst = append(dst, game.Move(w<<6|bits.TrailingZeros64(x)))
+		}
+	}
+	return dst
+}
+
+func (m *machine) isLegal(s *seatLayout, mv game.Move) bool {
+	return int(mv) < s.moves && m.legalWord(s, int(mv>>6), m.open(s))>>(mv&63)&1 != 0
+}
+
+// Step makes a joint move.
+func (m *machine) Step(joint []game.Move) {
+	if m.err != nil {
+		return
+	}
+	if len(joint) != len(m.l.seats) {
+		m.fail(fmt.Errorf("%w: %d moves for %d seats", game.ErrMove, len(joint), len(m.l.seats)))
+		return
+	}
+	m.moves = m.moves[:0]
+	for i, mv := range joint {
+		s := &m.l.seats[i]
+		if !m.isLegal(s, mv) {
+			m.fail(fmt.Errorf("%w: move %d of %s", game.ErrMove, mv, m.g.facts.Seats[i]))
+			return
+		}
+		m.moves = append(m.moves, int32(s.doesWord<<6+int(mv)))
+	}
+	m.forgetPercepts()
+	m.advance(m.g.facts.Hidden)
+}
+
+// advance makes the step for the moves in m.moves.
+func (m *machine) advance(percepts bool) {
+	l := m.l
+	for _, id := range m.moves {
+		m.set(int(id))
+	}
+	m.scan(l.legalEnd)
+	if percepts {
+		m.perceive()
+	}
+	for _, id := range m.moves {
+		m.set(int(id))
+	}
+	next := m.val[l.nextWord : l.nextWord+l.baseWords]
+	for w, x := range next {
+		m.dirty[w] = x ^ m.val[w]
+	}
+	m.scan(0)
+	m.settle()
+}
+
+func (m *machine) perceive() {
+	t := &m.l.sees
+	t.run(m.val, m.seen)
+	for i := range m.l.seats {
+		for _, v := range t.values[m.l.seats[i].role] {
+			if t.holds(v.lit, m.val, m.seen) {
+				m.percept[i] = append(m.percept[i], v.text)
+			}
+		}
+	}
+}
+
+// Percepts appends what a seat was told by the last step, sorted.
+func (m *machine) Percepts(seat int, dst []string) []string {
+	return append(dst[:0], m.percept[seat]...)
+}
+
+// Playout makes random moves until the match is over or limit steps were made.
+func (m *machine) Playout(rng *rand.Rand, limit int) int {
+	r := rng.Uint64() | 1
+	n := 0
+	for ; n < limit && !m.over; n++ {
+		m.moves = m.moves[:0]
+		for i := range m.l.seats {
+			s := &m.l.seats[i]
+			open := m.open(s)
+			count := 0
+			for w := range s.words {
+				count += bits.OnesCount64(m.legalWord(s, w, open))
+			}
+			k := 0
+			if count > 1 { // xorshift64*; the high bits scaled to the range
+				r ^= r >> 12
+				r ^= r << 25
+				r ^= r >> 27
+				hi, _ := bits.Mul64(r*0x2545f4914f6cdd1d, uint64(count))
+				k = int(hi)
+			}
+			m.moves = append(m.moves, int32(s.doesWord<<6+m.nth(s, open, k)))
+		}
+		m.advance(false)
+	}
+	m.forgetPercepts()
+	return n
+}
+
+// nth is the number of the k-th legal move of a seat.
+func (m *machine) nth(s *seatLayout, open bool, k int) int {
+	for w := range s.words {
+		x := m.legalWord(s, w, open)
+		if c := bits.OnesCount64(x); k >= c {
+			k -= c
+			continue
+		}
+		for ; k > 0; k-- {
+			x &= x - 1
+		}
+		return w<<6 | bits.TrailingZeros64(x)
+	}
+	return 0
+}
+
+// Utility writes the goal of every player, goal/100. In a terminal position in
+// which the rules do not give exactly one value from 0 to 100 to a player, the
+// player gets 0 and the fault is kept.
+func (m *machine) Utility(dst []float64) {
+	m.l.goals.run(m.val, m.goal)
+	for i := range m.g.facts.Players {
+		value, found := 0, 0
+		for _, v := range m.l.goals.values[m.l.seats[i].role] {
+			if !m.l.goals.holds(v.lit, m.val, m.goal) {
+				continue
+			}
+			found++
+			x, err := strconv.Atoi(v.text)
+			if err != nil || x < 0 || x > 100 {
+				found = 2
+			}
+			value = x
+		}
+		if found != 1 {
+			value = 0
+			if m.err == nil && m.over {
+				m.fail(fmt.Errorf("%w: %s has %v", game.ErrGoal, m.g.facts.Seats[i], m.GoalValues(i, nil)))
+			}
+		}
+		dst[i] = float64(value) / 100
+	}
+}
+
+// GoalValues appends every goal value that the rules give to a seat here, as
+// text, sorted.
+func (m *machine) GoalValues(seat int, dst []string) []string {
+	m.l.goals.run(m.val, m.goal)
+	dst = dst[:0]
+	for _, v := range m.l.goals.values[m.l.seats[seat].role] {
+		if m.l.goals.holds(v.lit, m.val, m.goal) {
+			dst = append(dst, v.text)
+		}
+	}
+	return dst
+}
+
+// Fluents appends the facts true here, sorted.
+func (m *machine) Fluents(dst []string) []string {
+	dst = append(dst[:0], m.l.net.Fixed...)
+	for w := range m.l.baseWords {
+		for x := m.val[w]; x != 0; x &= x - 1 {
+			dst = append(dst, m.l.net.Bases[w<<6|bits.TrailingZeros64(x)].Text)
+		}
+	}
+	slices.Sort(dst)
+	return dst
+}
+
+// Label is the text of a move.
+func (m *machine) Label(seat int, mv game.Move) string {
+	moves := m.l.net.Moves[m.l.seats[seat].role]
+	if int(mv) >= len(moves) {
+		return ""
+	}
+	return moves[mv].Text
+}
