@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ludens/agent"
+	"ludens/agent/infoset"
 	"ludens/game"
 )
 
@@ -32,7 +33,7 @@ type Player struct {
 // New returns a player.
 func New(opt Options) *Player { return &Player{opt: opt.withDefaults()} }
 
-// Name is "mcts".
+// Name is "mcts", whichever search a game needs.
 func (p *Player) Name() string { return "mcts" }
 
 // Begin takes the game and searches the initial position until ctx is done.
@@ -43,6 +44,14 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 	}
 	p.wait(context.Background())
 	p.g, p.seat, p.tree, p.workers, p.hidden = g, seat, nil, nil, nil
+	if f.Hidden {
+		o := p.opt
+		p.hidden = infoset.NewSearcher(infoset.SearchOptions{
+			Threads: o.Threads, Iterations: o.Iterations, Bytes: o.Bytes, Exploration: o.Exploration,
+			PlayoutSteps: o.PlayoutSteps, Depth: o.Depth, AnswerForced: o.AnswerForced, Seed: o.Seed,
+		})
+		return p.hidden.Begin(ctx, g, seat, clocks)
+	}
 	if ctx.Err() != nil || ctx.Done() == nil {
 		return nil
 	}
@@ -64,6 +73,9 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 // proven, and returns the most visited move. It always returns a legal move;
 // an error is returned with it when the engine failed on the way.
 func (p *Player) Choose(ctx context.Context, turn agent.Turn) (game.Move, error) {
+	if p.hidden != nil {
+		return p.hidden.Choose(ctx, turn)
+	}
 	p.stats = agent.Stats{}
 	switch {
 	case len(turn.Legal) == 0:
@@ -76,8 +88,11 @@ func (p *Player) Choose(ctx context.Context, turn agent.Turn) (game.Move, error)
 
 // End waits for the last workers and gives the tree back.
 func (p *Player) End() {
+	if p.hidden != nil {
+		p.hidden.End()
+	}
 	p.wait(context.Background())
-	p.g, p.tree, p.workers = nil, nil, nil
+	p.g, p.tree, p.workers, p.hidden = nil, nil, nil, nil
 	p.setRoot(nil)
 }
 

@@ -96,10 +96,10 @@ type Session struct {
 	cushion *clock.Cushion
 	wg      sync.WaitGroup // every goroutine of every match
 
-	mu      sync.Mutex
-	match   *match // nil when free
-	opened  opened // by Preview
-	closed  bool
+	mu     sync.Mutex
+	match  *match // nil when free
+	opened opened // by Preview
+	closed bool
 }
 
 // opened is a game that Preview has compiled.
