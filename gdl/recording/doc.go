@@ -9,8 +9,9 @@
 //	{"type":"end","reason":terminal|maxPly|timeout,"plies"}
 //
 // With case "lower" all recorded text is in lower case and is compared so, with
-// "preserved" letter for letter. The last position has no moves. Goals are all
-// values that can be derived, none or several included.
+// "preserved" letter for letter. Goals are all values that can be derived, none
+// or several included. The last position has no moves, except after a timeout:
+// then what its moves led to was not recorded. The end counts joint moves.
 //
 // It knows engines only as Position, so that any engine can be held against a
 // recording. It promises to read no file beyond its limits into memory. It

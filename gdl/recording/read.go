@@ -41,7 +41,16 @@ type Ply struct {
 	Terminal bool       `json:"terminal"`
 	Goals    [][]string `json:"goals"`
 	Legal    [][]string `json:"legal"`
-	Moves    []string   `json:"moves"` // nil in the last position
+	Moves    []string   `json:"moves"` // nil in the last position of a match that was not cut off
+}
+
+// moves counts the joint moves.
+func (m *Match) moves() int {
+	n := len(m.Plies)
+	if n > 0 && m.Plies[n-1].Moves == nil {
+		n--
+	}
+	return n
 }
 
 // ErrFormat is wrapped when a file is not a recording or exceeds a limit.
@@ -140,8 +149,8 @@ func (p *parser) add(text []byte) error {
 	case "ply":
 		return p.ply(text)
 	case "end":
-		if n := len(p.match.Plies); kind.Plies != n-1 {
-			return fmt.Errorf("the end counts %d plies, the recording has %d", kind.Plies, n-1)
+		if n := p.match.moves(); kind.Plies != n {
+			return fmt.Errorf("the end counts %d joint moves, the recording has %d", kind.Plies, n)
 		}
 		p.match.Reason = kind.Reason
 		p.ended = true
