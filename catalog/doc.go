@@ -1,0 +1,20 @@
+// Package catalog opens games: by the name of an embedded or imported game, by
+// the path of a file, or from text that a server sent. It is the one room that
+// knows every language of rules and every engine.
+//
+//	open.go     names and texts to games; which language a text is written in
+//	engine.go   which engine runs a game, and why
+//	library.go  embedded and imported games by name
+//	import.go   taking over a directory of descriptions
+//	repository.go  … and the layout of the GGP repository
+//
+// Promises: what a file or a stranger's text holds can make opening fail, with
+// a reason, but never the program; sizes, time and memory are bounded by
+// Options. Names of files are made here, so that no imported name leads outside
+// the directory of imported games; files appear whole or not at all.
+//
+// It never plays, and never changes the text of a description.
+//
+// Neighbours: games has the embedded texts; gdl, gdl/interp and propnet/exec run
+// GDL. A second language is one more row in open.go's table of languages.
+package catalog

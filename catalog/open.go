@@ -1,0 +1,236 @@
+package catalog
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"ludens/game"
+	"ludens/gdl"
+	"ludens/internal/sexpr"
+)
+
+// MaxTextBytes bounds the text of a description.
+const MaxTextBytes = 16 << 20
+
+// Options say how games are opened. The zero value works.
+type Options struct {
+	// Engine is what runs the rules: "reasoner", "network", or "auto" (also ""):
+	// the network where it can be built within the limits, else the reasoner.
+	Engine string
+	// BuildTime bounds the time to build a network. Default 60 s.
+	BuildTime time.Duration
+	// BuildBytes bounds the memory for building a network. Default 4 GiB.
+	BuildBytes int64
+	// CacheDir is where built networks are kept, by content hash; empty for
+	// nowhere.
+	CacheDir string
+	// LibraryDirs are directories of imported games, the first one first.
+	LibraryDirs []string
+}
+
+// The engines of Options.Engine.
+const (
+	Auto     = "auto"
+	Reasoner = "reasoner"
+	Network  = "network"
+)
+
+func (o *Options) complete() error {
+	switch o.Engine {
+	case "":
+		o.Engine = Auto
+	case Auto, Reasoner, Network:
+	default:
+		return fmt.Errorf("unknown engine %q: want %s, %s or %s", o.Engine, Auto, Reasoner, Network)
+	}
+	if o.BuildTime <= 0 {
+		o.BuildTime = time.Minute
+	}
+	if o.BuildBytes <= 0 {
+		o.BuildBytes = 4 << 30
+	}
+	return nil
+}
+
+// ErrUnknown is wrapped when a name is neither a game nor a file.
+var ErrUnknown = errors.New("no such game")
+
+// ErrLanguage is wrapped when a text is in a language that this build cannot play.
+var ErrLanguage = errors.New("not supported yet by this build")
+
+// A language of rules. The first whose is says yes opens a text.
+type language struct {
+	family string
+	is     func(text string) bool
+	open   func(ctx context.Context, name, text string, opt Options) (game.Game, error)
+	hash   func(text string) (string, error)
+}
+
+var languages = []language{
+	{
+		family: "ludii",
+		is:     isLudemes,
+		open: func(context.Context, string, string, Options) (game.Game, error) {
+			return nil, fmt.Errorf("ludeme descriptions, (game …), are %w", ErrLanguage)
+		},
+		hash: func(string) (string, error) {
+			return "", fmt.Errorf("ludeme descriptions, (game …), are %w", ErrLanguage)
+		},
+	},
+	{
+		family: "gdl",
+		is:     func(string) bool { return true },
+		open:   openGDL,
+		hash:   hashGDL,
+	},
+}
+
+func languageOf(text string) *language {
+	for i := range languages {
+		if languages[i].is(text) {
+			return &languages[i]
+		}
+	}
+	return nil // not reached: the last row takes every text
+}
+
+// isLudemes recognises a ludeme description: (game "Name" …), maybe behind
+// comments and (define …) or (metadata …) forms.
+func isLudemes(text string) bool {
+	for {
+		text = strings.TrimLeft(text, " \t\r\n\f\v\ufeff")
+		switch {
+		case strings.HasPrefix(text, "//"):
+			_, text, _ = strings.Cut(text, "\n")
+			continue
+		case !strings.HasPrefix(text, "("):
+			return false
+		}
+		head := strings.TrimLeft(text[1:], " \t\r\n")
+		for _, word := range []string{"game", "define", "metadata", "match"} {
+			rest, ok := strings.CutPrefix(head, word)
+			if ok && strings.HasPrefix(strings.TrimLeft(rest, " \t\r\n"), `"`) {
+				return true // GDL has no quotes
+			}
+		}
+		return false
+	}
+}
+
+// Open opens a game by the name of an embedded or imported game or by the path
+// of a file.
+func Open(ctx context.Context, nameOrPath string, opt Options) (game.Game, error) {
+	name, text, err := Text(nameOrPath, opt)
+	if err != nil {
+		return nil, err
+	}
+	return OpenText(ctx, name, text, opt)
+}
+
+// OpenText opens a game from its description. Name is for people, it may be
+// empty. The error holds a diag.List if the text cannot be read.
+func OpenText(ctx context.Context, name, text string, opt Options) (g game.Game, err error) {
+	if err := opt.complete(); err != nil {
+		return nil, fmt.Errorf("open %s: %w", title(name), err)
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			g, err = nil, fmt.Errorf("open %s: internal error: %v\n%s", title(name), p, debug.Stack())
+		}
+	}()
+	if len(text) > MaxTextBytes {
+		return nil, fmt.Errorf("open %s: the description is longer than %d bytes", title(name), MaxTextBytes)
+	}
+	g, err = languageOf(text).open(ctx, name, text, opt)
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", title(name), err)
+	}
+	return g, nil
+}
+
+func title(name string) string {
+	if name == "" {
+		return "the description"
+	}
+	return name
+}
+
+// Text gives the name and the description of a game, as Open finds it.
+func Text(nameOrPath string, opt Options) (name, text string, err error) {
+	name, text, err = find(nameOrPath, opt)
+	if err != nil {
+		return "", "", fmt.Errorf("open %s: %w", nameOrPath, err)
+	}
+	return name, text, nil
+}
+
+// Hash is the content hash of a description: SHA-256, in hexadecimal, of its
+// normal form, in which comments, white space and the letter case of keywords
+// are gone.
+func Hash(text string) (string, error) { return languageOf(text).hash(text) }
+
+func hashGDL(text string) (string, error) {
+	d, findings := gdl.Read(text)
+	if err := findings.Err(); err != nil {
+		return "", err
+	}
+	return hashOf(d), nil
+}
+
+func hashOf(d *gdl.Description) string {
+	h := sha256.New()
+	io.WriteString(h, "gdl\n")
+	for _, r := range d.Rules {
+		io.WriteString(h, r.String())
+		io.WriteString(h, "\n")
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// readText reads a description from a file.
+func readText(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	return readAll(f, MaxTextBytes)
+}
+
+func readAll(r io.Reader, limit int64) (string, error) {
+	b, err := io.ReadAll(io.LimitReader(r, limit+1))
+	if err != nil {
+		return "", err
+	}
+	if int64(len(b)) > limit {
+		return "", fmt.Errorf("it is longer than %d bytes", limit)
+	}
+	return sexpr.ToUTF8(string(b)), nil
+}
+
+// nameOfFile gives a file's name without directory and known ending.
+func nameOfFile(path string) string {
+	base := filepath.Base(path)
+	if known(path) {
+		base = strings.TrimSuffix(base, filepath.Ext(base))
+	}
+	return base
+}
+
+// known tells whether a file's ending is that of a description.
+func known(path string) bool {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".kif", ".gdl":
+		return true
+	}
+	return false
+}
