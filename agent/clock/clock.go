@@ -7,11 +7,15 @@
 // answer came later than planned and shrinks slowly when all is calm.
 // Conditions (stop.go) compose the reasons for which a search stops.
 //
-// The package measures nothing by itself and starts no goroutine; whoever
-// answers tells it what happened. agent/session is that one.
+// Besides, Probe watches how late the machine wakes a sleeper, so that the reserve
+// of the first answer already knows about a busy machine.
+//
+// The package starts no goroutine: agent/session, which answers, tells it what
+// happened and runs the probe.
 package clock
 
 import (
+	"context"
 	"errors"
 	"sync"
 	"time"
@@ -63,6 +67,7 @@ type Cushion struct {
 	mean time.Duration // smoothed overshoot
 	dev  time.Duration // smoothed deviation of it
 	peak time.Duration // decaying maximum
+	wake time.Duration // decaying maximum of late wake-ups
 	seen int
 }
 
@@ -89,6 +94,35 @@ func (c *Cushion) Observe(overshoot time.Duration) {
 	c.peak = max(overshoot, c.peak-c.peak/50)
 }
 
+const (
+	probeEvery = 25 * time.Millisecond
+	// probeDecay forgets half of the worst late wake-up in about seven seconds.
+	probeDecay = 400
+)
+
+// Probe measures late wake-ups until ctx is done.
+func (c *Cushion) Probe(ctx context.Context) {
+	timer := time.NewTimer(probeEvery)
+	defer timer.Stop()
+	for {
+		due := time.Now().Add(probeEvery)
+		select {
+		case <-timer.C:
+			c.woke(time.Since(due))
+			timer.Reset(probeEvery)
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// woke notes that a sleeper was woken so much too late.
+func (c *Cushion) woke(late time.Duration) {
+	c.mu.Lock()
+	c.wake = max(late, c.wake-c.wake/probeDecay, 0)
+	c.mu.Unlock()
+}
+
 // Reserve is how long before the end of a limit thinking must stop.
 func (c *Cushion) Reserve(limit time.Duration) time.Duration {
 	most := time.Duration(float64(limit) * c.opt.Share)
@@ -102,7 +136,8 @@ func (c *Cushion) Reserve(limit time.Duration) time.Duration {
 	if c.seen > 0 {
 		guess = c.opt.Initial * time.Duration(max(0, 8-c.seen)) / 8
 	}
-	need := max(c.opt.Least+c.mean+4*c.dev, c.opt.Least+c.peak*3/2, guess)
+	// From the end of thinking to the answer at least two goroutines are woken.
+	need := max(c.opt.Least+c.mean+4*c.dev, c.opt.Least+c.peak*3/2, c.opt.Least+2*c.wake, guess)
 	return min(need, most)
 }
 

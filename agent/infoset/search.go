@@ -136,6 +136,9 @@ func (s *Searcher) Choose(ctx context.Context, turn agent.Turn) (game.Move, erro
 		s.workers = nil // the machines may be broken
 	}
 	r := newSearch(s, ctx, turn)
+	if end, ok := ctx.Deadline(); ok {
+		r.end = end
+	}
 	s.last = r
 	go s.work(ctx, r) // ends with r.ended, which wait waits for
 
@@ -174,6 +177,7 @@ type search struct {
 	weights []float64
 	roots   [][]*infoNode // per state and player
 	limit   int64
+	end     time.Time // when to stop by the clock; zero = never
 
 	stop   atomic.Bool
 	begun  atomic.Int64
@@ -230,6 +234,19 @@ func newSearch(s *Searcher, ctx context.Context, turn agent.Turn) *search {
 	return r
 }
 
+// over reports whether to stop; workers look at the clock themselves (see
+// agent/mcts).
+func (r *search) over() bool {
+	if r.stop.Load() {
+		return true
+	}
+	if !r.end.IsZero() && !time.Now().Before(r.end) {
+		r.stop.Store(true)
+		return true
+	}
+	return false
+}
+
 func (r *search) fail(err error) {
 	r.failed.CompareAndSwap(nil, &err)
 	r.stop.Store(true)
@@ -271,7 +288,7 @@ func (s *Searcher) work(ctx context.Context, r *search) {
 		w.rng = game.Stream(s.opt.Seed, "agent.infoset.worker", s.turn<<16|uint64(i))
 		w.runner.Limit, w.runner.Budget, w.runner.Stop = s.opt.PlayoutSteps, budget, nil
 		if ctx.Done() != nil {
-			w.runner.Stop = r.stop.Load
+			w.runner.Stop = r.over
 		}
 		wg.Go(func() {
 			defer func() {

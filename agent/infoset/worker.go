@@ -3,6 +3,7 @@ package infoset
 import (
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"sync"
 
@@ -61,9 +62,13 @@ type infoStep struct {
 }
 
 func (w *searchWorker) loop() {
-	for !w.r.stop.Load() {
-		if n := w.r.begun.Add(1); w.r.limit > 0 && n > w.r.limit {
+	for !w.r.over() {
+		n := w.r.begun.Add(1)
+		if w.r.limit > 0 && n > w.r.limit {
 			return
+		}
+		if n%16 == 0 {
+			runtime.Gosched() // let timers and the answer through
 		}
 		if w.iterate() {
 			w.r.done.Add(1)
@@ -99,7 +104,7 @@ func (w *searchWorker) descend() bool {
 		if w.m.Terminal() {
 			return true
 		}
-		if w.r.stop.Load() {
+		if w.r.over() {
 			return false
 		}
 		w.joint = w.joint[:0]

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"runtime"
 
+	"ludens/agent/clock"
 	"ludens/agent/playout"
 )
 
@@ -30,6 +31,8 @@ type Options struct {
 	// AnswerForced returns at once when there is only one legal move. By default
 	// that time is used to grow the tree for the next turn.
 	AnswerForced bool
+	// Stop, if not nil, is asked every few milliseconds; true ends the search.
+	Stop clock.Condition
 	// Seed of the random streams.
 	Seed uint64
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ludens/agent"
+	"ludens/agent/clock"
 	"ludens/agent/infoset"
 	"ludens/game"
 )
@@ -64,7 +65,7 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 		return agent.ErrNoMove
 	}
 	opt := p.opt
-	opt.AnswerForced = false
+	opt.AnswerForced, opt.Stop = false, nil
 	_, err := p.search(ctx, turn, opt)
 	return err
 }
@@ -170,6 +171,9 @@ func (p *Player) search(ctx context.Context, turn agent.Turn, opt Options) (game
 	if r.limit == 0 && ctx.Done() == nil {
 		r.limit = DefaultIterations
 	}
+	if end, ok := ctx.Deadline(); ok {
+		r.end = end
+	}
 	p.last = r
 	go p.work(ctx, r, turn.States[0])
 
@@ -184,6 +188,9 @@ func (p *Player) search(ctx context.Context, turn agent.Turn, opt Options) (game
 			r.stop.Store(true)
 			running = false
 		case <-tick.C:
+			if opt.Stop != nil && opt.Stop(p.status(r, begin, turn)) {
+				r.stop.Store(true)
+			}
 			if e := time.Since(begin); turn.Suggest != nil && e >= next {
 				if a, ok := p.best(turn); ok {
 					turn.Suggest(a.move)
@@ -210,6 +217,18 @@ func (p *Player) search(ctx context.Context, turn agent.Turn, opt Options) (game
 	return a.move, err
 }
 
+// status is what a stop condition may look at.
+func (p *Player) status(r *run, begin time.Time, turn agent.Turn) clock.Status {
+	s := clock.Status{Elapsed: time.Since(begin), Iterations: r.done.Load(), Moves: len(turn.Legal)}
+	if n := p.getRoot(); n != nil {
+		s.Bytes = p.tree.bytes.Load()
+		n.mu.Lock()
+		s.Proven = n.value != nil
+		n.mu.Unlock()
+	}
+	return s
+}
+
 // work prepares the root and runs the workers. It owns the tree and the workers
 // until it closes r.ended.
 func (p *Player) work(ctx context.Context, r *run, state game.State) {
@@ -232,7 +251,7 @@ func (p *Player) work(ctx context.Context, r *run, state game.State) {
 		w.rng = game.Stream(p.opt.Seed, "agent.mcts.worker", p.turn<<16|uint64(i))
 		w.runner.Limit, w.runner.Budget, w.runner.Stop = p.opt.PlayoutSteps, budget, nil
 		if ctx.Done() != nil {
-			w.runner.Stop = r.stop.Load
+			w.runner.Stop = r.over
 		}
 	}
 	if !p.prepare(p.workers[0], state) {

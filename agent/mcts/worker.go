@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"sync/atomic"
+	"time"
 
 	"ludens/agent/playout"
 	"ludens/game"
@@ -43,6 +45,7 @@ type run struct {
 	begun  atomic.Int64 // iterations started
 	done   atomic.Int64 // iterations finished
 	limit  int64        // 0 = none
+	end    time.Time    // when to stop by the clock; zero = never
 	steps  atomic.Int64
 	depth  atomic.Int64
 	failed atomic.Pointer[error]
@@ -52,6 +55,20 @@ type run struct {
 func (r *run) fail(err error) {
 	r.failed.CompareAndSwap(nil, &err)
 	r.stop.Store(true)
+}
+
+// over reports whether to stop. Workers look at the clock themselves: on a busy
+// machine whoever would tell them may not get a processor in time, above all
+// because they hold them all.
+func (r *run) over() bool {
+	if r.stop.Load() {
+		return true
+	}
+	if !r.end.IsZero() && !time.Now().Before(r.end) {
+		r.stop.Store(true)
+		return true
+	}
+	return false
 }
 
 // note adds up what a worker did.
@@ -72,9 +89,13 @@ func (w *worker) loop() {
 		}
 	}()
 	w.at, w.depth = nil, 0
-	for !w.run.stop.Load() {
-		if n := w.run.begun.Add(1); w.run.limit > 0 && n > w.run.limit {
+	for !w.run.over() {
+		n := w.run.begun.Add(1)
+		if w.run.limit > 0 && n > w.run.limit {
 			return
+		}
+		if n%16 == 0 {
+			runtime.Gosched() // let timers and the answer through
 		}
 		if w.iterate() {
 			w.run.done.Add(1)
@@ -146,7 +167,7 @@ func (w *worker) descend() bool {
 
 // moveTo puts the machine into the position after the joint move picked last at n.
 func (w *worker) moveTo(n *node, arms []int32) bool {
-	if w.run.stop.Load() {
+	if w.run.over() {
 		return false
 	}
 	in := n.inner

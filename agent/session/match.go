@@ -300,37 +300,54 @@ func (s *Session) open(ctx context.Context, o Opener, rules string, log zerolog.
 	return out
 }
 
-// open starts both openers and takes the first game that comes. It goes on
-// after the start clock if it must: without a game there is nothing else to do.
+// open starts both openers and begins with the quick engine. If the full one is
+// ready first, the quick one gets a little more time, because it is also what
+// the full one is checked against. Opening goes on after the start clock if it
+// must: without a game there is nothing else to do.
 func (m *match) open(j *job) error {
 	if m.ahead != nil {
+		m.fast = m.ahead
 		m.adopt(m.ahead)
 		return nil
 	}
 	quick := m.s.open(m.ctx, m.s.cfg.Quick, m.rules, m.log)
 	full := m.s.open(m.ctx, m.s.cfg.Full, m.rules, m.log)
+	var ready *result // of the full opener
+	var patience <-chan time.Time
 	var errs []error
 	for quick != nil || full != nil {
 		select {
 		case r := <-quick:
-			quick = nil
-			if r.err == nil {
-				m.full = full
-				m.slow = r.game
-				m.adopt(r.game)
-				return nil
+			if quick = nil; r.err != nil {
+				errs = append(errs, r.err)
+				break
 			}
-			errs = append(errs, r.err)
+			m.full, m.slow = full, r.game
+			if ready != nil {
+				c := make(chan result, 1)
+				c <- *ready
+				m.full = c
+			}
+			m.adopt(r.game)
+			return nil
 		case r := <-full:
-			full = nil
-			if r.err == nil {
-				m.fast = r.game
-				m.adopt(r.game)
-				return nil
+			if full = nil; r.err != nil {
+				errs = append(errs, r.err)
+				break
 			}
-			errs = append(errs, r.err)
+			ready = &r
+			timer := time.NewTimer(min(time.Until(j.soft)/4, time.Second))
+			defer timer.Stop()
+			patience = timer.C
+		case <-patience:
+			quick = nil
 		case <-m.ctx.Done():
 			return m.ctx.Err()
+		}
+		if quick == nil && ready != nil {
+			m.fast = ready.game
+			m.adopt(ready.game)
+			return nil
 		}
 	}
 	return errors.Join(errs...)

@@ -182,6 +182,7 @@ func (s *Session) Start(a StartArgs) string {
 	s.opened = opened{}
 	s.match = m
 	s.wg.Go(m.brain)
+	s.wg.Go(func() { s.cushion.Probe(m.ctx) })
 	s.mu.Unlock()
 	log.Info().Str("role", a.Role).Dur("start", a.StartClock).Dur("play", a.PlayClock).Msg("START")
 
