@@ -43,6 +43,10 @@ const ExitCodes = "Exit codes: 0 done; 1 failed; 2 wrong usage; 3 findings or di
 // it has already reported.
 var Finding = errors.New("there are findings")
 
+// ErrInterrupted is the error of a command that somebody stopped before it was
+// done, and which has said so.
+var ErrInterrupted = errors.New("interrupted")
+
 // UsageError is a mistake in what the user asked for.
 type UsageError struct{ Err error }
 
@@ -102,6 +106,8 @@ func (env *Env) code(err error) int {
 		return OK
 	case errors.Is(err, Finding):
 		return Findings
+	case errors.Is(err, ErrInterrupted):
+		return Interrupted
 	case errors.Is(err, context.Canceled) && env.Context.Err() != nil:
 		fmt.Fprintf(env.Stderr, "%s: interrupted\n", env.Program)
 		return Interrupted

@@ -26,6 +26,7 @@ func TestExitCodes(t *testing.T) {
 		{"usage", t.Context(), fmt.Errorf("read seats: %w", Usagef("too few")), Usage, "prog: read seats: too few\n"},
 		{"findings", t.Context(), fmt.Errorf("check: %w", Finding), Findings, ""},
 		{"interrupted", cancelled, fmt.Errorf("play: %w", context.Canceled), Interrupted, "prog: interrupted\n"},
+		{"left", t.Context(), ErrInterrupted, Interrupted, ""},
 		{"cancelled by itself", t.Context(), context.Canceled, Failed, "prog: context canceled\n"},
 	} {
 		var out bytes.Buffer

@@ -29,13 +29,14 @@ var (
 type Person struct {
 	lines chan string
 	out   io.Writer
+	turn  chan struct{} // holds one token: one question at a time
 }
 
 // New starts to read lines from in; questions go to out. The reading cannot be
 // interrupted where the system offers no way to, so it goes on until the input
 // or the process ends.
 func New(in io.Reader, out io.Writer) *Person {
-	p := &Person{lines: make(chan string), out: out}
+	p := &Person{lines: make(chan string), out: out, turn: make(chan struct{}, 1)}
 	go func() {
 		defer close(p.lines)
 		s := bufio.NewScanner(in)
@@ -63,8 +64,15 @@ const help = `Type the number of a move, or the move itself (parentheses may be 
 `
 
 // Choose asks until a legal move is chosen and returns its index. With one legal
-// move there is nothing to ask: it is told and made.
+// move there is nothing to ask: it is told and made. Questions asked at the same
+// time, for two people at one terminal, come one after the other.
 func (p *Person) Choose(ctx context.Context, q Question) (int, error) {
+	select {
+	case p.turn <- struct{}{}:
+		defer func() { <-p.turn }()
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
 	if q.Board != "" {
 		fmt.Fprintf(p.out, "\n%s\n", strings.TrimRight(q.Board, "\n"))
 	}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"ludens/catalog"
+	"ludens/cmd/internal/wire"
+	"ludens/config"
+	"ludens/game"
+	"ludens/internal/cli"
+	"ludens/internal/draw"
+	"ludens/match"
+	"ludens/match/run"
+)
+
+// demoCommand shows the whole way once: from rule text to a stored match.
+type demoCommand struct {
+	config.Engine
+	config.Store
+	Start int          `name:"start" default:"5" help:"Start clock in seconds."`
+	Play  int          `name:"play" default:"1" help:"Play clock in seconds."`
+	Seed  uint64       `default:"0" help:"Seed of the match; 0 draws one."`
+	Mem   config.Bytes `name:"memory" default:"256MiB" help:"Most memory for the search of each player."`
+	Game  string       `arg:"" optional:"" help:"Library name or file; default: the shortest description of a game that players see completely, with two of them."`
+}
+
+// Help is shown by --help.
+func (*demoCommand) Help() string {
+	return "Starts a player process for every role on a free port of this machine, plays a match with them over HTTP, by the clocks, " +
+		"draws every position, stores the record and checks it by playing it again."
+}
+
+// Run shows.
+func (c *demoCommand) Run(env *cli.Env) error {
+	opt := wire.Catalog(c.Engine)
+	name, text, g, err := c.open(env, opt)
+	if err != nil {
+		return err
+	}
+	facts := g.Facts()
+	env.Say("The game: %s, %s, run by the %s.", name, count(facts.Players, "player"), facts.Engine)
+
+	program, err := findPlayer()
+	if err != nil {
+		return err
+	}
+	o := run.Options{
+		Match: match.Config{
+			ID: matchID(name, time.Now()), Game: g, Rules: text, StartClock: c.Start, PlayClock: c.Play, Seed: c.Seed,
+		},
+		Log: env.Log,
+	}
+	if o.Match.Seed == 0 {
+		o.Match.Seed = drawSeed()
+	}
+	for i := range facts.Players {
+		p, err := startPlayer(env.Context, env, program, fmt.Sprintf("demo-%d", i+1), "--memory", c.Mem.String(),
+			"--engine", c.Engine.Engine, "--cache", string(c.Cache))
+		if err != nil {
+			return err
+		}
+		defer p.Stop()
+		env.Say("Player %s is process %d and plays %s at http://%s.", p.Name, p.cmd.Process.Pid, facts.Seats[i], p.Addr)
+		o.Seats = append(o.Seats, run.Seat{Name: p.Name, Addr: p.Addr})
+	}
+	env.Say("Clocks: %d s to start, %d s per move.\n", c.Start, c.Play)
+	show := teller{env: env, draw: true, drawer: draw.New(draw.Options{Colour: cli.Terminal(env.Stdout)})}
+	rec, err := play(env.Context, o, string(c.Store.Store), &show)
+	if err != nil {
+		return err
+	}
+	if err := outcome(env, rec); err != nil {
+		return err
+	}
+	if err := rec.Replay(g); err != nil {
+		return fmt.Errorf("play the record again: %w", err)
+	}
+	if c.Store.Store != "" {
+		env.Say("The record is in %s; \"gamemaster replay %s\" plays it again.", c.Store.Store, rec.ID)
+	}
+	return nil
+}
+
+// open opens the named game, or finds one.
+func (c *demoCommand) open(env *cli.Env, opt catalog.Options) (name, text string, g game.Game, err error) {
+	if c.Game != "" {
+		if name, text, err = catalog.Text(c.Game, opt); err != nil {
+			return "", "", nil, err
+		}
+		g, err = catalog.OpenText(env.Context, name, text, opt)
+		return name, text, g, err
+	}
+	entries, err := catalog.List(opt)
+	if err != nil {
+		return "", "", nil, err
+	}
+	reasoner := opt
+	reasoner.Engine = "reasoner" // opens at once, to ask for facts
+	for _, e := range entries {
+		_, t, err := catalog.Text(e.Name, opt)
+		if err != nil || len(e.Roles) != 2 || text != "" && len(t) >= len(text) {
+			continue
+		}
+		candidate, err := catalog.OpenText(env.Context, e.Name, t, reasoner)
+		if err != nil {
+			continue
+		}
+		if f := candidate.Facts(); f.Players == 2 && !f.Hidden && !f.Nature {
+			name, text = e.Name, t
+		}
+	}
+	if text == "" {
+		return "", "", nil, errors.New("the library has no game for two players who see everything; name a game")
+	}
+	g, err = catalog.OpenText(env.Context, name, text, opt)
+	return name, text, g, err
+}

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+
+	"ludens/config"
+	"ludens/internal/cli"
+)
+
+// exportCommand writes a match in GGP-Base's form.
+type exportCommand struct {
+	config.Store
+	Output config.Path `short:"o" placeholder:"FILE" help:"File to write; default: standard output."`
+	ID     string      `arg:"" optional:"" help:"Identifier of the match, or its beginning; default: the latest."`
+}
+
+// Run writes.
+func (c *exportCommand) Run(env *cli.Env) error {
+	rec, err := stored(c.Store.Store, c.ID)
+	if err != nil {
+		return err
+	}
+	text, err := rec.GGPBase()
+	if err != nil {
+		return err
+	}
+	text = append(bytes.TrimRight(text, "\n"), '\n')
+	if c.Output == "" {
+		_, err = env.Stdout.Write(text)
+	} else {
+		err = os.WriteFile(string(c.Output), text, 0o644)
+	}
+	if err != nil {
+		return fmt.Errorf("export %s: %w", rec.ID, err)
+	}
+	return nil
+}

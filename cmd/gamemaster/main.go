@@ -1,0 +1,49 @@
+// Command gamemaster runs matches of General Game Playing, keeps their records,
+// and looks after game descriptions.
+//
+// Nothing but wiring lives here, one file per subcommand: options from config,
+// games from catalog, matches from match/run, records from store.
+package main
+
+import (
+	"os"
+
+	"ludens/config"
+	"ludens/internal/cli"
+)
+
+// commands is the grammar of the command line.
+type commands struct {
+	config.Common
+	Demo   demoCommand   `cmd:"" help:"Play a whole match between two player processes, by the clocks, and store it."`
+	Match  matchCommand  `cmd:"" help:"Run a match."`
+	Games  gamesCommand  `cmd:"" help:"List the library."`
+	Import importCommand `cmd:"" help:"Take over a directory of games."`
+
+	Check   checkCommand   `cmd:"" help:"Report everything wrong with descriptions."`
+	Explain explainCommand `cmd:"" help:"Explain a rule of validity, or list all."`
+	Perft   perftCommand   `cmd:"" help:"Count the positions of a game to a depth."`
+	Verify  struct {
+		GDL verifyGDLCommand `cmd:"" name:"gdl" help:"Replay recorded matches of GDL games."`
+	} `cmd:"" help:"Hold an engine against recorded truth."`
+
+	Matches matchesCommand `cmd:"" help:"List the stored matches."`
+	Replay  replayCommand  `cmd:"" help:"Replay a stored match and draw its positions."`
+	Export  exportCommand  `cmd:"" help:"Write a stored match as GGP-Base's JSON."`
+
+	Bench struct {
+		Play benchPlayCommand `cmd:"" help:"Ask a player for many moves on a busy machine, and count the late ones."`
+	} `cmd:"" help:"Measure players on this machine."`
+	Busy    busyCommand        `cmd:"" hidden:""`
+	Config  cli.ConfigCommand  `cmd:"" help:"Show every option's value and where it came from."`
+	Version cli.VersionCommand `cmd:"" help:"Show the version."`
+}
+
+const description = `Runs matches of General Game Playing and looks after games. GAME is a library name (see "gamemaster games") or a file.
+
+` + cli.ExitCodes
+
+func main() {
+	var c commands
+	os.Exit(cli.Run(config.Program{Name: "gamemaster", Description: description, Grammar: &c}, &c.Common, os.Args[1:]))
+}

@@ -1,0 +1,254 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"ludens/catalog"
+	"ludens/cmd/internal/wire"
+	"ludens/config"
+	"ludens/ggp"
+	"ludens/internal/cli"
+	"ludens/internal/draw"
+	"ludens/match"
+	"ludens/match/run"
+	"ludens/store"
+)
+
+// clocks are a match's times.
+type clocks struct {
+	Start int `default:"30" help:"Start clock in seconds."`
+	Play  int `default:"10" help:"Play clock in seconds."`
+}
+
+// matchCommand runs one match.
+type matchCommand struct {
+	config.Engine
+	config.Store
+	clocks     `embed:""`
+	Preview    int          `default:"0" help:"Preview clock in seconds; 0 sends no PREVIEW."`
+	Seed       uint64       `default:"0" help:"Seed of Nature, of replacement moves and of our own players; 0 draws one."`
+	ID         string       `placeholder:"SYMBOL" help:"Match identifier; default: made from the game's name and the time."`
+	MaxSteps   int          `default:"0" help:"End the match after so many joint moves; 0 for no limit."`
+	Dialect    string       `enum:"ggp-base,dresden-2011,dresden-2011-percepts,dresden-2013" default:"ggp-base" help:"How messages to remote players are spelled (${enum})."`
+	Scramble   bool         `help:"Rename everything that remote players see."`
+	WholeClock bool         `help:"Wait for the end of every clock, as servers do for published matches."`
+	Draw       bool         `help:"Draw every position."`
+	Memory     config.Bytes `default:"1GiB" help:"Most memory for the search of each of our own players."`
+	Threads    int          `default:"0" help:"Threads for the search of each of our own players; 0 for one per processor."`
+	Game       string       `arg:"" help:"Library name or file."`
+	Seats      []string     `arg:"" name:"seat" help:"One per role, in the order of the rules: http://host:port, mcts, random, legal or human."`
+}
+
+// Help is shown by --help.
+func (*matchCommand) Help() string {
+	return "Plays a match and stores its record. Players that are late, answer nonsense or cannot be reached get a random legal move, " +
+		"and the record says which it was. Exit code 0 when the match was played to its end or to --max-steps. " +
+		"An interrupt aborts the match: its players are told and what was played is stored."
+}
+
+// Run plays.
+func (c *matchCommand) Run(env *cli.Env) (err error) {
+	dialect, err := ggp.ParseDialect(c.Dialect)
+	if err != nil {
+		return cli.UsageError{Err: err}
+	}
+	opt := wire.Catalog(c.Engine)
+	name, text, err := catalog.Text(c.Game, opt)
+	if err != nil {
+		return err
+	}
+	g, err := catalog.OpenText(env.Context, name, text, opt)
+	if err != nil {
+		return err
+	}
+	seed := c.Seed
+	if seed == 0 {
+		seed = drawSeed()
+	}
+	ctx, quit := context.WithCancelCause(env.Context)
+	defer quit(nil)
+	seats := seatMaker{
+		env: env, ctx: ctx, quit: quit, game: g, seed: seed, memory: int64(c.Memory), threads: c.Threads, dialect: dialect,
+	}
+	defer func() { err = errors.Join(err, seats.close()) }()
+	o := run.Options{
+		Match: match.Config{
+			ID: c.ID, Game: g, Rules: text, StartClock: c.clocks.Start, PlayClock: c.clocks.Play, PreviewClock: c.Preview,
+			Seed: seed, MaxSteps: c.MaxSteps,
+		},
+		WholeClock: c.WholeClock, Scramble: c.Scramble, Log: env.Log,
+	}
+	if o.Match.ID == "" {
+		o.Match.ID = matchID(name, time.Now())
+	}
+	if o.Seats, err = seats.all(c.Seats); err != nil {
+		return err
+	}
+	show := teller{env: env, silent: seats.secret(), drawer: draw.New(draw.Options{})}
+	show.draw = c.Draw
+	rec, err := play(ctx, o, string(c.Store.Store), &show)
+	if err != nil {
+		return err
+	}
+	return outcome(env, rec)
+}
+
+// play runs a match with its record kept in a database (none if path is empty)
+// and tells how it goes on.
+func play(ctx context.Context, o run.Options, path string, show *teller) (*match.Record, error) {
+	if path != "" {
+		db, err := store.Open(path, store.Options{})
+		if err != nil {
+			return nil, err
+		}
+		defer db.Close()
+		o.Recorder = db
+	}
+	o.Hooks.Position = show.position
+	return run.Run(ctx, o)
+}
+
+// outcome prints a finished match's result and gives the command's error.
+func outcome(env *cli.Env, rec *match.Record) error {
+	r := result(rec)
+	if env.JSON {
+		if err := env.Print(r); err != nil {
+			return err
+		}
+	} else {
+		fmt.Fprintf(env.Stdout, "match %s: %s after %s", rec.ID, rec.Status, count(rec.Steps(), "step"))
+		if rec.Reason != "" {
+			fmt.Fprintf(env.Stdout, " (%s)", rec.Reason)
+		}
+		fmt.Fprintln(env.Stdout)
+		t := cli.Table{Head: []string{"ROLE", "PLAYER", "GOAL", "ERRORS"}, Right: []int{2}}
+		for _, s := range r.Seats {
+			goal := "-"
+			if s.Goal != nil {
+				goal = fmt.Sprint(*s.Goal)
+			}
+			t.Row(s.Role, s.Player, goal, s.errors())
+		}
+		t.Write(env.Stdout)
+	}
+	switch rec.Status {
+	case match.Aborted:
+		return cli.ErrInterrupted
+	case match.Faulted:
+		return fmt.Errorf("play %s: %s", rec.Game, rec.Reason)
+	}
+	return nil
+}
+
+// matchResult is a match's result as JSON.
+type matchResult struct {
+	ID     string       `json:"id"`
+	Game   string       `json:"game"`
+	Engine string       `json:"engine"`
+	Seed   uint64       `json:"seed"`
+	Status match.Status `json:"status"`
+	Reason string       `json:"reason,omitempty"`
+	Steps  int          `json:"steps"`
+	Seats  []seatResult `json:"seats"` // by role, without Nature
+}
+
+type seatResult struct {
+	Role   string         `json:"role"`
+	Player string         `json:"player"`
+	Goal   *int           `json:"goal"` // null when the match has no result
+	Errors map[string]int `json:"errors"`
+}
+
+func result(rec *match.Record) matchResult {
+	r := matchResult{ID: rec.ID, Game: rec.Game, Engine: rec.Engine, Seed: rec.Seed, Status: rec.Status, Reason: rec.Reason, Steps: rec.Steps()}
+	for role, name := range rec.Roles {
+		if rec.Players[role].Name == "" {
+			continue // Nature
+		}
+		s := seatResult{Role: name, Player: rec.Players[role].Name, Errors: map[string]int{}}
+		if role < len(rec.Goals) {
+			goal := rec.Goals[role]
+			s.Goal = &goal
+		}
+		for kind, n := range rec.Count(role) {
+			s.Errors[kind.String()] = n
+		}
+		r.Seats = append(r.Seats, s)
+	}
+	return r
+}
+
+// errors lists the kinds in a fixed order.
+func (s seatResult) errors() string {
+	var parts []string
+	for k := match.Timeout; k <= match.Fault; k++ {
+		if n := s.Errors[k.String()]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, k))
+		}
+	}
+	if len(parts) == 0 {
+		return "none"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// matchID makes an identifier from a game's name: one symbol, as the protocol
+// needs it, different for every millisecond.
+func matchID(name string, at time.Time) string {
+	clean := strings.Map(func(r rune) rune {
+		if r > ' ' && r < 0x7f && !strings.ContainsRune(`();?"'`, r) {
+			return r
+		}
+		return '_'
+	}, name)
+	return fmt.Sprintf("Ludens.%s.%d", clean, at.UnixMilli())
+}
+
+func drawSeed() uint64 {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // never fails: crypto/rand
+	return binary.LittleEndian.Uint64(b[:]) >> 1
+}
+
+// teller prints what happens in a match.
+type teller struct {
+	env    *cli.Env
+	draw   bool // draw every position
+	silent bool // somebody at this terminal must not see everything
+	drawer *draw.Drawer
+}
+
+func (t *teller) position(p run.Position) {
+	if t.silent {
+		return
+	}
+	if p.Step > 0 {
+		t.env.Say("%3d. %s", p.Step, jointMove(p.Record, p.Step-1))
+	}
+	if t.draw {
+		t.env.Say("%s", t.drawer.Draw(p.Fluents))
+	}
+}
+
+// jointMove is the joint move of a turn, with what went wrong in it.
+func jointMove(rec *match.Record, turn int) string {
+	var parts []string
+	for role, name := range rec.Roles {
+		part := name + " " + rec.Moves[turn][role]
+		if r := rec.Replies[turn+1][role]; r.Kind != match.OK {
+			part += " (" + r.Kind.String()
+			if r.Text != "" {
+				part += " " + r.Text
+			}
+			part += ")"
+		}
+		parts = append(parts, part)
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"time"
+
+	"ludens/config"
+	"ludens/internal/cli"
+	"ludens/match"
+	"ludens/store"
+)
+
+// matchesCommand lists stored matches.
+type matchesCommand struct {
+	config.Store
+	Game   string `help:"Only matches of this game."`
+	Player string `help:"Only matches with a player of this name."`
+	Status string `enum:",running,completed,aborted,limited,faulted" default:"" help:"Only matches that are so (running, completed, aborted, limited or faulted)."`
+	Limit  int    `default:"50" help:"At most so many, the latest; 0 for all."`
+}
+
+// Help is shown by --help.
+func (*matchesCommand) Help() string {
+	return "The latest come first. A match that is running for long has ended with the process that ran it. With --json, one object per match and line."
+}
+
+// Run lists.
+func (c *matchesCommand) Run(env *cli.Env) error {
+	if c.Limit < 0 {
+		return cli.Usagef("--limit must be at least 0, found %d", c.Limit)
+	}
+	q := store.Query{Game: c.Game, Player: c.Player, Limit: c.Limit}
+	if c.Status != "" {
+		var s match.Status
+		if err := s.UnmarshalText([]byte(c.Status)); err != nil {
+			return cli.UsageError{Err: err}
+		}
+		q.Status = &s
+	}
+	db, err := store.Open(string(c.Store.Store), store.Options{ReadOnly: true})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // nothing was ever stored
+	}
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	list, err := db.List(q)
+	if err != nil {
+		return err
+	}
+	t := cli.Table{Head: []string{"ID", "GAME", "STARTED", "STATUS", "STEPS", "RESULT", "FAILURES"}, Right: []int{4, 6}}
+	for _, m := range list {
+		if env.JSON {
+			if err := env.Print(m); err != nil {
+				return err
+			}
+			continue
+		}
+		t.Row(m.ID, m.Game, time.UnixMilli(m.StartTime).Format("2006-01-02 15:04:05"), m.Status, m.Steps, scores(m), m.Failures)
+	}
+	if t.Rows() > 0 {
+		t.Write(env.Stdout)
+	}
+	return nil
+}
+
+// scores names the players with their goals.
+func scores(m store.Summary) string {
+	var parts []string
+	for role, p := range m.Players {
+		if p.Name == "" {
+			continue // Nature
+		}
+		if role < len(m.Goals) {
+			parts = append(parts, fmt.Sprintf("%s %d", p.Name, m.Goals[role]))
+		} else {
+			parts = append(parts, p.Name)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// stored loads a match; the identifier may be shortened to a beginning that only
+// one match has, and an empty one means the latest match.
+func stored(path config.Path, id string) (*match.Record, error) {
+	db, err := store.Open(string(path), store.Options{ReadOnly: true})
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	name, err := db.Find(id)
+	if err != nil {
+		return nil, err
+	}
+	return db.Load(name)
+}

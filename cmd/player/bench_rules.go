@@ -1,0 +1,174 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"ludens/catalog"
+	"ludens/cmd/internal/wire"
+	"ludens/config"
+	"ludens/game"
+	"ludens/internal/cli"
+	"ludens/internal/cputime"
+)
+
+// benchRulesCommand measures random playouts on the single-state machine.
+type benchRulesCommand struct {
+	config.Engine
+	Seconds  float64  `default:"5" help:"Processor time to measure each game for, in seconds."`
+	Seed     uint64   `default:"1" help:"Seed of the random moves."`
+	MaxSteps int      `default:"10000" help:"Steps after which a playout is cut off; cut playouts are told apart."`
+	Cached   bool     `help:"Take networks from the cache instead of building them."`
+	Games    []string `arg:"" name:"game" help:"Library names or files."`
+}
+
+// Help is shown by --help.
+func (*benchRulesCommand) Help() string {
+	return "One thread plays whole random matches from the initial position. Figures are per second of processor time " +
+		"of that thread, so that a busy machine disturbs them less; build_s is processor time of all threads, from the " +
+		"description's text to the first machine. With --json, one object per game and line."
+}
+
+// benchResult is what one game gave. Gates and Bytes are 0 for an engine that
+// does not tell.
+type benchResult struct {
+	Game         string  `json:"game"`
+	Engine       string  `json:"engine"`
+	Playouts     float64 `json:"playouts_per_cpu_s"`
+	StateChanges float64 `json:"state_changes_per_cpu_s"`
+	Build        float64 `json:"build_s"`
+	BuildWall    float64 `json:"build_wall_s"`
+	Gates        int     `json:"gates"`
+	Bytes        int64   `json:"bytes"`
+	Played       int     `json:"playouts"`
+	Cut          int     `json:"cut_playouts"`
+	Note         string  `json:"note,omitempty"`
+	Error        string  `json:"error,omitempty"`
+}
+
+// Run measures every game; a game that cannot be measured does not stop the rest.
+func (c *benchRulesCommand) Run(env *cli.Env) error {
+	if c.Seconds <= 0 || c.MaxSteps <= 0 {
+		return cli.Usagef("--seconds and --max-steps must be greater than 0")
+	}
+	table := cli.Table{
+		Head:  []string{"GAME", "ENGINE", "PLAYOUTS/S", "STATE CHANGES/S", "BUILD S", "GATES", "MIB"},
+		Right: []int{2, 3, 4, 5, 6},
+	}
+	failed := 0
+	bar := env.Progress(len(c.Games), "games")
+	for _, name := range c.Games {
+		r, err := c.measure(env.Context, name)
+		if err != nil {
+			if errors.Is(err, context.Canceled) {
+				bar.Done()
+				return err
+			}
+			failed++
+			r.Error = err.Error()
+			bar.Clear()
+			fmt.Fprintf(env.Stderr, "%s: %v\n", env.Program, err)
+		}
+		switch {
+		case env.JSON:
+			if err := env.Print(r); err != nil {
+				return err
+			}
+		case err == nil:
+			table.Row(r.Game, r.Engine, fmt.Sprintf("%.0f", r.Playouts), fmt.Sprintf("%.0f", r.StateChanges),
+				fmt.Sprintf("%.2f", r.Build), r.Gates, fmt.Sprintf("%.1f", float64(r.Bytes)/(1<<20)))
+		}
+		bar.Add(1)
+	}
+	bar.Done()
+	if !env.JSON && table.Rows() > 0 {
+		table.Write(env.Stdout)
+	}
+	if failed > 0 {
+		return fmt.Errorf("%d of %d games could not be measured", failed, len(c.Games))
+	}
+	return nil
+}
+
+func (c *benchRulesCommand) measure(ctx context.Context, name string) (benchResult, error) {
+	r := benchResult{Game: name}
+	opt := wire.Catalog(c.Engine)
+	if !c.Cached {
+		opt.CacheDir = ""
+	}
+	cpu, wall := cputime.Process(), time.Now()
+	g, err := catalog.Open(ctx, name, opt)
+	if err != nil {
+		return r, fmt.Errorf("measure %s: %w", name, err)
+	}
+	m := g.NewMachine()
+	r.Build, r.BuildWall = (cputime.Process() - cpu).Seconds(), time.Since(wall).Seconds()
+
+	facts := g.Facts()
+	r.Engine, r.Note = facts.Engine, facts.Note
+	if n, ok := g.(interface{ Gates() int }); ok {
+		r.Gates = n.Gates()
+	}
+	if s, ok := g.(game.Sizer); ok {
+		r.Bytes = s.Bytes()
+	}
+	if facts.Name != "" {
+		r.Game = facts.Name
+	}
+	return r, c.playouts(ctx, m, &r)
+}
+
+// playouts plays in growing batches, so that reading the clock costs nothing
+// beside the quickest game and a slow game is still stopped in time.
+func (c *benchRulesCommand) playouts(ctx context.Context, m game.Machine, r *benchResult) error {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	const (
+		slice = 10 * time.Millisecond // length of a batch to aim at
+		warm  = 50                    // a fiftieth of the time is not counted
+	)
+	rng := game.Stream(c.Seed, "bench rules", 0)
+	target := time.Duration(c.Seconds * float64(time.Second))
+	play := func(target time.Duration) (played, cut, steps int, used time.Duration, err error) {
+		start := cputime.Thread()
+		for batch := 1; used < target; {
+			before := used
+			for range batch {
+				m.Reset()
+				n := game.Playout(m, rng, c.MaxSteps)
+				if err := m.Err(); err != nil {
+					return played, cut, steps, used, fmt.Errorf("measure %s: after %d steps: %w", r.Game, n, err)
+				}
+				if !m.Terminal() {
+					cut++
+				}
+				steps += n
+			}
+			played += batch
+			used = cputime.Thread() - start
+			if took := used - before; took < slice/2 {
+				batch *= 2
+			} else if took > 2*slice && batch > 1 {
+				batch /= 2
+			}
+			if err := ctx.Err(); err != nil {
+				return played, cut, steps, used, err
+			}
+		}
+		return played, cut, steps, used, nil
+	}
+	if _, _, _, _, err := play(target / warm); err != nil {
+		return err
+	}
+	played, cut, steps, used, err := play(target)
+	if err != nil {
+		return err
+	}
+	r.Played, r.Cut = played, cut
+	r.Playouts = float64(played) / used.Seconds()
+	r.StateChanges = float64(steps) / used.Seconds()
+	return nil
+}

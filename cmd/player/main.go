@@ -1,0 +1,33 @@
+// Command player is a General Game Playing player: it waits for a game manager,
+// reads the rules of a game it has never seen, and plays it legally and on time.
+//
+// Nothing but wiring lives here, one file per subcommand: options from config,
+// games from catalog, decisions from agent, messages from ggp.
+package main
+
+import (
+	"os"
+
+	"ludens/config"
+	"ludens/internal/cli"
+)
+
+// commands is the grammar of the command line.
+type commands struct {
+	config.Common
+	Serve serveCommand `cmd:"" help:"Play for whoever asks over HTTP (the General Game Playing protocol)."`
+	Bench struct {
+		Rules benchRulesCommand `cmd:"" help:"Measure random playouts of games, one thread."`
+	} `cmd:"" help:"Measure this player on this machine."`
+	Config  cli.ConfigCommand  `cmd:"" help:"Show every option's value and where it came from."`
+	Version cli.VersionCommand `cmd:"" help:"Show the version."`
+}
+
+const description = `A player for General Game Playing. GAME is a library name (see "gamemaster games") or a file.
+
+` + cli.ExitCodes
+
+func main() {
+	var c commands
+	os.Exit(cli.Run(config.Program{Name: "player", Description: description, Grammar: &c}, &c.Common, os.Args[1:]))
+}

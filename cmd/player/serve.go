@@ -1,0 +1,153 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strconv"
+	"time"
+
+	"ludens/agent"
+	"ludens/agent/baseline"
+	"ludens/agent/mcts"
+	"ludens/agent/session"
+	"ludens/catalog"
+	"ludens/cmd/internal/wire"
+	"ludens/config"
+	"ludens/game"
+	"ludens/ggp"
+	"ludens/ggp/server"
+	"ludens/internal/cli"
+)
+
+// serveCommand is the player as managers know it.
+type serveCommand struct {
+	config.Engine
+	Port     int          `default:"9147" help:"TCP port to listen on; 0 takes a free one."`
+	Address  string       `default:"" help:"Address to listen on; empty for all of this machine."`
+	Name     string       `default:"Ludens" help:"Name told to managers."`
+	Agent    string       `enum:"mcts,random,legal" default:"mcts" help:"Who decides: search, chance, or the first legal move (${enum})."`
+	Memory   config.Bytes `default:"1GiB" help:"Most memory for the search tree."`
+	Threads  int          `default:"0" help:"Threads of the search; 0 for one per processor."`
+	Seed     uint64       `default:"0" help:"Seed of the decisions."`
+	UntilEOF bool         `name:"until-eof" help:"Stop when standard input ends, for use by other programs."`
+}
+
+// Help is shown by --help.
+func (*serveCommand) Help() string {
+	return "Waits for a game manager and plays one match at a time. The address that it listens on is printed first. " +
+		"SIGINT or SIGTERM end it: a match that is being played is given up."
+}
+
+// Run serves until it is told to stop.
+func (c *serveCommand) Run(env *cli.Env) error {
+	if c.Port < 0 || c.Port > 65535 {
+		return cli.Usagef("--port must be from 0 to 65535, found %d", c.Port)
+	}
+	search := mcts.Options{Threads: c.Threads, Bytes: int64(c.Memory), Seed: c.Seed}
+	if err := search.Validate(); err != nil {
+		return cli.UsageError{Err: err}
+	}
+	cfg := session.Config{
+		Name: c.Name, Species: "program", Log: env.Log,
+		Quick: opener(c.Engine, "reasoner"), NewPlayer: c.newPlayer(search),
+	}
+	if c.Engine.Engine != "reasoner" {
+		cfg.Full = opener(c.Engine, "network")
+	}
+	s, err := session.New(cfg)
+	if err != nil {
+		return fmt.Errorf("serve: %w", err)
+	}
+	srv, err := server.Listen(net.JoinHostPort(c.Address, strconv.Itoa(c.Port)), server.Config{Log: env.Log}, handler{s})
+	if err != nil {
+		return err
+	}
+	if err := c.announce(env, srv.Addr()); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(env.Context)
+	defer cancel()
+	if c.UntilEOF {
+		go func() { // ends with the input, at the latest with the process
+			_, _ = io.Copy(io.Discard, env.Stdin)
+			cancel()
+		}()
+	}
+	served := make(chan error, 1)
+	go func() { served <- srv.Serve() }()
+	select {
+	case err := <-served:
+		return errors.Join(err, s.Close(env.Context))
+	case <-ctx.Done():
+	}
+	env.Log.Info().Msg("stopping")
+	stop, done := context.WithTimeout(context.Background(), 5*time.Second)
+	defer done()
+	// The session first: its answers are what the server would wait for.
+	return errors.Join(s.Close(stop), srv.Shutdown(stop), <-served)
+}
+
+func (c *serveCommand) announce(env *cli.Env, addr net.Addr) error {
+	if env.JSON {
+		return env.Print(struct {
+			Name    string `json:"name"`
+			Address string `json:"address"`
+		}{c.Name, "http://" + addr.String()})
+	}
+	_, err := fmt.Fprintf(env.Stdout, "%s listens at http://%s\n", c.Name, addr)
+	return err
+}
+
+func (c *serveCommand) newPlayer(search mcts.Options) func() agent.Player {
+	switch c.Agent {
+	case "random":
+		return func() agent.Player { return baseline.NewRandom(c.Seed) }
+	case "legal":
+		return func() agent.Player { return baseline.NewLegal() }
+	}
+	return func() agent.Player { return mcts.New(search) }
+}
+
+// opener opens rules that came in a message, with one engine.
+func opener(e config.Engine, engine string) session.Opener {
+	opt := wire.Catalog(e)
+	opt.Engine = engine
+	return func(ctx context.Context, text string) (game.Game, error) { return catalog.OpenText(ctx, "", text, opt) }
+}
+
+// handler gives messages to the session.
+type handler struct{ s *session.Session }
+
+// Handle implements server.Handler.
+func (h handler) Handle(_ context.Context, m ggp.Message) string {
+	received := time.Now()
+	switch m := m.(type) {
+	case ggp.Start:
+		return h.s.Start(session.StartArgs{
+			ID: m.MatchID, Role: m.Role, Rules: m.Rules, Received: received,
+			StartClock: seconds(m.StartClock), PlayClock: seconds(m.PlayClock),
+		})
+	case ggp.Play:
+		return ggp.Spaced(h.s.Play(m.MatchID, session.Turn(m.Turn), received))
+	case ggp.Stop:
+		return h.s.Stop(m.MatchID, session.Turn(m.Turn))
+	case ggp.Abort:
+		return h.s.Abort(m.MatchID)
+	case ggp.Info:
+		i := h.s.Info()
+		status := ggp.Status{Name: i.Name, Species: i.Species, Status: ggp.StatusAvailable}
+		if i.Busy {
+			status.Status = ggp.StatusBusy
+		}
+		return status.String()
+	case ggp.Preview:
+		return h.s.Preview(m.Rules, seconds(m.Clock))
+	}
+	return ggp.Nil
+}
+
+// seconds is a clock of a message. Nobody waits for longer than a year.
+func seconds(n int) time.Duration { return time.Duration(min(n, 366*24*3600)) * time.Second }
