@@ -3,7 +3,7 @@ GO       ?= go
 FUZZTIME ?= 5m
 BENCH    ?= .
 FLAGS    ?=
-GAME     ?=
+GAME     ?= connectFour
 
 .PHONY: build demo test lint fuzz bench clean
 
