@@ -177,7 +177,8 @@ func (b *theoryBuilder) build() (*Network, error) {
 	}
 	n.Goals, n.Sees = values(gdl.RelGoal), values(gdl.RelSees)
 	n.Terminal = atom(gdl.RelTerminal)
-	return n, nil
+	// gates on cycles were held before their inputs were made
+	return n.Reorder(), nil
 }
 
 // live finds the atoms on which outputs depend.

@@ -71,8 +71,9 @@ type Value struct {
 }
 
 // Network is a game as a circuit. Gates are numbered densely: 0 is the constant,
-// then the bases, then the does inputs seat by seat, then all others. Except for
-// cycles, inputs of a gate have smaller numbers.
+// then the bases, then the does inputs seat by seat, then all others. Inputs of a
+// gate have smaller numbers, except that gates on a cycle read each other; they
+// stand together, behind all that they read.
 type Network struct {
 	Roles []string // in protocol order
 	Bases []BaseProp
@@ -318,6 +319,7 @@ func (n *Network) Verify() error {
 		return bad
 	}
 	comp, cyclic := n.Components()
+	last := make([]int, len(cyclic))
 	for g := range gates {
 		for _, l := range n.In(g) {
 			switch {
@@ -329,6 +331,10 @@ func (n *Network) Verify() error {
 				return fmt.Errorf("network: gate %d comes before its input %d", g, l.Gate())
 			}
 		}
+		if c := comp[g]; cyclic[c] && last[c] > 0 && last[c] != g-1 {
+			return fmt.Errorf("network: gates %d and %d of a cycle stand apart", last[c], g)
+		}
+		last[comp[g]] = g
 	}
 	return nil
 }

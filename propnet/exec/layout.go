@@ -104,9 +104,6 @@ type nodeSpec struct {
 }
 
 func compile(n *propnet.Network, roleSeat []int) *layout {
-	if _, cyclic := n.Components(); slices.Contains(cyclic, true) {
-		n = n.Reorder() // a cycle must stand together, behind all it reads
-	}
 	b := &builder{n: n, l: &layout{net: n}, uses: make([]int, n.Gates())}
 	b.comp, b.cyclic = n.Components()
 	for g := range b.uses {

@@ -317,7 +317,7 @@ func (m *machine) Legal(seat int, dst []game.Move) []game.Move {
 }
 
 func (m *machine) isLegal(s *seatLayout, mv game.Move) bool {
-	return int(mv) < s.moves && m.legalWord(s, int(mv>>6), m.open(s))>>(mv&63)&1 != 0
+	return mv < game.Move(s.moves) && m.legalWord(s, int(mv>>6), m.open(s))>>(mv&63)&1 != 0
 }
 
 // Step makes a joint move.
@@ -481,7 +481,7 @@ func (m *machine) Fluents(dst []string) []string {
 // Label is the text of a move.
 func (m *machine) Label(seat int, mv game.Move) string {
 	moves := m.l.net.Moves[m.l.seats[seat].role]
-	if int(mv) >= len(moves) {
+	if mv >= game.Move(len(moves)) {
 		return ""
 	}
 	return moves[mv].Text
