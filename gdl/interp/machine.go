@@ -38,7 +38,8 @@ type Machine struct {
 	pool     []*table
 	open     []*table // incomplete tables, in the order in which they were asked
 	env      []int32
-	depth    int
+	depth    int // nested calls
+	frames   int // nested conditions
 	steps    int64
 	fault    error // why the question at hand cannot be answered
 
@@ -83,12 +84,11 @@ func (m *Machine) forget() {
 // question answers a call in full. The table is nil if there is no answer, or
 // if it cannot be found, which is then in m.fault.
 func (m *Machine) question(s *shape, known ...int32) *table {
-	m.steps, m.depth, m.fault = 0, 0, nil
+	m.steps, m.depth, m.frames, m.fault = 0, 0, 0, nil
+	var t *table
 	if s.stored {
-		return m.stored(s, known)
-	}
-	t := m.tableFor(s, known)
-	if t.state == fresh && m.fault == nil {
+		t = m.stored(s, known)
+	} else if t = m.tableFor(s, known); t.state == fresh && m.fault == nil {
 		m.solve(t)
 	}
 	if m.fault != nil {

@@ -7,6 +7,15 @@ import (
 	"ludens/gdl"
 )
 
+// literal is a condition that is not in the plan yet.
+type literal struct {
+	atom
+	negated bool
+	stale   bool    // cost must be found anew: one of its variables was bound
+	cost    float64 // infinite for a negation that cannot be asked yet
+	planned bool
+}
+
 // order puts the conditions of the plan in order. Comparisons come as soon as
 // their variables are bound; among the rest the condition that is expected to
 // leave the fewest cases comes next, the first written of equals. The order
@@ -14,51 +23,87 @@ import (
 //
 // ok is false if the clause can never apply.
 func (b *planner) order() (ok bool, err error) {
-	for len(b.pos)+len(b.neg)+len(b.distinct) > 0 {
-		if ok := b.compare(); !ok {
+	b.count()
+	for range b.literals {
+		if !b.compare() {
 			return false, nil
 		}
-		best, negated, cost := -1, false, math.Inf(1)
-		for i := range b.neg {
-			if !b.atomBound(&b.neg[i]) {
+		best := -1
+		for i := range b.literals {
+			l := &b.literals[i]
+			if l.planned {
 				continue
 			}
-			if c := b.testCost(b.neg[i].rel) + 0.05; c < cost {
-				best, negated, cost = i, true, c
+			if l.stale {
+				l.stale, l.cost = false, b.cost(l)
+			}
+			if !math.IsInf(l.cost, 1) && (best < 0 || l.cost < b.literals[best].cost) {
+				best = i
 			}
 		}
-		for i := range b.pos {
-			if c := b.cost(&b.pos[i]); c < cost {
-				best, negated, cost = i, false, c
-			}
-		}
-		switch {
-		case best < 0 && len(b.neg)+len(b.distinct) > 0:
+		if best < 0 {
 			return false, b.unsafe()
-		case best < 0:
-			continue
-		case negated:
-			a := b.neg[best]
-			b.neg = append(b.neg[:best:best], b.neg[best+1:]...)
-			s := b.call(&a, b.used)
-			s.kind = absent
-			b.p.steps = append(b.p.steps, s)
-		default:
-			a := b.pos[best]
-			b.pos = append(b.pos[:best:best], b.pos[best+1:]...)
-			b.p.steps = append(b.p.steps, b.call(&a, b.used))
-			for i := range a.args {
-				a.args[i].eachVar(func(v int32) { b.bound[v] = true })
-			}
 		}
+		b.take(&b.literals[best])
 	}
+	if !b.compare() {
+		return false, nil
+	}
+	safe := len(b.distinct) == 0
 	for i := range b.out {
-		if !b.allBound(&b.out[i]) {
-			return false, b.unsafe()
-		}
+		safe = safe && b.allBound(&b.out[i])
+	}
+	if !safe {
+		return false, b.unsafe()
 	}
 	b.p.out = b.out
 	return true, nil
+}
+
+// count finds where each place is used.
+func (b *planner) count() {
+	b.left = make([]int, len(b.bound))
+	b.readers = make([][]int, len(b.bound))
+	see := func(v int32) { b.left[v]++ }
+	for i := range b.literals {
+		for j := range b.literals[i].args {
+			b.literals[i].args[j].eachVar(func(v int32) {
+				b.left[v]++
+				b.readers[v] = append(b.readers[v], i)
+			})
+		}
+	}
+	for i := range b.distinct {
+		b.distinct[i][0].eachVar(see)
+		b.distinct[i][1].eachVar(see)
+	}
+	for i := range b.out {
+		b.out[i].eachVar(see)
+	}
+}
+
+// take moves a condition into the plan.
+func (b *planner) take(l *literal) {
+	l.planned = true
+	for i := range l.args {
+		l.args[i].eachVar(func(v int32) { b.left[v]-- })
+	}
+	s := b.call(&l.atom, false)
+	if l.negated {
+		s.kind = absent
+	}
+	b.p.steps = append(b.p.steps, s)
+	for i := range l.args {
+		l.args[i].eachVar(func(v int32) {
+			if b.bound[v] {
+				return
+			}
+			b.bound[v] = true
+			for _, r := range b.readers[v] {
+				b.literals[r].stale = true
+			}
+		})
+	}
 }
 
 func (b *planner) unsafe() error {
@@ -77,6 +122,8 @@ func (b *planner) compare() bool {
 			// two different terms
 		case b.allBound(&d[0]) && b.allBound(&d[1]):
 			b.p.steps = append(b.p.steps, step{kind: differ, a: d[0], b: d[1]})
+			d[0].eachVar(func(v int32) { b.left[v]-- })
+			d[1].eachVar(func(v int32) { b.left[v]-- })
 		default:
 			rest = append(rest, d)
 		}
@@ -85,70 +132,49 @@ func (b *planner) compare() bool {
 	return true
 }
 
-// used tells whether a variable matters to what is not in the plan yet.
-func (b *planner) used(v int32) bool {
-	found := false
-	see := func(w int32) { found = found || w == v }
-	for _, as := range [][]atom{b.pos, b.neg} {
-		for i := range as {
-			for j := range as[i].args {
-				as[i].args[j].eachVar(see)
-			}
+// cost guesses how many cases a condition leaves of one; less than one for a
+// test.
+func (b *planner) cost(l *literal) float64 {
+	if b.atomBound(&l.atom) {
+		cost := 0.1
+		if b.m.derived(l.rel) {
+			cost = 1.5 // a test, but what it takes is not known
 		}
+		return cost
 	}
-	for i := range b.distinct {
-		b.distinct[i][0].eachVar(see)
-		b.distinct[i][1].eachVar(see)
+	if l.negated {
+		return math.Inf(1)
 	}
-	for i := range b.out {
-		b.out[i].eachVar(see)
-	}
-	return found
-}
-
-// testCost is the cost of a call with everything known.
-func (b *planner) testCost(rel gdl.RelID) float64 {
-	if stored, _ := b.m.derived(rel); stored {
-		return 0.1
-	}
-	return 1.5
-}
-
-// cost guesses how many answers a positive condition has here.
-func (b *planner) cost(a *atom) float64 {
-	if b.atomBound(a) {
-		return b.testCost(a.rel)
+	if l.rel == gdl.RelDoes {
+		if b.allBound(&l.args[0]) {
+			return 1
+		}
+		return float64(len(b.m.game.roles))
 	}
 	free := map[int32]bool{}
-	for i := range a.args {
-		a.args[i].eachVar(func(v int32) {
+	for i := range l.args {
+		l.args[i].eachVar(func(v int32) {
 			if !b.bound[v] {
 				free[v] = true
 			}
 		})
 	}
-	if a.rel == gdl.RelDoes {
-		if b.allBound(&a.args[0]) {
-			return 1
-		}
-		return float64(len(b.m.game.roles))
+	if b.m.derived(l.rel) {
+		return math.Pow(12, float64(len(free)))
 	}
-	if stored, _ := b.m.derived(a.rel); stored {
-		s := b.call(a, func(v int32) bool { return true }).shape
-		if !s.indexed {
-			b.m.index(s)
-		}
-		answers := 0
-		for _, t := range s.tables {
-			answers += t.answers.n
-		}
-		switch {
-		case len(s.tables) > 0:
-			return float64(answers) / float64(len(s.tables))
-		case a.rel != gdl.RelTrue:
-			return 0 // there is no such fact at all
-		}
-		return math.Pow(4, float64(len(free))) // a kind of fluent that does not hold now
+	s := b.call(&l.atom, true).shape
+	if !s.indexed {
+		b.m.index(s)
 	}
-	return math.Pow(12, float64(len(free)))
+	answers := 0
+	for _, t := range s.tables {
+		answers += t.answers.n
+	}
+	switch {
+	case len(s.tables) > 0:
+		return float64(answers) / float64(len(s.tables))
+	case l.rel != gdl.RelTrue:
+		return 0 // there is no such fact at all
+	}
+	return math.Pow(4, float64(len(free))) // a kind of fluent that does not hold now
 }

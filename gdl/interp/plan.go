@@ -52,11 +52,15 @@ func (m *Machine) plansOf(s *shape) []plan {
 	if s.planned {
 		return s.plans
 	}
+	s.plans = nil
 	for i := range m.game.rules[s.rel] {
 		c := &m.game.rules[s.rel][i]
 		p, ok, err := m.plan(c, s)
 		if err != nil {
 			m.fail(err)
+			return nil
+		}
+		if m.fault != nil {
 			return nil
 		}
 		if ok {
@@ -73,8 +77,10 @@ type planner struct {
 	c        *clause
 	u        unifier
 	bound    []bool
-	pos, neg []atom
+	literals []literal
 	distinct [][2]expr
+	left     []int   // per place: its occurrences in what is not in the plan yet
+	readers  [][]int // per place: the literals in which it occurs
 	out      []expr
 	p        plan
 }
@@ -106,6 +112,9 @@ func (m *Machine) plan(c *clause, s *shape) (p plan, ok bool, err error) {
 	if err := b.tooLarge(); err != nil {
 		return plan{}, false, err
 	}
+	if m.fault != nil {
+		return plan{}, false, m.fault
+	}
 	b.p.places = int(places)
 	for v := range s.slots {
 		b.bound[v] = true
@@ -114,10 +123,10 @@ func (m *Machine) plan(c *clause, s *shape) (p plan, ok bool, err error) {
 		c.e = b.pattern(b.u.resolve(&c.e))
 		b.p.checks = append(b.p.checks, c)
 	}
-	if ok, err := b.order(); !ok || err != nil {
-		return plan{}, false, err
-	}
-	return b.p, true, nil
+	ok, err = b.order()
+	m.work(b.u.size + len(b.literals)*(1+len(b.p.steps)/16))
+	m.charge(forever, int64(48*b.u.size))
+	return b.p, ok && err == nil, err
 }
 
 func (b *planner) tooLarge() error {
@@ -165,11 +174,11 @@ func (b *planner) resolve(base int32, s *shape) {
 		}
 		return b.u.resolveAll(out)
 	}
-	for _, a := range b.c.pos {
-		b.pos = append(b.pos, atom{a.rel, shifted(a.args)})
+	for _, a := range b.c.neg { // first: of equal costs, a negation goes first
+		b.literals = append(b.literals, literal{atom: atom{a.rel, shifted(a.args)}, negated: true, stale: true})
 	}
-	for _, a := range b.c.neg {
-		b.neg = append(b.neg, atom{a.rel, shifted(a.args)})
+	for _, a := range b.c.pos {
+		b.literals = append(b.literals, literal{atom: atom{a.rel, shifted(a.args)}, stale: true})
 	}
 	for _, d := range b.c.distinct {
 		r := shifted(d[:])
@@ -214,26 +223,26 @@ func (b *planner) atomBound(a *atom) bool {
 }
 
 // call turns an atom into the shape and values of a call, given what is bound.
-// used tells which variables matter to the rest of the plan.
-func (b *planner) call(a *atom, used func(v int32) bool) step {
-	c := callBuilder{b: b, used: used, number: map[int32]int32{}, count: map[int32]int{}}
+// Variables that occur once in it and nowhere in what is left need no value,
+// unless all is set.
+func (b *planner) call(a *atom, all bool) step {
+	c := callBuilder{b: b, all: all, number: map[int32]int32{}, count: map[int32]int{}}
 	for i := range a.args {
 		a.args[i].eachVar(func(v int32) { c.count[v]++ })
 	}
-	_, derived := b.m.derived(a.rel)
 	args := make([]expr, len(a.args))
 	for i, e := range a.args {
 		if e.kind == isConst && a.rel == gdl.RelTrue {
 			e = b.m.open1(e)
 		}
-		args[i] = c.arg(e, !derived)
+		args[i] = c.arg(e, !b.m.derived(a.rel))
 	}
 	return step{kind: ask, shape: b.m.shapeOf(a.rel, args, false), known: c.known, binds: c.binds}
 }
 
 type callBuilder struct {
 	b      *planner
-	used   func(v int32) bool
+	all    bool
 	number map[int32]int32
 	count  map[int32]int
 	known  []expr
@@ -250,7 +259,7 @@ func (c *callBuilder) arg(e expr, apart bool) expr {
 	if e.kind == isVar {
 		n, ok := c.number[e.v]
 		if !ok {
-			if c.count[e.v] == 1 && !c.used(e.v) {
+			if !c.all && c.count[e.v] == 1 && c.b.left[e.v] == 0 {
 				return expr{kind: isAny}
 			}
 			n = int32(len(c.binds))
@@ -267,12 +276,7 @@ func (c *callBuilder) arg(e expr, apart bool) expr {
 }
 
 // derived tells whether a relation has rules.
-func (m *Machine) derived(rel gdl.RelID) (stored, derived bool) {
-	if rel == gdl.RelTrue || rel == gdl.RelDoes || len(m.game.rules[rel]) == 0 {
-		return true, false
-	}
-	return false, true
-}
+func (m *Machine) derived(rel gdl.RelID) bool { return len(m.game.rules[rel]) > 0 }
 
 // open1 takes a ground compound term apart, one level.
 func (m *Machine) open1(e expr) expr {

@@ -70,6 +70,10 @@ func (m *Machine) shapeOf(rel gdl.RelID, args []expr, factsOnly bool) *shape {
 	for i := range args {
 		s.count(&args[i])
 	}
+	if deepest(args) > m.opt.MaxTermDepth {
+		m.failBudget("terms grow deeper than %d", m.opt.MaxTermDepth)
+	}
+	m.charge(forever, int64(2*len(key))+tableBytes)
 	g := m.game
 	switch {
 	case factsOnly:
@@ -92,6 +96,16 @@ func (m *Machine) shapeOf(rel gdl.RelID, args []expr, factsOnly bool) *shape {
 	s.keys.width = s.slots
 	m.shapes[string(key)] = s
 	return s
+}
+
+func deepest(es []expr) int {
+	d := 0
+	for i := range es {
+		if es[i].kind == isFn {
+			d = max(d, 1+deepest(es[i].args))
+		}
+	}
+	return d
 }
 
 func (s *shape) count(e *expr) {

@@ -124,20 +124,25 @@ func (m *Machine) run(p *plan, i int, env []int32, t *table) bool {
 			}
 			continue
 		}
+		if m.frames++; m.frames > maxFrames {
+			m.failBudget("conditions are nested deeper than %d", maxFrames)
+			return false
+		}
 		// the table may grow while it is read, if it is open
 		for j := 0; j < c.answers.n; j++ {
 			answer := c.answers.at(j)
 			for k, place := range s.binds {
 				env[place] = answer[k]
 			}
-			if m.steps++; m.steps > m.opt.MaxSteps {
-				m.failBudget("the question takes more than %d steps", m.opt.MaxSteps)
+			if m.work(1); m.fault != nil {
 				return false
 			}
 			if !m.run(p, i+1, env, t) {
+				m.frames--
 				return false
 			}
 		}
+		m.frames--
 		return true
 	}
 	var buf [16]int32
@@ -159,8 +164,7 @@ func (m *Machine) run(p *plan, i int, env []int32, t *table) bool {
 // call gives the table of a step, filled as far as it can be, nil if it is known
 // to be empty. The table t that is being evaluated becomes its consumer.
 func (m *Machine) call(s *step, env []int32, t *table) *table {
-	if m.steps++; m.steps > m.opt.MaxSteps {
-		m.failBudget("the question takes more than %d steps", m.opt.MaxSteps)
+	if m.work(1); m.fault != nil {
 		return nil
 	}
 	var buf [16]int32
@@ -273,6 +277,17 @@ func (m *Machine) match(e *expr, id int32, env []int32) bool {
 		}
 	}
 	return true
+}
+
+// maxFrames bounds the nesting of conditions of all rules being tried, and with it
+// the stack, to about 300 MiB.
+const maxFrames = 1 << 20
+
+// work counts steps.
+func (m *Machine) work(n int) {
+	if m.steps += int64(n); m.steps > m.opt.MaxSteps {
+		m.failBudget("the question takes more than %d steps", m.opt.MaxSteps)
+	}
 }
 
 // charge accounts for memory taken by tables.
