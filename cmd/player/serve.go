@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/rs/zerolog"
+
 	"ludens/agent"
 	"ludens/agent/baseline"
 	"ludens/agent/mcts"
@@ -50,14 +52,7 @@ func (c *serveCommand) Run(env *cli.Env) error {
 	if err := search.Validate(); err != nil {
 		return cli.UsageError{Err: err}
 	}
-	cfg := session.Config{
-		Name: c.Name, Species: "program", Log: env.Log,
-		Quick: opener(c.Engine, "reasoner"), NewPlayer: c.newPlayer(search),
-	}
-	if c.Engine.Engine != "reasoner" {
-		cfg.Full = opener(c.Engine, "network")
-	}
-	s, err := session.New(cfg)
+	s, err := c.session(search, env.Log)
 	if err != nil {
 		return fmt.Errorf("serve: %w", err)
 	}
@@ -88,6 +83,18 @@ func (c *serveCommand) Run(env *cli.Env) error {
 	defer done()
 	// The session first: its answers are what the server would wait for.
 	return errors.Join(s.Close(stop), srv.Shutdown(stop), <-served)
+}
+
+// session makes the brain: the reasoner at once, the network when it is built.
+func (c *serveCommand) session(search mcts.Options, log zerolog.Logger) (*session.Session, error) {
+	cfg := session.Config{
+		Name: c.Name, Species: "program", Log: log,
+		Quick: opener(c.Engine, catalog.Reasoner), NewPlayer: c.newPlayer(search),
+	}
+	if c.Engine.Engine != catalog.Reasoner {
+		cfg.Full = opener(c.Engine, catalog.Network)
+	}
+	return session.New(cfg)
 }
 
 func (c *serveCommand) announce(env *cli.Env, addr net.Addr) error {
