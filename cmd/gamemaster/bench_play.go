@@ -126,7 +126,7 @@ func (c *benchPlayCommand) show(env *cli.Env, f playFigures) error {
 		}
 	}
 	if f.Late+f.Illegal+f.Garbage+f.Connection+f.StartLate > 0 {
-		return cli.Finding
+		return cli.ErrFindings
 	}
 	return nil
 }

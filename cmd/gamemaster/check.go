@@ -74,7 +74,7 @@ func (c *checkCommand) Run(env *cli.Env) error {
 	case unread > 0:
 		return fmt.Errorf("%s could not be read", count(unread, "description"))
 	case errors > 0 || c.Strict && warnings > 0:
-		return cli.Finding
+		return cli.ErrFindings
 	}
 	return nil
 }

@@ -49,7 +49,7 @@ func (c *importCommand) Run(env *cli.Env) error {
 		env.Say("%s imported into %s, %d refused", count(len(report.Games), "game"), report.Into, len(report.Refused))
 	}
 	if len(report.Refused) > 0 {
-		return cli.Finding
+		return cli.ErrFindings
 	}
 	return nil
 }

@@ -78,7 +78,7 @@ func (c *replayCommand) Run(env *cli.Env) error {
 		fmt.Fprintf(env.Stdout, "match %s, %s after %s: %s\n", rec.ID, rec.Status, count(rec.Steps(), "step"), outcome)
 	}
 	if !r.Exact {
-		return cli.Finding
+		return cli.ErrFindings
 	}
 	return nil
 }

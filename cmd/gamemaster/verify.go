@@ -110,7 +110,7 @@ func (c *verifyGDLCommand) Run(env *cli.Env) error {
 		_, err = fmt.Fprintf(env.Stdout, "exact %d of %d games\n", sum.Exact, sum.Games)
 	}
 	if err == nil && sum.Exact < sum.Games {
-		err = cli.Finding
+		err = cli.ErrFindings
 	}
 	return err
 }

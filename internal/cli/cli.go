@@ -39,9 +39,9 @@ const (
 // ExitCodes is the paragraph of --help about them.
 const ExitCodes = "Exit codes: 0 done; 1 failed; 2 wrong usage; 3 findings or differences; 130 interrupted."
 
-// Finding is the error of a command that did its work and found something, which
+// ErrFindings is the error of a command that did its work and found something, which
 // it has already reported.
-var Finding = errors.New("there are findings")
+var ErrFindings = errors.New("there are findings")
 
 // ErrInterrupted is the error of a command that somebody stopped before it was
 // done, and which has said so.
@@ -104,7 +104,7 @@ func (env *Env) code(err error) int {
 	switch {
 	case err == nil:
 		return OK
-	case errors.Is(err, Finding):
+	case errors.Is(err, ErrFindings):
 		return Findings
 	case errors.Is(err, ErrInterrupted):
 		return Interrupted

@@ -24,7 +24,7 @@ func TestExitCodes(t *testing.T) {
 		{"fine", t.Context(), nil, OK, ""},
 		{"failed", t.Context(), errors.New("open x: no such game"), Failed, "prog: open x: no such game\n"},
 		{"usage", t.Context(), fmt.Errorf("read seats: %w", Usagef("too few")), Usage, "prog: read seats: too few\n"},
-		{"findings", t.Context(), fmt.Errorf("check: %w", Finding), Findings, ""},
+		{"findings", t.Context(), fmt.Errorf("check: %w", ErrFindings), Findings, ""},
 		{"interrupted", cancelled, fmt.Errorf("play: %w", context.Canceled), Interrupted, "prog: interrupted\n"},
 		{"left", t.Context(), ErrInterrupted, Interrupted, ""},
 		{"cancelled by itself", t.Context(), context.Canceled, Failed, "prog: context canceled\n"},
