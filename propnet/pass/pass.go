@@ -59,6 +59,15 @@ var Table = []Pass{
 		},
 	},
 	{
+		Name: "phases",
+		What: "replaces moves a seat is forced to make by their condition, and 'any move but these' by 'none of these'",
+		Run:  phases,
+		After: map[string]string{
+			"constants":  "moves that are never legal would count as moves that may be made",
+			"duplicates": "turn fluents and their negations are recognised by gate number",
+		},
+	},
+	{
 		Name:  "wide",
 		What:  "merges a gate into the one gate of the same kind that it feeds",
 		Run:   wide,

@@ -1,0 +1,342 @@
+package pass
+
+import (
+	"slices"
+
+	"ludens/propnet"
+)
+
+// phases uses what is certain about moves: exactly one of a seat's moves is made
+// in every step, and, where the rules hand a turn around a fixed circle of
+// fluents, who makes it.
+//
+//   - A move that is a seat's only legal move whenever it is legal is made
+//     exactly then: its input is replaced by the condition under which it is legal.
+//   - An OR over most moves of a set of which exactly one is made is replaced by
+//     the negation of the OR over the others. Frame axioms written as "any move
+//     that does not touch this cell" become "no move that touches it".
+func phases(n *propnet.Network) *propnet.Network {
+	p := newPhaser(n)
+	forced := p.forced()
+	universes := p.universes(forced)
+	sets := p.pureSets(universes)
+	opt := propnet.Simplify{Hash: true, Single: true, Inverse: true}
+	var moves []propnet.Lit // translated input literals of moves, by move number
+	return n.Rewrite(propnet.Rewriting{Simplify: opt, Gate: func(b *propnet.Builder, g int, in []propnet.Lit) (propnet.Lit, bool) {
+		if moves == nil {
+			for i := range p.count {
+				moves = append(moves, propnet.MakeLit(p.firstDoes+i, false))
+			}
+		}
+		s := sets[g]
+		if s == nil {
+			return b.Gate(n.Kind(g), p.replaceForced(b, n.In(g), in, forced)), true
+		}
+		u := universes[s.universe]
+		var others []propnet.Lit
+		for i, member := range u {
+			if member && !s.has(i) {
+				others = append(others, moves[i])
+			}
+		}
+		if len(others) < len(in) {
+			return b.Gate(propnet.Or, others).Not(), true
+		}
+		return b.Gate(n.Kind(g), p.replaceForced(b, n.In(g), in, forced)), true
+	}})
+}
+
+// phaser knows the circle of turn fluents and the phases of moves.
+type phaser struct {
+	n         *propnet.Network
+	firstDoes int // input gate of move 0; moves are numbered over all roles
+	count     int
+	role      []int // of a move
+	legal     []propnet.Lit
+	phase     map[int]int // base gate → phase, for the fluents of the circle
+	all       uint64      // all phases
+	mask      []uint64    // per move: phases in which it may be legal
+	pure      []bool      // per move: it is legal exactly in those phases
+}
+
+func newPhaser(n *propnet.Network) *phaser {
+	p := &phaser{n: n, firstDoes: 1 + len(n.Bases)}
+	for r, ms := range n.Moves {
+		for _, m := range ms {
+			p.role = append(p.role, r)
+			p.legal = append(p.legal, m.Legal)
+			p.count++
+		}
+	}
+	p.findCircle()
+	if p.phase == nil {
+		return p
+	}
+	for _, l := range p.legal {
+		mask, pure := p.phasesOf(l, 4)
+		p.mask = append(p.mask, mask)
+		p.pure = append(p.pure, pure)
+	}
+	return p
+}
+
+// findCircle looks for fluents of which exactly one holds in every position:
+// each is next what another one is now, around a circle, and one is initial. It
+// takes the circle that most legal moves depend on.
+func (p *phaser) findCircle() {
+	n := p.n
+	used := map[int]int{}
+	for _, l := range p.legal {
+		for _, x := range n.In(l.Gate()) {
+			used[x.Gate()]++
+		}
+		used[l.Gate()]++
+	}
+	best := 0
+	seen := map[int]bool{}
+	for i := range n.Bases {
+		if seen[i] {
+			continue
+		}
+		circle, holds, uses := []int{}, 0, 0
+		at := map[int]bool{}
+		for j := i; !at[j]; {
+			at[j] = true
+			circle = append(circle, j)
+			if n.Bases[j].Init {
+				holds++
+			}
+			uses += used[n.BaseGate(j)]
+			next := n.Bases[j].Next // what j will be is what another fluent is now
+			if next.Negated() || n.Kind(next.Gate()) != propnet.Base {
+				circle = nil
+				break
+			}
+			j = next.Gate() - n.BaseGate(0)
+			if at[j] && j != i {
+				circle = nil
+				break
+			}
+		}
+		for j := range at {
+			seen[j] = true
+		}
+		if len(circle) < 2 || len(circle) > 64 || holds != 1 || uses <= best {
+			continue
+		}
+		best = uses
+		p.phase = map[int]int{}
+		for k, j := range circle {
+			p.phase[n.BaseGate(j)] = k
+		}
+		p.all = 1<<len(circle) - 1
+	}
+}
+
+// phasesOf gives the phases in which a literal may hold, and whether it holds
+// exactly in those.
+func (p *phaser) phasesOf(l propnet.Lit, depth int) (mask uint64, exact bool) {
+	g := l.Gate()
+	if k, ok := p.phase[g]; ok {
+		if l.Negated() {
+			return p.all &^ (1 << k), true
+		}
+		return 1 << k, true
+	}
+	kind := p.n.Kind(g)
+	if depth == 0 || kind != propnet.And && kind != propnet.Or {
+		return p.all, false
+	}
+	and := (kind == propnet.And) != l.Negated() // De Morgan
+	exact = true
+	if and {
+		mask = p.all
+	}
+	for _, x := range p.n.In(g) {
+		if l.Negated() {
+			x = x.Not()
+		}
+		m, e := p.phasesOf(x, depth-1)
+		exact = exact && e
+		if and {
+			mask &= m
+		} else {
+			mask |= m
+		}
+	}
+	return mask, exact
+}
+
+// forced finds the moves that are their seat's only legal move whenever they
+// are legal, and are legal exactly in their phases.
+func (p *phaser) forced() []bool {
+	forced := make([]bool, p.count)
+	if p.phase == nil {
+		return forced
+	}
+	for i := range forced {
+		forced[i] = p.pure[i]
+		for j := range forced {
+			if j != i && p.role[j] == p.role[i] && p.mask[j]&p.mask[i] != 0 {
+				forced[i] = false
+				break
+			}
+		}
+	}
+	return forced
+}
+
+// replaceForced puts the condition of forced moves in the place of their inputs.
+func (p *phaser) replaceForced(b *propnet.Builder, old, in []propnet.Lit, forced []bool) []propnet.Lit {
+	var out []propnet.Lit
+	for k, l := range old {
+		i := l.Gate() - p.firstDoes
+		if i < 0 || i >= p.count || !forced[i] {
+			continue
+		}
+		if out == nil {
+			out = slices.Clone(in)
+		}
+		out[k] = p.phaseLit(b, p.mask[i]) ^ (l & 1)
+	}
+	if out == nil {
+		return in
+	}
+	return out
+}
+
+// phaseLit gives the literal "the phase is one of mask".
+func (p *phaser) phaseLit(b *propnet.Builder, mask uint64) propnet.Lit {
+	var in []propnet.Lit
+	for g, k := range p.phase {
+		if mask>>k&1 != 0 {
+			in = append(in, propnet.MakeLit(g, false))
+		}
+	}
+	return b.Gate(propnet.Or, in)
+}
+
+// universes gives sets of moves of which exactly one is made in every step: the
+// moves of each role, and last, where in every phase exactly one role has a
+// choice, the moves of the roles in the phases in which they have it.
+func (p *phaser) universes(forced []bool) [][]bool {
+	out := make([][]bool, len(p.n.Moves))
+	for r := range out {
+		out[r] = make([]bool, p.count)
+		for i := range p.count {
+			out[r][i] = p.role[i] == r
+		}
+	}
+	if p.phase == nil {
+		return out
+	}
+	joint := make([]bool, p.count)
+	for k := range len(p.phase) {
+		active := -1
+		for r := range p.n.Moves {
+			only, count := -1, 0
+			for i := range p.count {
+				if p.role[i] == r && p.mask[i]>>k&1 != 0 {
+					only = i
+					count++
+				}
+			}
+			if count == 1 && forced[only] {
+				continue
+			}
+			if active >= 0 {
+				return out // two seats have a choice in one phase
+			}
+			active = r
+		}
+		if active < 0 {
+			return out
+		}
+		for i := range p.count {
+			if p.role[i] == active && p.mask[i]>>k&1 != 0 {
+				joint[i] = true
+			}
+		}
+	}
+	for i := range joint {
+		if joint[i] && forced[i] {
+			return out // cannot be: a forced move is no choice
+		}
+	}
+	return append(out, joint)
+}
+
+// moveSet is a set of moves inside a universe.
+type moveSet struct {
+	bits     []uint64
+	universe int
+}
+
+func (s *moveSet) has(i int) bool { return s.bits[i>>6]>>(i&63)&1 != 0 }
+
+// pureSets finds the gates that are ORs over moves of one universe only,
+// directly or through other ORs. Gates beyond a memory bound are left out.
+func (p *phaser) pureSets(universes [][]bool) []*moveSet {
+	n := p.n
+	const most = 256 << 20 // bytes
+	words := (p.count + 63) / 64
+	room := most / (8*words + 64)
+	sets := make([]*moveSet, n.Gates())
+	comp, cyclic := n.Components()
+	for g := range n.Gates() {
+		if n.Kind(g) != propnet.Or || cyclic[comp[g]] || room == 0 {
+			continue
+		}
+		s := &moveSet{bits: make([]uint64, words)}
+		ok := true
+		for _, l := range n.In(g) {
+			h := l.Gate()
+			switch {
+			case l.Negated():
+				ok = false
+			case n.Kind(h) == propnet.Does:
+				i := h - p.firstDoes
+				s.bits[i>>6] |= 1 << (i & 63)
+			case sets[h] != nil:
+				for w, x := range sets[h].bits {
+					s.bits[w] |= x
+				}
+			default:
+				ok = false
+			}
+			if !ok {
+				break
+			}
+		}
+		if !ok {
+			continue
+		}
+		sets[g] = s
+		room--
+	}
+	for g, s := range sets {
+		if s == nil {
+			continue
+		}
+		found := -1
+		for u := range universes {
+			inside := true
+			for i := range p.count {
+				if s.has(i) && !universes[u][i] {
+					inside = false
+					break
+				}
+			}
+			if inside {
+				found = u
+				break
+			}
+		}
+		if found < 0 {
+			sets[g] = nil
+			continue
+		}
+		s.universe = found
+	}
+	return sets
+}
