@@ -204,7 +204,7 @@ func TestSearcherStaysInTime(t *testing.T) {
 	if move, err := s.Choose(ctx, turn); err != nil || !slices.Contains(turn.Legal, move) {
 		t.Errorf("move %d, error %v", move, err)
 	}
-	if st := s.Stats(); st.Bytes > 110_000 || st.Iterations == 0 {
+	if st := s.Stats(); st.Bytes > 100_000 || st.Iterations == 0 {
 		t.Errorf("stats %+v", st)
 	}
 }

@@ -247,6 +247,15 @@ func (r *search) over() bool {
 	return false
 }
 
+// room takes n bytes of the trees' memory if the limit allows it.
+func (r *search) room(n, limit int64) bool {
+	if r.bytes.Add(n) <= limit {
+		return true
+	}
+	r.bytes.Add(-n)
+	return false
+}
+
 func (r *search) fail(err error) {
 	r.failed.CompareAndSwap(nil, &err)
 	r.stop.Store(true)

@@ -141,13 +141,17 @@ func (w *searchWorker) choose(seat int) game.Move {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	i := w.selectArm(n)
+	if i < 0 {
+		return w.legal[w.rng.IntN(len(w.legal))]
+	}
 	n.arms[i].loss++
 	w.path = append(w.path, infoStep{n, i, seat})
 	return n.arms[i].move
 }
 
 // selectArm is UCB1-tuned over the moves legal here, with a random factor on the
-// bound because several seats may select at once (see agent/mcts).
+// bound because several seats may select at once (see agent/mcts). It is -1 when
+// the node has no statistics and there is no room for any.
 func (w *searchWorker) selectArm(n *infoNode) int {
 	best, fresh := -1, 0
 	top := math.Inf(-1)
@@ -157,9 +161,11 @@ func (w *searchWorker) selectArm(n *infoNode) int {
 			at = slices.IndexFunc(n.arms, func(a infoArm) bool { return a.move == move })
 		}
 		if at < 0 {
+			if !w.r.room(infoArmBytes, w.opt.Bytes) {
+				continue
+			}
 			at = len(n.arms)
 			n.arms = append(n.arms, infoArm{move: move})
-			w.r.bytes.Add(infoArmBytes)
 		}
 		a := &n.arms[at]
 		a.avail++
@@ -207,14 +213,12 @@ func (w *searchWorker) follow() bool {
 		switch {
 		case child != nil:
 			inside = true
-		case w.r.bytes.Add(infoNodeBytes) <= w.opt.Bytes:
+		case w.r.room(infoNodeBytes, w.opt.Bytes):
 			if n.kids == nil {
 				n.kids = map[uint64]*infoNode{}
 			}
 			n.kids[key] = &infoNode{}
 			w.r.nodes.Add(1)
-		default:
-			w.r.bytes.Add(-infoNodeBytes)
 		}
 		n.mu.Unlock()
 	}

@@ -175,7 +175,7 @@ func (p *Player) search(ctx context.Context, turn agent.Turn, opt Options) (game
 		r.end = end
 	}
 	p.last = r
-	go p.work(ctx, r, turn.States[0])
+	go p.work(ctx, r, likeliest(turn)) // ends with r.ended, which wait waits for
 
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
@@ -215,6 +215,18 @@ func (p *Player) search(ctx context.Context, turn agent.Turn, opt Options) (game
 		p.stats.Value = a.sum / float64(a.n)
 	}
 	return a.move, err
+}
+
+// likeliest is the position to search. There is only one, unless the conductor
+// has lost track of a match that hides nothing.
+func likeliest(turn agent.Turn) game.State {
+	best := 0
+	for i, w := range turn.Weights {
+		if i < len(turn.States) && w > turn.Weights[best] {
+			best = i
+		}
+	}
+	return turn.States[best]
 }
 
 // status is what a stop condition may look at.

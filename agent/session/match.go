@@ -45,15 +45,19 @@ type match struct {
 	tracker *infoset.Tracker
 	player  agent.Player // nil when one is to be made
 	answers []string     // given so far, by turn
+	skipped int          // turns of the server that the tracker does not count
 }
 
 func newMatch(s *Session, a StartArgs, log zerolog.Logger) *match {
 	m := &match{
 		s: s, id: a.ID, role: a.Role, rules: a.Rules, log: log, heard: time.Now(), seat: -1,
-		clocks: agent.Clocks{Start: a.StartClock, Play: a.PlayClock}, wake: make(chan struct{}, 1),
+		clocks: agent.Clocks{Start: max(a.StartClock, 0), Play: a.PlayClock}, wake: make(chan struct{}, 1),
+	}
+	if m.clocks.Play <= 0 {
+		m.clocks.Play = time.Second // no clock is a mistake; some time is needed
 	}
 	m.ctx, m.cancel = context.WithCancel(context.Background())
-	m.first = m.newJob(Turn{}, a.Received, a.StartClock)
+	m.first = m.newJob(Turn{}, a.Received, m.clocks.Start)
 	m.first.starts = true
 	m.first.have(Ready)
 	m.queue = []*job{m.first}
@@ -205,6 +209,9 @@ func (m *match) work(j *job) {
 			m.log.Warn().Interface("panic", r).Msg("the engine panicked")
 			m.settleAtHand(j)
 			m.rebuild()
+			if m.tracker != nil && !j.starts {
+				m.note(j)
+			}
 		}
 	}()
 	if j.starts {

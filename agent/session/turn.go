@@ -105,19 +105,29 @@ func same(a, b string) bool {
 	return squeeze(a) == squeeze(b)
 }
 
+// mostLost is how many turns that were never told are guessed at; after more,
+// nothing certain is left to build on.
+const mostLost = 20
+
 // follow brings the tracker to the position of the turn. It takes at most a
 // third of the clock.
 func (m *match) follow(j *job) {
 	ctx, cancel := context.WithDeadline(m.ctx, j.hard.Add(-time.Until(j.hard)*2/3))
 	defer cancel()
 	f := m.tracker.Game().Facts()
-	if j.turn.Number > 0 {
-		for m.tracker.Turns() < j.turn.Number-1 && ctx.Err() == nil {
-			m.log.Warn().Int("turn", m.tracker.Turns()+1).Msg("a turn was never told")
-			m.observe(ctx, infoset.Observation{Moves: m.own(f, "")})
-		}
-		if m.tracker.Turns() >= j.turn.Number {
+	if n := j.turn.Number; n > 0 {
+		told := m.tracker.Turns() + m.skipped
+		if told >= n {
 			return
+		}
+		if lost := n - 1 - told; lost > 0 {
+			m.log.Warn().Int("turns", lost).Msg("turns were never told")
+			for range min(lost, mostLost) {
+				if ctx.Err() == nil {
+					m.observe(ctx, infoset.Observation{Moves: m.own(f, "")})
+				}
+			}
+			m.skipped = n - 1 - m.tracker.Turns()
 		}
 	}
 	if o, ok := m.observation(f, j.turn); ok {
