@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rs/zerolog"
+
 	"ludens/agent"
 	"ludens/agent/baseline"
 	"ludens/agent/mcts"
@@ -89,8 +91,12 @@ func remoteAddr(word string) (string, bool) {
 // that our own players follow the match, games that hide something included, in
 // the same way whether they are here or there.
 func (m *seatMaker) local(name string, human bool, newPlayer func() agent.Player) (run.Seat, error) {
+	log := m.env.Log
+	if human {
+		log = zerolog.Nop() // a person who leaves is no failure to be told
+	}
 	s, err := session.New(session.Config{
-		Name: name, NewPlayer: newPlayer, Log: m.env.Log,
+		Name: name, NewPlayer: newPlayer, Log: log,
 		Quick: func(context.Context, string) (game.Game, error) { return m.game, nil },
 	})
 	if err != nil {
