@@ -136,6 +136,7 @@ func mix(x uint64) uint64 {
 // tree is what the workers of one search share.
 type tree struct {
 	root  *node // expanded
+	leaf  int64 // bytes of a node, its value included though it may come later
 	limit int64
 	bytes atomic.Int64
 	nodes atomic.Int64
@@ -160,7 +161,7 @@ func (t *tree) recount() {
 		n := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		nodes++
-		bytes += nodeBytes + 8*int64(len(n.value))
+		bytes += t.leaf
 		if n.inner == nil {
 			continue
 		}

@@ -303,7 +303,7 @@ func (p *Player) prepare(w *worker, state game.State) bool {
 	if w.m == nil {
 		w.m = p.g.NewMachine()
 	}
-	p.tree = &tree{limit: p.opt.Bytes, root: &node{}}
+	p.tree = &tree{limit: p.opt.Bytes, leaf: nodeBytes + 8*int64(p.g.Facts().Players), root: &node{}}
 	w.m.Load(state)
 	if w.m.Terminal() {
 		return false

@@ -149,7 +149,7 @@ func (w *worker) descend() bool {
 		}
 		if w.m.Terminal() {
 			w.runner.Value(w.m, w.value)
-			if child != nil && w.m.Err() == nil && w.t.room(8*int64(len(w.value))) {
+			if child != nil && w.m.Err() == nil {
 				v := append([]float64(nil), w.value...)
 				child.mu.Lock()
 				child.value, child.busy = v, false
@@ -219,7 +219,7 @@ func (w *worker) selectJoint(n *node) (child *node, arms []int32) {
 	if w.t.full.Load() {
 		return nil, arms
 	}
-	if cost := nodeBytes + in.kids.growth(); w.t.room(cost) {
+	if cost := w.t.leaf + in.kids.growth(); w.t.room(cost) {
 		child = &node{}
 		in.kids.put(key, child)
 		w.t.nodes.Add(1)
