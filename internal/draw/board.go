@@ -18,6 +18,7 @@ type board struct {
 	rel    string // shape of the relation it comes from
 	layer  []string
 	simple bool // contents are names of relations: other pieces may be laid over them
+	track  bool // one coordinate only: the rows are names
 }
 
 // view is a way to read a relation as places.
@@ -28,6 +29,7 @@ type view struct {
 	content []int // arguments that say what stands there; none: the relation's name
 	kind    string
 	down    bool
+	nested  bool // a board of boards: the layers are coordinates of their own
 }
 
 // boards gives the boards of the position and the relations that are not on any.
@@ -39,7 +41,7 @@ func (d *Drawer) boards() ([]*board, []*relation) {
 		r := d.relations[shape].open()
 		v, ok := r.view(d.opt)
 		switch {
-		case ok && v.strong():
+		case ok && v.strong() && v.fits(d.opt.Width):
 			out = append(out, v.boards()...)
 		case ok && v.thin():
 			weak = append(weak, v)
@@ -76,13 +78,12 @@ func (r *relation) view(opt Options) (view, bool) {
 			}
 		case a.isInt:
 			v.kind, v.x, v.y = "letters", i+1, i
-		case b.isInt:
-			v.kind = "letters"
 		default:
-			v.kind = "names"
-			if len(a.values) < 3 || len(b.values) < 3 {
-				continue
-			}
+			v.kind = "letters"
+		}
+		// two letters are a choice, such as h and v, more often than files
+		if a.isLetter && len(a.values) < 3 || b.isLetter && len(b.values) < 3 {
+			continue
 		}
 		v.assign(i)
 		if v.sane() {
@@ -98,7 +99,7 @@ func (v *view) assign(i int) {
 	// four numbers in a row: a board of boards, the outer coordinates first
 	if r.ints(i, 4) && (len(r.rows) < 8 || r.learnedRepeat(i, i+1)) {
 		v.x, v.y = v.x+2, v.y+2
-		v.layers = []int{i, i + 1}
+		v.layers, v.nested = []int{i, i + 1}, true
 		v.rest(i+4, 0, i)
 		return
 	}
@@ -210,6 +211,9 @@ func (v *view) strong() bool {
 	places := map[key]bool{}
 	for _, row := range r.rows {
 		l := v.layer(row)
+		if v.nested {
+			l = "" // four coordinates are convincing even where each board holds little
+		}
 		p := key{l, row[v.x] + " " + row[v.y]}
 		if places[p] {
 			continue
@@ -220,7 +224,7 @@ func (v *view) strong() bool {
 		sharedX = sharedX || columns[key{l, row[v.x]}] > 1
 		sharedY = sharedY || rows[key{l, row[v.y]}] > 1
 	}
-	if sharedX && sharedY && len(places) >= 4 {
+	if len(places) >= 4 && (sharedX && sharedY || (sharedX || sharedY) && v.wordsFollow()) {
 		r.learned["board"] = true
 	}
 	if !sharedX && (len(places) >= 4 || len(places) >= 2 && v.kind != "numbers") {
@@ -229,10 +233,33 @@ func (v *view) strong() bool {
 	return r.learned["board"]
 }
 
+// wordsFollow reports whether a word behind the coordinates says what stands
+// there.
+func (v *view) wordsFollow() bool {
+	for _, c := range v.content {
+		if c > v.x && c > v.y && !v.rel.columns[c].isInt {
+			return true
+		}
+	}
+	return false
+}
+
 // thin reports whether the relation may be a few pieces of a board that other
 // relations make up.
 func (v *view) thin() bool {
 	return !v.rel.learned["function"] && len(v.layers) == 0 && v.kind != "names"
+}
+
+// fits reports whether a board has room in the width with the smallest squares.
+func (v *view) fits(limit int) bool {
+	wide, label := 1, 1
+	for x := range v.rel.columns[v.x].values {
+		wide = max(wide, width(x))
+	}
+	for y := range v.rel.columns[v.y].values {
+		label = max(label, width(y))
+	}
+	return label+2+len(v.rel.columns[v.x].axis())*(wide+1) <= limit
 }
 
 func (v *view) layer(row []string) string {

@@ -77,15 +77,12 @@ func (d *Drawer) Draw(fluents []string) string {
 
 	boards, rest := d.boards()
 	tracks, rest := d.tracks(rest)
+	boards = append(boards, tracks...)
 	d.symbols.learn(boards)
 
-	var out []string
-	out = append(out, d.layOut(boards)...)
+	out := d.layOut(boards)
 	if legend := d.symbols.legend(boards); len(legend) > 0 {
 		out = append(out, fold(legend, "  ", d.opt.Width)...)
-	}
-	for _, t := range tracks {
-		out = append(out, t...)
 	}
 	out = append(out, fold(list(rest), "   ", d.opt.Width)...)
 	if dropped > 0 {

@@ -150,7 +150,7 @@ func (d *Drawer) grid(b *board, title bool) picture {
 		}
 	}
 	var p picture
-	if title {
+	if title || b.track {
 		p.lines = append(p.lines, b.title)
 	}
 	ys := slices.Clone(b.ys)
@@ -185,7 +185,7 @@ func (d *Drawer) grid(b *board, title bool) picture {
 		p.lines = append(p.lines, axis)
 	}
 	p.width = label + 2 + len(b.xs)*(cell+1)
-	if title {
+	if title || b.track {
 		p.width = max(p.width, width(b.title))
 	}
 	return p
@@ -232,6 +232,11 @@ func fold(items []string, between string, limit int) []string {
 		}
 	}
 	for _, item := range items {
+		if most := 20 * limit; len(item) > 4*most { // a position is drawn, not stored
+			if r := []rune(item); len(r) > most {
+				item = string(r[:most]) + " …"
+			}
+		}
 		if width(item) <= limit-2 {
 			if item != "" {
 				put(item, between)

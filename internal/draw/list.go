@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// tracks draws relations over one coordinate, such as (cell 3 white) or
-// (men white 4 2), and gives back the others.
-func (d *Drawer) tracks(rels []*relation) (tracks [][]string, rest []*relation) {
+// tracks makes boards of relations over one coordinate, such as (cell 3 white)
+// or (men white 4 2), and gives back the others.
+func (d *Drawer) tracks(rels []*relation) (tracks []*board, rest []*relation) {
 	for _, r := range rels {
-		if lines, ok := d.track(r); ok {
-			tracks = append(tracks, lines)
+		if b, ok := d.track(r); ok {
+			tracks = append(tracks, b)
 		} else {
 			rest = append(rest, r)
 		}
@@ -18,59 +18,43 @@ func (d *Drawer) tracks(rels []*relation) (tracks [][]string, rest []*relation) 
 	return tracks, rest
 }
 
-// track draws a relation with one coordinate: the first argument that is one, if
-// it names at least three places and each holds one thing.
-func (d *Drawer) track(r *relation) ([]string, bool) {
+// track reads a relation with one coordinate: the first or second argument, if
+// it names at least three places and each holds one thing. What stands before
+// it names the rows.
+func (d *Drawer) track(r *relation) (*board, bool) {
 	at := slices.IndexFunc(r.columns, func(c column) bool { return c.coordinate() })
 	if at < 0 || at > 1 || at == len(r.columns)-1 || len(r.rows) < 2 {
 		return nil, false
 	}
-	places := r.columns[at].axis()
-	if len(places) < 3 {
+	b := &board{title: r.name, xs: r.columns[at].axis(), down: true, track: true, rel: r.shape, cells: map[place]string{}}
+	if len(b.xs) < 3 {
 		return nil, false
 	}
-	cells := map[place]string{} // x the place, y the row of the table
-	var names []string
-	cell := 1
+	wide := 1
+	for _, x := range b.xs {
+		wide = max(wide, width(x))
+	}
 	for _, row := range r.rows {
 		name := strings.Join(row[:at], " ")
-		if !slices.Contains(names, name) {
-			names = append(names, name)
+		if !slices.Contains(b.ys, name) {
+			b.ys = append(b.ys, name)
 		}
 		p := place{row[at], name}
-		if _, twice := cells[p]; twice {
+		if _, twice := b.cells[p]; twice {
 			return nil, false
 		}
-		cells[p] = strings.Join(row[at+1:], " ")
-		cell = max(cell, width(cells[p]))
+		b.cells[p] = strings.Join(row[at+1:], " ")
+		wide = max(wide, min(3, width(b.cells[p])))
 	}
-	for _, x := range places {
-		cell = max(cell, width(x))
+	label := 0
+	for _, y := range b.ys {
+		label = max(label, width(y))
 	}
-	label := width(r.name)
-	for _, n := range names {
-		label = max(label, width(n)+2)
+	slices.SortFunc(b.ys, natural)
+	if 4*len(b.cells) >= len(b.xs)*len(b.ys) {
+		r.learned["track"] = true
 	}
-	if cell > 8 || label+len(places)*(cell+1)+1 > d.opt.Width || 2*len(cells) < len(places) && len(names) < 2 {
-		return nil, false
-	}
-	head := pad(r.name, label) + " "
-	for _, x := range places {
-		head += " " + padLeft(x, cell)
-	}
-	out := []string{head}
-	for _, n := range names {
-		line := pad("  "+n, label) + " "
-		for _, x := range places {
-			c, ok := cells[place{x, n}]
-			if !ok || emptyWord(c) && c != "0" && c != "b" {
-				c = dot
-			}
-			line += " " + padLeft(c, cell)
-		}
-		out = append(out, strings.TrimRight(line, " "))
-	}
-	return out, true
+	return b, r.learned["track"] && label+2+len(b.xs)*(wide+1) <= d.opt.Width
 }
 
 // list writes relations as short texts: "step: 3", "boxes: red=0 blue=1",

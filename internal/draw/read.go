@@ -56,7 +56,7 @@ func axisOf(values map[string]bool) []string {
 		}
 		low, high = min(low, n), max(high, n)
 	}
-	if span := high - low + 1; ints && span > len(out) && span <= 2*len(out)+2 && span <= maxAxis {
+	if span := high - low + 1; ints && span > len(out) && span <= max(10, 2*len(out)+2) && span <= maxAxis {
 		out = out[:0]
 		for n := low; n <= high; n++ {
 			out = append(out, strconv.Itoa(n))

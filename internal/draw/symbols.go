@@ -62,6 +62,9 @@ func (s *symbols) findEmpty(b *board) {
 		}
 		low := strings.ToLower(c)
 		white := slices.ContainsFunc([]string{"w", "W", "white"}, func(w string) bool { return count[w] > 0 || s.of[w] != "" })
+		if b.track && (c == "0" || c == "e") {
+			continue // a count of nothing is a number
+		}
 		if emptyWord(c) && (low != "b" || !white) && (best == "" || rank(c) < rank(best)) {
 			best = c
 		}
@@ -94,8 +97,8 @@ func (s *symbols) invent(content string) string {
 }
 
 func candidates(content string) []string {
-	if utf8.RuneCountInString(content) <= 2 {
-		return []string{content}
+	if n := utf8.RuneCountInString(content); n <= 2 || n <= 4 && !strings.ContainsAny(strings.ToLower(content), "aeiou +") {
+		return []string{content} // short already, or a code such as bk1 that no letter could stand for
 	}
 	words := strings.FieldsFunc(content, func(r rune) bool { return r == ' ' || r == '+' || r == '_' || r == '-' || r == '(' || r == ')' })
 	var out []string
@@ -109,13 +112,17 @@ func candidates(content string) []string {
 	}
 	var letters []rune
 	for _, r := range content {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+		if unicode.IsLetter(r) {
 			letters = append(letters, r)
 		}
 	}
+	if number := strings.TrimLeftFunc(content, func(r rune) bool { return !unicode.IsDigit(r) }); len(letters) > 0 &&
+		len(number) > 0 && len(number) <= 2 && isDigits(number) {
+		out = append(out, string(letters[0])+number)
+	}
 	for _, r := range letters {
 		out = append(out, string(r))
-		if len(letters) > 0 && r == letters[0] {
+		if r == letters[0] {
 			out = append(out, string(unicode.ToUpper(r)))
 		}
 	}
@@ -126,6 +133,10 @@ func candidates(content string) []string {
 		out = append(out, string(letters[0])+string(letters[i]))
 	}
 	return out
+}
+
+func isDigits(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
 }
 
 // show gives the symbol of a content.
@@ -146,7 +157,7 @@ func (s *symbols) legend(boards []*board) []string {
 	}
 	var out []string
 	for _, c := range s.order {
-		if now[c] && s.of[c] != c {
+		if now[c] && s.of[c] != c && (!s.empty[c] || !emptyWord(c)) {
 			out = append(out, s.of[c]+"="+c)
 		}
 	}
