@@ -1,0 +1,244 @@
+// Package store keeps match records in one SQLite file.
+//
+// The promises: what a method has acknowledged by returning nil survives the
+// death of the process at any instant (write-ahead log, synchronous commits,
+// one transaction per turn); a file written by an older version is brought up
+// to date on opening, all or nothing, and one written by a newer version is
+// left alone; a full disk, a locked, read-only or damaged file gives an error
+// that says so (ErrFull, ErrLocked, ErrReadOnly, ErrCorrupt), never half a
+// record.
+//
+// It implements match.Recorder. It knows records, not how they come about: no
+// clock, no network, no game.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mattn/go-sqlite3"
+)
+
+// What can be wrong with the file. Errors of this package wrap one of these, or
+// the database's own.
+var (
+	ErrFull     = errors.New("the disk or the database is full")
+	ErrLocked   = errors.New("another process holds the database")
+	ErrReadOnly = errors.New("the database cannot be written")
+	ErrCorrupt  = errors.New("the file is damaged or not a database")
+	ErrNewer    = errors.New("the database was written by a newer version of this program")
+	ErrNotFound = errors.New("no such match")
+	ErrExists   = errors.New("a match of this identifier exists already")
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// Options are how a store is opened; the zero value works.
+type Options struct {
+	// BusyTimeout is how long to wait for another process's write; default 5 s.
+	BusyTimeout time.Duration
+	// ReadOnly opens an existing file for reading only, whatever its schema's
+	// age, without migrating it.
+	ReadOnly bool
+}
+
+// Store is an open database. It is safe for concurrent use.
+type Store struct {
+	db   *sql.DB // writes: one connection, whose transactions lock at once
+	read *sql.DB // reads, which never wait for a write
+	path string
+}
+
+// Open opens or creates a database file. Missing directories are made.
+func Open(path string, o Options) (*Store, error) {
+	if o.BusyTimeout <= 0 {
+		o.BusyTimeout = 5 * time.Second
+	}
+	if !o.ReadOnly {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return nil, fmt.Errorf("open store: %w", err)
+		}
+	} else if _, err := os.Stat(path); err != nil {
+		return nil, fmt.Errorf("open store: %w", err)
+	}
+	s := &Store{path: path}
+	var err error
+	if s.db, err = connect(path, o, true); err != nil {
+		return nil, fmt.Errorf("open store %s: %w", path, explain(err))
+	}
+	if s.read, err = connect(path, o, false); err != nil {
+		s.db.Close()
+		return nil, fmt.Errorf("open store %s: %w", path, explain(err))
+	}
+	if err := s.prepare(o); err != nil {
+		s.db.Close()
+		s.read.Close()
+		return nil, fmt.Errorf("open store %s: %w", path, explain(err))
+	}
+	return s, nil
+}
+
+func connect(path string, o Options, write bool) (*sql.DB, error) {
+	q := url.Values{}
+	q.Set("_busy_timeout", strconv.FormatInt(o.BusyTimeout.Milliseconds(), 10))
+	q.Set("_foreign_keys", "on")
+	q.Set("_synchronous", "full")
+	connections := 1
+	switch {
+	case o.ReadOnly:
+		q.Set("mode", "ro")
+	case write:
+		q.Set("_journal_mode", "wal")
+		q.Set("_txlock", "immediate")
+	default:
+		q.Set("_query_only", "on")
+		connections = 4
+	}
+	dsn := (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: q.Encode()}).String()
+	db, err := sql.Open("sqlite3", dsn)
+	if err == nil {
+		db.SetMaxOpenConns(connections)
+	}
+	return db, err
+}
+
+// Close closes the file. What was acknowledged is in it.
+func (s *Store) Close() error {
+	// The writer goes last: the last connection folds the log into the file.
+	if err := errors.Join(s.read.Close(), s.db.Close()); err != nil {
+		return fmt.Errorf("close store %s: %w", s.path, explain(err))
+	}
+	return nil
+}
+
+// prepare brings the schema up to date.
+func (s *Store) prepare(o Options) error {
+	all, err := schema()
+	if err != nil {
+		return err
+	}
+	var version int
+	if err := s.db.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
+		return err
+	}
+	switch {
+	case version > len(all):
+		return fmt.Errorf("%w (schema %d, this program knows %d)", ErrNewer, version, len(all))
+	case version == len(all):
+		return nil
+	case o.ReadOnly:
+		return fmt.Errorf("%w: its schema %d is older than this program's %d and cannot be brought up to date", ErrReadOnly, version, len(all))
+	}
+	return s.migrate(all)
+}
+
+// migrate runs the missing migrations in one transaction. The version is read
+// again inside it, since another process may have been faster.
+func (s *Store) migrate(all []string) (err error) {
+	tx, err := s.db.BeginTx(context.Background(), nil)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			_ = tx.Rollback()
+		}
+	}()
+	var version int
+	if err := tx.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
+		return err
+	}
+	if version == 0 {
+		var tables int
+		if err := tx.QueryRow("SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
+			return err
+		}
+		if tables > 0 {
+			return fmt.Errorf("%w: it is another program's database", ErrCorrupt)
+		}
+	}
+	for ; version < len(all); version++ {
+		if _, err := tx.Exec(all[version]); err != nil {
+			return fmt.Errorf("migrate to schema %d: %w", version+1, err)
+		}
+	}
+	if _, err := tx.Exec("PRAGMA user_version = " + strconv.Itoa(len(all))); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// schema gives the migrations in order; their files are numbered from 0001.
+func schema() ([]string, error) {
+	names, err := fs.Glob(migrations, "migrations/*.sql")
+	if err != nil {
+		return nil, err
+	}
+	all := make([]string, 0, len(names))
+	for i, name := range names {
+		if want := fmt.Sprintf("%04d_", i+1); !strings.HasPrefix(filepath.Base(name), want) {
+			return nil, fmt.Errorf("migration %s: expected a name beginning with %s", name, want)
+		}
+		text, err := migrations.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, string(text))
+	}
+	return all, nil
+}
+
+// explain adds what a database error means for the user.
+func explain(err error) error {
+	var e sqlite3.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	var what error
+	switch e.Code {
+	case sqlite3.ErrFull:
+		what = ErrFull
+	case sqlite3.ErrBusy, sqlite3.ErrLocked:
+		what = ErrLocked
+	case sqlite3.ErrReadonly, sqlite3.ErrCantOpen, sqlite3.ErrPerm, sqlite3.ErrAuth:
+		what = ErrReadOnly
+	case sqlite3.ErrCorrupt, sqlite3.ErrNotADB:
+		what = ErrCorrupt
+	case sqlite3.ErrConstraint:
+		if e.ExtendedCode == sqlite3.ErrConstraintUnique {
+			what = ErrExists
+		}
+	}
+	if what == nil {
+		return err
+	}
+	return fmt.Errorf("%w: %w", what, err)
+}
+
+// write runs f in a transaction.
+func (s *Store) write(f func(tx *sql.Tx) error) (err error) {
+	tx, err := s.db.BeginTx(context.Background(), nil)
+	if err != nil {
+		return explain(err)
+	}
+	defer func() {
+		if err != nil {
+			_ = tx.Rollback()
+		}
+	}()
+	if err := f(tx); err != nil {
+		return explain(err)
+	}
+	return explain(tx.Commit())
+}
