@@ -141,3 +141,23 @@ func (n *Network) permuted(order []int) *Network {
 	m.Outputs(func(l *Lit) { *l = tr(*l) })
 	return m
 }
+
+// CommonCondition is the literal that most legal moves of a role have as a
+// direct condition (for example "it is my turn"), False if no two share one.
+func (n *Network) CommonCondition(role int) Lit {
+	count := map[Lit]int{}
+	for _, m := range n.Moves[role] {
+		if g := m.Legal.Gate(); !m.Legal.Negated() && n.kinds[g] == And {
+			for _, l := range n.In(g) {
+				count[l]++
+			}
+		}
+	}
+	best, most := False, 1
+	for l, c := range count {
+		if c > most || c == most && l < best {
+			best, most = l, c
+		}
+	}
+	return best
+}

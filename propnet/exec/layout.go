@@ -267,7 +267,7 @@ func (b *builder) place(roleSeat []int) {
 	inOutput := make([]bool, n.Gates()) // gates that become output nodes
 	guards := make([]propnet.Lit, len(n.Moves))
 	for r := range n.Moves {
-		guards[r] = b.guard(r)
+		guards[r] = n.CommonCondition(r)
 		for _, m := range n.Moves[r] {
 			if b.ownOutput(m.Legal) {
 				inOutput[m.Legal.Gate()] = true
@@ -348,28 +348,6 @@ func (b *builder) place(roleSeat []int) {
 		}
 	}
 	l.terminal = b.ref(n.Terminal)
-}
-
-// guard finds the literal that most legal moves of a role have in common; False
-// if no two share one.
-func (b *builder) guard(role int) propnet.Lit {
-	count := map[propnet.Lit]int{}
-	for _, m := range b.n.Moves[role] {
-		g := m.Legal.Gate()
-		if m.Legal.Negated() || b.n.Kind(g) != propnet.And {
-			continue
-		}
-		for _, l := range b.n.In(g) {
-			count[l]++
-		}
-	}
-	best, most := propnet.False, 1
-	for l, c := range count {
-		if c > most || c == most && l < best {
-			best, most = l, c
-		}
-	}
-	return best
 }
 
 // without gives the inputs of a legal gate without the guard.

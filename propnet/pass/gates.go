@@ -146,42 +146,128 @@ func useCounts(n *propnet.Network) []int {
 	return uses
 }
 
-// factor takes common inputs out of all alternatives of a gate.
+// factor takes inputs that several alternatives of a gate have in common out of
+// them, the most frequent first. Alternatives that other gates read too stay
+// there as well, so they are only taken apart if that leaves one literal.
 func factor(n *propnet.Network) *propnet.Network {
 	uses := useCounts(n)
 	opt := propnet.Simplify{Hash: true, Single: true, Inverse: true}
 	return n.Rewrite(propnet.Rewriting{Simplify: opt, Gate: func(b *propnet.Builder, g int, in []propnet.Lit) (propnet.Lit, bool) {
-		k := n.Kind(g)
-		if len(in) < 2 {
+		f := factoring{b: b, kind: n.Kind(g), dual: propnet.And}
+		if f.kind == propnet.And {
+			f.dual = propnet.Or
+		}
+		for i, l := range in {
+			f.add(l, uses[n.In(g)[i].Gate()] > 1)
+		}
+		if !f.run() {
 			return 0, false
 		}
-		dual := propnet.And
-		if k == propnet.And {
-			dual = propnet.Or
+		return b.Gate(f.kind, f.lits()), true
+	}})
+}
+
+// factoring is the work on one gate.
+type factoring struct {
+	b          *propnet.Builder
+	kind, dual propnet.Kind
+	done       []propnet.Lit // alternatives that cannot be taken apart
+	alts       []alternative
+}
+
+type alternative struct {
+	whole propnet.Lit
+	in    []propnet.Lit
+}
+
+func (f *factoring) add(l propnet.Lit, shared bool) {
+	in, ok := f.b.Dual(l, f.kind)
+	if !ok || len(in) < 2 || shared && len(in) > 2 {
+		f.done = append(f.done, l)
+		return
+	}
+	f.alts = append(f.alts, alternative{l, slices.Clone(in)})
+}
+
+// run factors until no literal is common to two alternatives; it reports
+// whether it did anything.
+func (f *factoring) run() bool {
+	const most = 4096 // alternatives of a gate that are looked at
+	if len(f.alts) < 2 || len(f.alts) > most {
+		return false
+	}
+	count := map[propnet.Lit]int{}
+	for _, a := range f.alts {
+		for _, l := range a.in {
+			count[l]++
 		}
-		var common []propnet.Lit
-		alternatives := make([][]propnet.Lit, len(in))
-		for i, l := range in {
-			alt, ok := b.Dual(l, k)
-			if !ok || uses[n.In(g)[i].Gate()] > 1 {
-				return 0, false // a shared alternative would be there twice
-			}
-			alternatives[i] = slices.Clone(alt)
-			if i == 0 {
-				common = slices.Clone(alt)
-			} else {
-				common = slices.DeleteFunc(common, func(x propnet.Lit) bool { return !slices.Contains(alt, x) })
-			}
-			if len(common) == 0 {
-				return 0, false
+	}
+	changed := false
+	for {
+		best, n := propnet.False, 1
+		for l, c := range count {
+			if c > n || c == n && c > 1 && l < best {
+				best, n = l, c
 			}
 		}
+		if n < 2 {
+			return changed
+		}
+		changed = true
 		var rest []propnet.Lit
-		for _, alt := range alternatives {
-			alt = slices.DeleteFunc(alt, func(x propnet.Lit) bool { return slices.Contains(common, x) })
-			rest = append(rest, b.Gate(dual, alt))
+		keep := f.alts[:0]
+		for _, a := range f.alts {
+			i := slices.Index(a.in, best)
+			if i < 0 {
+				keep = append(keep, a)
+				continue
+			}
+			for _, l := range a.in {
+				count[l]--
+			}
+			rest = append(rest, f.b.Gate(f.dual, slices.Delete(a.in, i, i+1)))
 		}
-		return b.Gate(dual, append(common, b.Gate(k, rest))), true
+		f.alts = keep
+		f.done = append(f.done, f.b.Gate(f.dual, []propnet.Lit{best, f.b.Gate(f.kind, rest)}))
+	}
+}
+
+// lits are the inputs the gate has now.
+func (f *factoring) lits() []propnet.Lit {
+	out := f.done
+	for _, a := range f.alts {
+		out = append(out, a.whole)
+	}
+	return out
+}
+
+// guards splits the gates of legal moves that have the condition most moves of
+// their seat share, and that other gates read too, into that condition and the
+// rest, so that the rest can be shared.
+func guards(n *propnet.Network) *propnet.Network {
+	uses := useCounts(n)
+	guard := map[int]propnet.Lit{}
+	for r := range n.Moves {
+		common := n.CommonCondition(r)
+		for _, m := range n.Moves[r] {
+			g := m.Legal.Gate()
+			if _, taken := guard[g]; taken || m.Legal.Negated() || uses[g] < 2 || len(n.In(g)) < 3 {
+				continue
+			}
+			if n.Kind(g) == propnet.And && slices.Contains(n.In(g), common) {
+				guard[g] = common
+			}
+		}
+	}
+	opt := propnet.Simplify{Hash: true, Single: true, Inverse: true}
+	return n.Rewrite(propnet.Rewriting{Simplify: opt, Gate: func(b *propnet.Builder, g int, in []propnet.Lit) (propnet.Lit, bool) {
+		common, ok := guard[g]
+		if !ok {
+			return 0, false
+		}
+		i := slices.Index(n.In(g), common)
+		rest := slices.Delete(slices.Clone(in), i, i+1)
+		return b.Gate(propnet.And, []propnet.Lit{in[i], b.Gate(propnet.And, rest)}), true
 	}})
 }
 

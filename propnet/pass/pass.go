@@ -59,15 +59,6 @@ var Table = []Pass{
 		},
 	},
 	{
-		Name: "phases",
-		What: "replaces moves a seat is forced to make by their condition, and 'any move but these' by 'none of these'",
-		Run:  phases,
-		After: map[string]string{
-			"constants":  "moves that are never legal would count as moves that may be made",
-			"duplicates": "turn fluents and their negations are recognised by gate number",
-		},
-	},
-	{
 		Name:  "wide",
 		What:  "merges a gate into the one gate of the same kind that it feeds",
 		Run:   wide,
@@ -75,15 +66,37 @@ var Table = []Pass{
 	},
 	{
 		Name:  "factor",
-		What:  "takes what all alternatives of an OR have in common out of them: (a and b) or (a and c) is a and (b or c)",
+		What:  "takes what alternatives of an OR have in common out of them: (a and b) or (a and c) is a and (b or c)",
 		Run:   factor,
 		After: map[string]string{"wide": "alternatives must be direct inputs of the OR"},
+	},
+	{
+		Name: "phases",
+		What: "replaces moves a seat is forced to make by their condition, and 'any move but these' by 'none of these'",
+		Run:  phases,
+		After: map[string]string{
+			"constants":  "moves that are never legal would count as moves that may be made",
+			"duplicates": "turn fluents and their negations are recognised by gate number",
+			"factor":     "moves must stand in ORs of their own, without the fluents they are made together with",
+		},
+	},
+	{
+		Name:  "guards",
+		What:  "splits the condition that most moves of a seat share off the legal gates that are read elsewhere",
+		Run:   guards,
+		After: map[string]string{"wide": "it would put the parts together again"},
+	},
+	{
+		Name:  "factor again",
+		What:  "as factor, with what phases and guards have opened up",
+		Run:   factor,
+		After: map[string]string{"guards": "alternatives read elsewhere can be factored once they have one literal left"},
 	},
 	{
 		Name:  "clean",
 		What:  "hashes again and drops what the passes before left behind",
 		Run:   clean,
-		After: map[string]string{"factor": "it leaves the old alternatives behind"},
+		After: map[string]string{"factor again": "it leaves the old alternatives behind"},
 	},
 	{
 		Name:  "order",

@@ -1,6 +1,7 @@
 package pass
 
 import (
+	"math/bits"
 	"slices"
 
 	"ludens/propnet"
@@ -32,15 +33,15 @@ func phases(n *propnet.Network) *propnet.Network {
 		if s == nil {
 			return b.Gate(n.Kind(g), p.replaceForced(b, n.In(g), in, forced)), true
 		}
-		u := universes[s.universe]
-		var others []propnet.Lit
-		for i, member := range u {
-			if member && !s.has(i) {
-				others = append(others, moves[i])
+		// What counts is how often the gate changes in a step, not how many inputs
+		// it has: with the smaller set it stays as it is in most steps.
+		others := s.others(universes[s.universe])
+		if len(others) < s.size() {
+			in := make([]propnet.Lit, len(others))
+			for k, i := range others {
+				in[k] = moves[i]
 			}
-		}
-		if len(others) < len(in) {
-			return b.Gate(propnet.Or, others).Not(), true
+			return b.Gate(propnet.Or, in).Not(), true
 		}
 		return b.Gate(n.Kind(g), p.replaceForced(b, n.In(g), in, forced)), true
 	}})
@@ -273,6 +274,26 @@ type moveSet struct {
 }
 
 func (s *moveSet) has(i int) bool { return s.bits[i>>6]>>(i&63)&1 != 0 }
+
+// size is the number of moves in the set.
+func (s *moveSet) size() int {
+	n := 0
+	for _, w := range s.bits {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// others lists the moves of the universe that are not in the set.
+func (s *moveSet) others(universe []bool) []int {
+	var out []int
+	for i, member := range universe {
+		if member && !s.has(i) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
 
 // pureSets finds the gates that are ORs over moves of one universe only,
 // directly or through other ORs. Gates beyond a memory bound are left out.
