@@ -97,8 +97,6 @@ func (s *tuples) reset(keep int) {
 	}
 }
 
-func (s *tuples) bytes() int64 { return int64(4 * (cap(s.data) + cap(s.index))) }
-
 func equalInts(a, b []int32) bool {
 	for i, x := range a {
 		if x != b[i] {
