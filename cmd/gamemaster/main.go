@@ -23,6 +23,7 @@ type commands struct {
 	Check   checkCommand   `cmd:"" help:"Report everything wrong with descriptions."`
 	Explain explainCommand `cmd:"" help:"Explain a rule of validity, or list all."`
 	Perft   perftCommand   `cmd:"" help:"Count the positions of a game to a depth."`
+	Network networkCommand `cmd:"" help:"Show the propositional network of a game, pass by pass."`
 	Verify  struct {
 		GDL verifyGDLCommand `cmd:"" name:"gdl" help:"Replay recorded matches of GDL games."`
 	} `cmd:"" help:"Hold an engine against recorded truth."`
