@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"ludens/internal/graph"
 )
@@ -73,12 +74,15 @@ type Program struct {
 	// Recursive[r] tells whether r depends on itself.
 	Recursive []bool
 
-	relID map[Rel]RelID
+	relID    map[Rel]RelID
+	literals int // conditions so far, while compiling
 }
 
-// MaxAlternatives bounds the clauses that multiplying out the disjunctions of
-// one rule may give.
-const MaxAlternatives = 4096
+// Bounds on what multiplying out disjunctions may give.
+const (
+	MaxAlternatives = 4096      // clauses from one rule
+	MaxLiterals     = 2_000_000 // conditions in all clauses of a program, a head counting as one
+)
 
 // Reserved relations; every Program has them under these ids.
 const (
@@ -170,10 +174,14 @@ func (p *Program) Rewritten(newRels []Rel, clauses []Clause) *Program {
 }
 
 func clip(s string) string {
-	if len(s) > 300 {
-		return s[:300] + "…"
+	n := 300
+	if len(s) <= n {
+		return s
 	}
-	return s
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n] + "…"
 }
 
 // Rel gives the id of a relation, adding it if it is new. Programs handed out by
@@ -195,32 +203,70 @@ func (p *Program) Find(name string, arity int) (id RelID, ok bool) {
 	return id, ok
 }
 
+// Multiplied tells how many clauses a body multiplies out to, and how many
+// conditions these have together. Both stop growing somewhere beyond
+// MaxLiterals. An empty disjunction counts as one alternative, so that the counts
+// also bound what is in the making.
+func Multiplied(body []Literal) (clauses, literals int) {
+	return multiplied(body, false, true)
+}
+
+func multiplied(ls []Literal, negated, all bool) (n, size int) {
+	if all || len(ls) == 0 {
+		n = 1
+	}
+	for i := range ls {
+		m, s := 1, 1
+		switch l := &ls[i]; l.Kind {
+		case Not:
+			m, s = multiplied(l.Subs, !negated, true)
+		case Or:
+			m, s = multiplied(l.Subs, negated, negated) // a negated or is a conjunction
+		}
+		if all {
+			n, size = n*m, n*s+size*m
+		} else {
+			n, size = n+m, size+s
+		}
+		n, size = min(n, 2*MaxLiterals), min(size, 2*MaxLiterals)
+	}
+	return n, size
+}
+
 // conj is one alternative of a body while disjunctions are multiplied out.
 type conj struct {
 	pos, neg        []Term
 	distinct, equal [][2]Term
 }
 
+// and gives a conjunction that shares no room to grow with c.
 func (c conj) and(d conj) conj {
-	cat := func(a, b []Term) []Term { return append(a[:len(a):len(a)], b...) }
-	cat2 := func(a, b [][2]Term) [][2]Term { return append(a[:len(a):len(a)], b...) }
-	return conj{cat(c.pos, d.pos), cat(c.neg, d.neg), cat2(c.distinct, d.distinct), cat2(c.equal, d.equal)}
+	out := conj{slices.Clip(c.pos), slices.Clip(c.neg), slices.Clip(c.distinct), slices.Clip(c.equal)}
+	out.add(d)
+	return out
+}
+
+func (c *conj) add(d conj) {
+	c.pos = append(c.pos, d.pos...)
+	c.neg = append(c.neg, d.neg...)
+	c.distinct = append(c.distinct, d.distinct...)
+	c.equal = append(c.equal, d.equal...)
 }
 
 // alternatives gives the disjunctive normal form of a literal, negated or not.
-func alternatives(l Literal, negated bool) ([]conj, error) {
+func alternatives(l Literal, negated bool) []conj {
 	switch l.Kind {
 	case Positive:
 		if negated {
-			return []conj{{neg: []Term{l.Sentence}}}, nil
+			return []conj{{neg: []Term{l.Sentence}}}
 		}
-		return []conj{{pos: []Term{l.Sentence}}}, nil
+		return []conj{{pos: []Term{l.Sentence}}}
 	case Distinct:
 		pair := [][2]Term{{l.Sentence.Args[0], l.Sentence.Args[1]}}
 		if negated {
-			return []conj{{equal: pair}}, nil
+			return []conj{{equal: pair}}
 		}
-		return []conj{{distinct: pair}}, nil
+		return []conj{{distinct: pair}}
 	case Not:
 		return alternatives(l.Subs[0], !negated)
 	}
@@ -230,24 +276,22 @@ func alternatives(l Literal, negated bool) ([]conj, error) {
 	}
 	var out []conj
 	for _, s := range l.Subs {
-		alts, err := alternatives(s, false)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, alts...)
+		out = append(out, alternatives(s, false)...)
 	}
-	return out, nil
+	return out
 }
 
-func product(ls []Literal, negated bool) ([]conj, error) {
+// product is the disjunctive normal form of a conjunction. Its size is bounded
+// by Multiplied, which callers ask first.
+func product(ls []Literal, negated bool) []conj {
 	out := []conj{{}}
 	for _, l := range ls {
-		alts, err := alternatives(l, negated)
-		if err != nil {
-			return nil, err
-		}
-		if len(out)*len(alts) > MaxAlternatives {
-			return nil, fmt.Errorf("its disjunctions multiply out to more than %d alternatives", MaxAlternatives)
+		alts := alternatives(l, negated)
+		if len(alts) == 1 { // the usual case, without copying all that came before
+			for i := range out {
+				out[i].add(alts[0])
+			}
+			continue
 		}
 		next := make([]conj, 0, len(out)*len(alts))
 		for _, c := range out {
@@ -257,15 +301,18 @@ func product(ls []Literal, negated bool) ([]conj, error) {
 		}
 		out = next
 	}
-	return out, nil
+	return out
 }
 
 func (p *Program) addRule(r *Rule, index int) error {
-	alts, err := product(r.Body, false)
-	if err != nil {
-		return err
+	clauses, literals := Multiplied(r.Body)
+	if clauses > MaxAlternatives {
+		return fmt.Errorf("its disjunctions multiply out to more than %d alternatives", MaxAlternatives)
 	}
-	for _, alt := range alts {
+	if p.literals += clauses + literals; p.literals > MaxLiterals {
+		return fmt.Errorf("the disjunctions up to here multiply out to more than %d conditions", MaxLiterals)
+	}
+	for _, alt := range product(r.Body, false) {
 		b := clauseBuilder{p: p, vars: map[string]int32{}}
 		c := Clause{Rule: index}
 		for _, t := range alt.pos {
@@ -358,12 +405,19 @@ func (b *clauseBuilder) expr(t Term) Expr {
 		}
 		return Expr{Var: v, Ground: NoTerm}
 	}
-	if id, ok := b.p.Terms.Ground(t); ok {
-		return Expr{Var: -1, Ground: id}
+	if t.Kind == Constant {
+		return Expr{Var: -1, Ground: b.p.Terms.Const(t.Name)}
 	}
 	e := Expr{Var: -1, Ground: NoTerm, Fn: t.Name, Args: make([]Expr, len(t.Args))}
+	ground := make([]TermID, 0, len(t.Args))
 	for i, x := range t.Args {
 		e.Args[i] = b.expr(x)
+		if g := e.Args[i].Ground; g != NoTerm {
+			ground = append(ground, g)
+		}
+	}
+	if len(ground) == len(t.Args) {
+		return Expr{Var: -1, Ground: b.p.Terms.Func(t.Name, ground...)}
 	}
 	return e
 }

@@ -10,6 +10,7 @@ import (
 // rules looks at each rule by itself.
 func (c *checker) rules() {
 	same := map[string]int{}
+	size := 0
 	for i := range c.d.Rules {
 		r := &c.d.Rules[i]
 		c.head(i, r)
@@ -17,8 +18,12 @@ func (c *checker) rules() {
 		for j := range r.Body {
 			c.literal(i, &r.Body[j], inBody)
 		}
-		if n := alternatives(r.Body, false, true); n > gdl.MaxAlternatives {
+		clauses, literals := gdl.Multiplied(r.Body)
+		if clauses > gdl.MaxAlternatives {
 			c.report("GDL063", i, r.Pos, "the disjunctions of this rule multiply out to more than %d alternatives", gdl.MaxAlternatives)
+		}
+		if size += clauses + literals; size > gdl.MaxLiterals && size-clauses-literals <= gdl.MaxLiterals {
+			c.report("GDL063", i, r.Pos, "the disjunctions up to here multiply out to more than %d conditions", gdl.MaxLiterals)
 		}
 		if r.Head.Name == "role" && !r.Arrow {
 			continue // findRoles tells
@@ -258,34 +263,6 @@ func provided(l *gdl.Literal, of func(t *gdl.Term, into map[string]bool)) map[st
 		return sets[least]
 	}
 	return nil
-}
-
-// alternatives counts what a conjunction (or, when all is false, a disjunction)
-// multiplies out to, as gdl.Compile does it; the count stops growing once it is
-// past gdl.MaxAlternatives.
-func alternatives(ls []gdl.Literal, negated, all bool) int {
-	n := 0
-	if all {
-		n = 1
-	}
-	for i := range ls {
-		m := 1
-		switch l := &ls[i]; l.Kind {
-		case gdl.Not:
-			m = alternatives(l.Subs, !negated, true)
-		case gdl.Or:
-			m = alternatives(l.Subs, negated, negated) // a negated or is a conjunction
-		}
-		if all {
-			n *= m
-		} else {
-			n += m
-		}
-		if n > gdl.MaxAlternatives {
-			return gdl.MaxAlternatives + 1
-		}
-	}
-	return n
 }
 
 func firstVariable(t *gdl.Term) *gdl.Term {

@@ -339,8 +339,8 @@ var table = []Rule{
 		Mended:  "(<= (next (cell ?x b)) (true (cell ?x ?y)) (distinct ?x ?y))",
 	},
 	{
-		Code: "GDL063", Title: "disjunctions of a rule stay small", Severity: diag.Warning,
-		Why:     "a rule counts as one rule per choice of a member of each disjunction; beyond 4,096 of them this program does not open the game",
+		Code: "GDL063", Title: "disjunctions stay small", Severity: diag.Warning,
+		Why:     "a rule counts as one rule per choice of a member of each disjunction; beyond 4,096 of them, or 2,000,000 conditions in all rules, this program does not open the game",
 		Mend:    "give each disjunction a name with rules of its own",
 		Example: "(<= full" + strings.Repeat(" (or a b)", 13) + ")",
 		Mended:  "(<= ab a)\n(<= ab b)\n(<= full" + strings.Repeat(" ab", 13) + ")",
