@@ -11,8 +11,9 @@
 // Which way a board is turned: a coordinate of letters runs from left to right.
 // Of two coordinates of numbers the first runs from left to right (x) and the
 // second from bottom to top (y); with Options.RowsFirst the first runs from top
-// to bottom and the second from left to right, as in a matrix. A level of rows
-// lettered on both sides is read like numbers.
+// to bottom and the second from left to right, as in a matrix. Two coordinates of
+// letters are read like two of numbers in the first way. A letter coordinate needs
+// three letters: two are taken for a choice, such as h and v.
 //
 // The promises: the same fluents give the same text, whatever their order; the
 // text is bounded in width and lines; no fluent, however odd, makes it fail.
