@@ -131,7 +131,7 @@ func (p *replayer) decided(step, role, seat int) bool {
 func (p *replayer) end() error {
 	n := len(p.rec.Moves)
 	fault := p.machine.Err()
-	if fault == nil && p.rec.Status == Faulted {
+	if fault == nil && p.rec.Status == Faulted && !p.machine.Terminal() {
 		// A seat without a move shows only when somebody asks.
 		fault = drawMoves(p.machine, p.rec.Seed, n, p.moves)
 	}

@@ -39,17 +39,16 @@ func newLocal(number int, s Seat, o *Options) *local {
 
 // ask leaves the request for the player's goroutine and sets the watch.
 func (p *local) ask(r request) {
-	late := func() {
-		r.reply(match.Failed{Seat: r.Seat, Request: r.Request, Kind: match.Timeout, Detail: "no move in time"})
-	}
 	if !r.hard.IsZero() {
-		timer := time.AfterFunc(time.Until(r.hard), late)
-		reply := r.reply
+		reply := r.reply // counts the first call only
+		timer := time.AfterFunc(time.Until(r.hard), func() {
+			reply(match.Failed{Seat: r.Seat, Request: r.Request, Kind: match.Timeout, Detail: "no answer in time"})
+		})
+		context.AfterFunc(r.ctx, func() { timer.Stop() })
 		r.reply = func(ev match.Event) {
 			timer.Stop()
 			reply(ev)
 		}
-		context.AfterFunc(r.ctx, func() { timer.Stop() })
 	}
 	p.mu.Lock()
 	p.pending = &r
