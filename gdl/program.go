@@ -74,14 +74,14 @@ type Program struct {
 	// Recursive[r] tells whether r depends on itself.
 	Recursive []bool
 
-	relID    map[Rel]RelID
-	literals int // conditions so far, while compiling
+	relID   map[Rel]RelID
+	symbols int // names and variables so far, while compiling
 }
 
 // Bounds on what multiplying out disjunctions may give.
 const (
 	MaxAlternatives = 4096      // clauses from one rule
-	MaxLiterals     = 2_000_000 // conditions in all clauses of a program, a head counting as one
+	MaxSymbols      = 4_000_000 // names and variables in all clauses of a program; as many as a text may hold
 )
 
 // Reserved relations; every Program has them under these ids.
@@ -203,12 +203,19 @@ func (p *Program) Find(name string, arity int) (id RelID, ok bool) {
 	return id, ok
 }
 
-// Multiplied tells how many clauses a body multiplies out to, and how many
-// conditions these have together. Both stop growing somewhere beyond
-// MaxLiterals. An empty disjunction counts as one alternative, so that the counts
+// Multiplied tells how many clauses a rule multiplies out to, and how many names
+// and variables these hold together. Both stop growing somewhere beyond
+// MaxSymbols. An empty disjunction counts as one alternative, so that the counts
 // also bound what is in the making.
-func Multiplied(body []Literal) (clauses, literals int) {
-	return multiplied(body, false, true)
+func Multiplied(r *Rule) (clauses, symbols int) {
+	clauses, symbols = multiplied(r.Body, false, true)
+	return clauses, symbols + clauses*r.Head.symbols()
+}
+
+func (t *Term) symbols() int {
+	n := 0
+	t.Walk(func(*Term) { n++ })
+	return n
 }
 
 func multiplied(ls []Literal, negated, all bool) (n, size int) {
@@ -216,8 +223,10 @@ func multiplied(ls []Literal, negated, all bool) (n, size int) {
 		n = 1
 	}
 	for i := range ls {
-		m, s := 1, 1
+		m, s := 1, 0
 		switch l := &ls[i]; l.Kind {
+		case Positive, Distinct:
+			s = l.Sentence.symbols()
 		case Not:
 			m, s = multiplied(l.Subs, !negated, true)
 		case Or:
@@ -228,7 +237,7 @@ func multiplied(ls []Literal, negated, all bool) (n, size int) {
 		} else {
 			n, size = n+m, size+s
 		}
-		n, size = min(n, 2*MaxLiterals), min(size, 2*MaxLiterals)
+		n, size = min(n, 2*MaxSymbols), min(size, 2*MaxSymbols)
 	}
 	return n, size
 }
@@ -305,12 +314,12 @@ func product(ls []Literal, negated bool) []conj {
 }
 
 func (p *Program) addRule(r *Rule, index int) error {
-	clauses, literals := Multiplied(r.Body)
+	clauses, symbols := Multiplied(r)
 	if clauses > MaxAlternatives {
 		return fmt.Errorf("its disjunctions multiply out to more than %d alternatives", MaxAlternatives)
 	}
-	if p.literals += clauses + literals; p.literals > MaxLiterals {
-		return fmt.Errorf("the disjunctions up to here multiply out to more than %d conditions", MaxLiterals)
+	if p.symbols += symbols; p.symbols > MaxSymbols {
+		return fmt.Errorf("the disjunctions up to here multiply out to more than %d names and variables", MaxSymbols)
 	}
 	for _, alt := range product(r.Body, false) {
 		b := clauseBuilder{p: p, vars: map[string]int32{}}

@@ -63,7 +63,7 @@ func TestCompileRefuses(t *testing.T) {
 		"too many":             {"(<= p" + strings.Repeat(" (or a b)", 13) + ")", "more than 4096 alternatives"},
 		"too many by nothing":  {"(<= p" + strings.Repeat(" (or a b)", 60) + " (or))", "more than 4096 alternatives"},
 		"too many in all": {
-			strings.Repeat("(<= p"+strings.Repeat(" (or a b)", 12)+")\n", 60), "more than 2000000 conditions",
+			strings.Repeat("(<= p"+strings.Repeat(" (or (a 1 2 3 4 5 6) (b 1 2 3 4 5 6))", 12)+")\n", 12), "more than 4000000 names",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

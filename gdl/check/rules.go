@@ -18,12 +18,12 @@ func (c *checker) rules() {
 		for j := range r.Body {
 			c.literal(i, &r.Body[j], inBody)
 		}
-		clauses, literals := gdl.Multiplied(r.Body)
+		clauses, symbols := gdl.Multiplied(r)
 		if clauses > gdl.MaxAlternatives {
 			c.report("GDL063", i, r.Pos, "the disjunctions of this rule multiply out to more than %d alternatives", gdl.MaxAlternatives)
 		}
-		if size += clauses + literals; size > gdl.MaxLiterals && size-clauses-literals <= gdl.MaxLiterals {
-			c.report("GDL063", i, r.Pos, "the disjunctions up to here multiply out to more than %d conditions", gdl.MaxLiterals)
+		if size += symbols; size > gdl.MaxSymbols && size-symbols <= gdl.MaxSymbols {
+			c.report("GDL063", i, r.Pos, "the disjunctions up to here multiply out to more than %d names and variables", gdl.MaxSymbols)
 		}
 		if r.Head.Name == "role" && !r.Arrow {
 			continue // findRoles tells

@@ -340,7 +340,7 @@ var table = []Rule{
 	},
 	{
 		Code: "GDL063", Title: "disjunctions stay small", Severity: diag.Warning,
-		Why:     "a rule counts as one rule per choice of a member of each disjunction; beyond 4,096 of them, or 2,000,000 conditions in all rules, this program does not open the game",
+		Why:     "a rule counts as one rule per choice of a member of each disjunction; beyond 4,096 of them, or 4,000,000 names and variables in all rules, this program does not open the game",
 		Mend:    "give each disjunction a name with rules of its own",
 		Example: "(<= full" + strings.Repeat(" (or a b)", 13) + ")",
 		Mended:  "(<= ab a)\n(<= ab b)\n(<= full" + strings.Repeat(" ab", 13) + ")",
