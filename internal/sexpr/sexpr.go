@@ -67,6 +67,9 @@ func ToUTF8(text string) string {
 	return b.String()
 }
 
+// byteOrderMark is what some editors put before a text; it counts as white space.
+const byteOrderMark = "\ufeff"
+
 // Parse reads all expressions of text. The nodes are valid even when findings
 // are returned: unclosed lists end where the text ends, unopened parentheses
 // are skipped.
@@ -93,6 +96,9 @@ func Parse(text string, lim Limits) ([]Node, diag.List) {
 		}
 	}
 	i := 0
+	if strings.HasPrefix(text, byteOrderMark) {
+		i = len(byteOrderMark)
+	}
 	for i < len(text) {
 		c := text[i]
 		pos := diag.Pos{Offset: i, Line: line, Column: i - lineStart + 1}

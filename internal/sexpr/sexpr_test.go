@@ -49,6 +49,13 @@ func TestParseLimits(t *testing.T) {
 	}
 }
 
+func TestParseByteOrderMark(t *testing.T) {
+	nodes, ds := Parse("\ufeff(a)\n\ufeff", Limits{})
+	if len(ds) != 0 || len(nodes) != 2 || nodes[0].String() != "(a)" || nodes[0].Pos.Offset != 3 || nodes[1].Atom != "\ufeff" {
+		t.Fatalf("got %v, %v", nodes, ds)
+	}
+}
+
 func TestToUTF8(t *testing.T) {
 	if got := ToUTF8("caf\xe9"); got != "café" {
 		t.Fatalf("got %q", got)
