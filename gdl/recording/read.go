@@ -14,8 +14,8 @@ import (
 
 // What a file may hold at most.
 const (
-	MaxFileBytes = 256 << 20 // unpacked
-	MaxLineBytes = 32 << 20
+	MaxFileBytes = 64 << 20 // unpacked
+	MaxLineBytes = 16 << 20
 	MaxPlies     = 100_000
 	MaxRoles     = 1 << 10
 )
