@@ -53,7 +53,7 @@ func openNetwork(ctx context.Context, d *gdl.Description, name, hash string, opt
 	if err != nil {
 		return nil, err
 	}
-	n, err := exec.New(ctx, p, exec.Options{Name: name, Hash: hash, Bytes: opt.BuildBytes})
+	n, err := network(ctx, p, opt.CacheDir, exec.Options{Name: name, Hash: hash, Bytes: opt.BuildBytes})
 	if err != nil {
 		return nil, err // not n: an interface that holds a nil pointer is not nil
 	}

@@ -1,0 +1,4 @@
+package propnet
+
+// DecodeBody lets a fuzzer past the checksum.
+var DecodeBody = decode
