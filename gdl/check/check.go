@@ -11,6 +11,8 @@ const (
 	mostPerCode  = 500 // findings of one code; what is beyond is only counted
 	mostRuleText = 400 // bytes of a rule shown with a finding
 	mostName     = 80  // bytes of a name or term shown in a message
+
+	mostSuggestions = 50 // findings of one code for which a near name is looked for
 )
 
 // Check reads a description and reports every finding, sorted by place. The

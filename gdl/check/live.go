@@ -255,10 +255,12 @@ func (c *checker) roleChecks() {
 		return
 	}
 	known := map[string]bool{}
+	var names []string
 	for i := range c.roles {
 		known[key(&c.roles[i])] = true
+		names = append(names, c.roles[i].Name)
 	}
-	for _, i := range c.roleFacts() {
+	for _, i := range c.rels["role"].heads {
 		if hasVariable(&c.d.Rules[i].Head) || len(c.d.Rules[i].Body) > 0 {
 			return // the roles are not what is written; another pass has said so
 		}
@@ -268,7 +270,11 @@ func (c *checker) roleChecks() {
 		if len(t.Args) != 2 || hasVariable(&t.Args[0]) || known[key(&t.Args[0])] {
 			return
 		}
-		c.report("GDL053", rule, t.Args[0].Pos, "%s %s %s, which is no role", t.Name, in, short(&t.Args[0]))
+		hint := ""
+		if c.shown["GDL053"] < mostSuggestions {
+			hint = perhaps(t.Args[0].Name, names)
+		}
+		c.hinted("GDL053", rule, t.Args[0].Pos, hint, "%s %s %s, which is no role", t.Name, in, short(&t.Args[0]))
 	}
 	for i := range c.d.Rules {
 		r := &c.d.Rules[i]
@@ -292,13 +298,6 @@ func (c *checker) roleChecks() {
 			always[role] = value
 		}
 	}
-}
-
-func (c *checker) roleFacts() []int {
-	if rel := c.rels["role"]; rel != nil {
-		return rel.heads
-	}
-	return nil
 }
 
 // declarations reports heads that base or input, where a description has them,

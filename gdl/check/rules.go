@@ -295,6 +295,12 @@ var neededHints = map[string]string{
 
 // produced reports names that are asked for and never given, and the reverse.
 func (c *checker) produced() {
+	var given []string
+	for _, name := range c.relOrder {
+		if len(c.rels[name].heads) > 0 {
+			given = append(given, name)
+		}
+	}
 	for _, name := range c.relOrder {
 		rel := c.rels[name]
 		if _, keyword := gdl.Keywords[name]; keyword || isReserved(name) || c.isHidden(name) {
@@ -302,7 +308,11 @@ func (c *checker) produced() {
 		}
 		switch {
 		case len(rel.heads) == 0 && !strings.EqualFold(name, "and"):
-			c.report("GDL049", rel.body.rule, rel.body.pos, "no rule or fact gives %s", shortName(name))
+			hint := ""
+			if c.shown["GDL049"] < mostSuggestions {
+				hint = perhaps(name, given)
+			}
+			c.hinted("GDL049", rel.body.rule, rel.body.pos, hint, "no rule or fact gives %s", shortName(name))
 		case !rel.used && len(rel.heads) > 0:
 			c.report("GDL050", rel.head.rule, rel.head.pos, "%s is defined, and used nowhere", shortName(name))
 		}
