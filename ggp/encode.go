@@ -154,28 +154,35 @@ func (e *Encoder) spell(text string) string {
 	return spaced(text)
 }
 
-// rules writes a description: every rule followed by a blank. A ludeme goes out
-// as it is, but for white space around it.
+// rules writes a description: every rule followed by a blank. A ludeme, with the
+// definitions before it, goes out as it is but for white space around it.
 func (e *Encoder) rules(text string) (string, error) {
 	lim := Limits{}.withDefaults()
-	if s, err := single(text, lim); err == nil && isLudeme(text, s) {
-		return text[s.start:s.end], nil
-	}
 	var b strings.Builder
 	b.Grow(len(text) + len(text)/4)
 	x := lexer{text: text}
-	for {
+	ludeme := false
+	for first := true; ; first = false {
 		t, start, end := x.next()
 		if t == tokEnd {
-			return b.String(), nil
+			break
 		}
 		rule, err := x.expression(t, start, end, lim.Depth)
 		if err != nil {
 			return "", fmt.Errorf("description: %w", err)
 		}
-		b.WriteString(e.spell(text[rule.start:rule.end]))
-		b.WriteByte(' ')
+		if first {
+			ludeme = isLudeme(text, rule)
+		}
+		if !ludeme {
+			b.WriteString(e.spell(text[rule.start:rule.end]))
+			b.WriteByte(' ')
+		}
 	}
+	if ludeme {
+		return strings.TrimSpace(text), nil
+	}
+	return b.String(), nil
 }
 
 func (e *Encoder) start(m Start) (string, error) {

@@ -56,6 +56,7 @@ func TestEncode(t *testing.T) {
 		{"2013, GDL-I game", Encoder{Dialect: Dresden2013, Roles: roles}, later, "(PLAY M 1 (PLAY A) ((DID WHITE (PLAY A)) (DID BLACK NOOP) ))"},
 		{"base never tells hidden moves", Encoder{Hidden: true}, Play{"M", Turn{Number: 1, Moves: []string{"secret"}, Own: "a", Percepts: []string{"b"}}}, "( PLAY M (b ) )"},
 		{"a ludeme goes out as it is", Encoder{}, Start{"m", "P1", ` (game "A  B" (x)) `, 1, 2}, `( START m P1 ((game "A  B" (x))) 1 2)`},
+		{"with its definitions", Encoder{Dialect: Dresden2011}, Preview{`(define "d"  (y)) (game "A  B" (x))`, 1}, `(PREVIEW ((define "d"  (y)) (game "A  B" (x))) 1)`},
 	}
 	for _, tt := range tests {
 		got, err := tt.enc.Encode(tt.m)
