@@ -8,9 +8,11 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
+	"ludens/diag"
 	"ludens/games"
 	"ludens/gdl"
 	"ludens/gdl/check"
@@ -142,16 +144,16 @@ func (im *importer) refuse(source string, err error) {
 }
 
 func (im *importer) read(p string, limit int64) (string, error) {
+	if info, err := fs.Stat(im.root, p); err != nil {
+		return "", err
+	} else if !info.Mode().IsRegular() {
+		return "", errors.New("it is not a plain file") // opening a pipe would wait for its writer
+	}
 	f, err := im.root.Open(p)
 	if err != nil {
 		return "", err
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err != nil {
-		return "", err
-	} else if !info.Mode().IsRegular() {
-		return "", errors.New("it is not a plain file")
-	}
 	return readAll(f, limit)
 }
 
@@ -166,9 +168,8 @@ func (im *importer) file(source, name string, about Entry) error {
 		return nil
 	}
 	about.Family = languageOf(text).family
-	about.Source = filepath.Join(im.from, filepath.FromSlash(source))
-	if about.Version > 0 {
-		about.Source += fmt.Sprintf(" (version %d)", about.Version)
+	if about.Source == "" {
+		about.Source = filepath.Join(im.from, filepath.FromSlash(source))
 	}
 	if about.Roles, about.Hash, err = playable(text); err != nil {
 		im.refuse(source, err)
@@ -176,7 +177,7 @@ func (im *importer) file(source, name string, about Entry) error {
 	}
 	g := ImportedGame{Title: about.Title, Source: source, Roles: about.Roles}
 	for _, d := range check.Check(text) {
-		if d.Severity == 0 {
+		if d.Severity == diag.Warning {
 			g.Warnings++
 		} else {
 			g.Errors++
@@ -219,7 +220,8 @@ func playable(text string) (roles []string, hash string, err error) {
 }
 
 // name finds the name for a game: the wanted one, or with a number behind it
-// when another game has that. A game imported before keeps its name.
+// when another game has that. A game imported before, from the same source, keeps
+// its name.
 func (im *importer) name(wanted string, about Entry) (name, status string) {
 	for n := 1; ; n++ {
 		name = wanted
@@ -235,14 +237,14 @@ func (im *importer) name(wanted string, about Entry) (name, status string) {
 		}
 		name = nameOfFile(path)
 		old, ok := readEntry(im.into, name)
-		switch {
-		case !ok:
-			continue // put there by hand
-		case old.Source == about.Source && old.Hash == about.Hash:
-			return name, "unchanged"
-		case old.Source == about.Source:
-			return name, "changed"
+		if !ok || old.Source != about.Source {
+			continue // another game, or put there by hand
 		}
+		about.Name = name
+		if reflect.DeepEqual(old, about) {
+			return name, "unchanged"
+		}
+		return name, "changed"
 	}
 }
 

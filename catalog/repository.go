@@ -26,7 +26,7 @@ type metadata struct {
 }
 
 // repositoryGame takes over all versions of a game: the latest under its key,
-// each earlier one, if its rules are others, as KEY.vN.
+// each earlier rulesheet as KEY.vN, where N is the last version that had it.
 func (im *importer) repositoryGame(dir string) error {
 	key := path.Base(dir)
 	if dir == "." {
@@ -44,6 +44,7 @@ func (im *importer) repositoryGame(dir string) error {
 			continue
 		}
 		about.Key, about.Version = key, v
+		about.Source = filepath.Join(im.from, filepath.FromSlash(dir)) // the same for the next latest version
 		name := key
 		if v != last {
 			if sheet == lastSheet {
