@@ -546,6 +546,16 @@ func (t *Tracker) Fits(moves []string) bool {
 	return false
 }
 
+// Explains reports whether some particle could have gone on as observed. It does
+// not follow the observation.
+func (t *Tracker) Explains(ctx context.Context, o Observation) bool {
+	if len(o.Moves) != len(t.f.Seats) {
+		return false
+	}
+	o.Percepts = normalAll(o.Percepts)
+	return len(t.extend(ctx, t.parts, o)) > 0
+}
+
 // Terminal reports whether the match is over in every particle.
 func (t *Tracker) Terminal() bool {
 	for _, p := range t.parts {

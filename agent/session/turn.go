@@ -130,27 +130,33 @@ func (m *match) follow(j *job) {
 			m.skipped = n - 1 - m.tracker.Turns()
 		}
 	}
-	if o, ok := m.observation(f, j.turn); ok {
+	if o, ok := m.observation(ctx, f, j.turn); ok {
 		m.observe(ctx, o)
 	}
 }
 
 // observation translates what a message tells; false when it tells of no move.
-func (m *match) observation(f *game.Facts, t Turn) (infoset.Observation, bool) {
+// Percepts come even in games that hide nothing, when a server knows the player
+// for one that wants them: then the rules have every player see every move.
+func (m *match) observation(ctx context.Context, f *game.Facts, t Turn) (infoset.Observation, bool) {
 	if t.Moves == nil {
 		if t.Number <= 0 {
 			return infoset.Observation{}, false
 		}
-		return infoset.Observation{Moves: m.own(f, t.Own), Told: f.Hidden, Percepts: t.Percepts}, true
+		return infoset.Observation{Moves: m.own(f, t.Own), Told: f.Hidden || t.Numbered, Percepts: t.Percepts}, true
 	}
+	var moves []string
 	if len(t.Moves) == len(f.RoleSeat) {
-		moves := f.BySeat(t.Moves)
-		if !f.Hidden || m.tracker.Fits(moves) {
+		if moves = f.BySeat(t.Moves); m.tracker.Fits(moves) {
 			return infoset.Observation{Moves: moves}, true
 		}
 	}
-	if f.Hidden {
-		return infoset.Observation{Moves: m.own(f, ""), Told: true, Percepts: t.Moves}, true
+	seen := infoset.Observation{Moves: m.own(f, ""), Told: true, Percepts: t.Moves}
+	if f.Hidden || m.tracker.Explains(ctx, seen) {
+		return seen, true
+	}
+	if moves != nil {
+		return infoset.Observation{Moves: moves}, true
 	}
 	m.log.Warn().Strs("moves", t.Moves).Int("roles", len(f.RoleSeat)).Msg("a wrong number of moves")
 	if f.Nature && len(t.Moves) == f.Players {
@@ -249,7 +255,7 @@ func (m *match) conclude(t Turn) {
 	}()
 	ctx, cancel := context.WithTimeout(m.ctx, max(m.clocks.Play/2, time.Second))
 	defer cancel()
-	if o, ok := m.observation(m.tracker.Game().Facts(), t); ok {
+	if o, ok := m.observation(ctx, m.tracker.Game().Facts(), t); ok {
 		m.observe(ctx, o)
 	}
 	g := m.tracker.Game()
