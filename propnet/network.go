@@ -138,6 +138,25 @@ func (n *Network) Outputs(f func(l *Lit)) {
 	f(&n.Terminal)
 }
 
+// AllSeeAll reports whether every role sees every move that is made: for each of
+// them it has a percept of its own. Who knows all moves knows everything.
+func (n *Network) AllSeeAll() bool {
+	for _, seen := range n.Sees {
+		shown := map[Lit]bool{}
+		for _, v := range seen {
+			shown[v.Lit] = true
+		}
+		for _, ms := range n.Moves {
+			for _, m := range ms {
+				if !shown[MakeLit(m.Does, false)] {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
 // Components numbers the strongly connected components of the gates so that
 // inputs have smaller or the same numbers; cyclic tells for each whether it is a
 // cycle. (Tarjan 1972, without recursion.)

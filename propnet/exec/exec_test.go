@@ -9,6 +9,7 @@ import (
 	"ludens/game/gametest"
 	"ludens/games"
 	"ludens/gdl"
+	"ludens/gdl/interp"
 	"ludens/propnet"
 	"ludens/propnet/pass"
 )
@@ -122,5 +123,31 @@ func TestLibrary(t *testing.T) {
 				t.Errorf("before and after the passes: %v", err)
 			}
 		})
+	}
+}
+
+// TestHidden wants the same answer as the reasoner gives.
+func TestHidden(t *testing.T) {
+	const rest = `(role a) (role b) (init (n 0)) (legal a x) (legal a y) (legal b x) (legal b y) (goal a 50) (goal b 50)
+		(<= terminal (true (n 1))) (<= (next (n 1)) (does a x)) (<= (next (n 0)) (does a y)) `
+	for text, want := range map[string]bool{
+		"":                             false,
+		"(<= (sees a ?m) (does b ?m))": true,
+		"(<= (sees ?r (did ?q ?m)) (role ?r) (does ?q ?m))":              false,
+		"(<= (sees ?r (did ?q ?m)) (role ?r) (does ?q ?m) (true (n 1)))": true,
+		"(<= (sees a (did ?q ?m)) (does ?q ?m))":                         true,
+	} {
+		p := compileText(t, rest+text)
+		g, err := New(context.Background(), p, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := interp.New(p, interp.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := g.Facts().Hidden; got != want || r.Facts().Hidden != want {
+			t.Errorf("%q: hidden is %v here, %v for the reasoner, want %v", text, got, r.Facts().Hidden, want)
+		}
 	}
 }
