@@ -110,19 +110,17 @@ func (m *machine) push(id int, on bool) {
 		up, down = down, up
 	}
 	counter, dirty := m.counter, m.dirty
+	// Whether a counter crosses between -1 and 0 is hard to predict, so the sign
+	// bit of old xor new is shifted in place without a branch.
 	for _, t := range up.to[up.first[id]:up.first[id+1]] {
-		c := counter[t] + 1
-		counter[t] = c
-		if c == 0 {
-			dirty[t>>6] ^= 1 << (t & 63)
-		}
+		c := counter[t]
+		counter[t] = c + 1
+		dirty[t>>6] ^= uint64(uint32(c^(c+1))>>31) << (t & 63)
 	}
 	for _, t := range down.to[down.first[id]:down.first[id+1]] {
 		c := counter[t]
 		counter[t] = c - 1
-		if c == 0 {
-			dirty[t>>6] ^= 1 << (t & 63)
-		}
+		dirty[t>>6] ^= uint64(uint32(c^(c-1))>>31) << (t & 63)
 	}
 }
 
