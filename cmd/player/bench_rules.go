@@ -27,8 +27,8 @@ type benchRulesCommand struct {
 
 // Help is shown by --help.
 func (*benchRulesCommand) Help() string {
-	return "One thread plays whole random matches from the initial position. Figures are per second of processor time " +
-		"of that thread, so that a busy machine disturbs them less; build_s is processor time of all threads, from the " +
+	return "One thread plays whole random matches from the initial position and asks what each was worth. Figures are per second of " +
+		"processor time of that thread, so that a busy machine disturbs them less; build_s is processor time of all threads, from the " +
 		"description's text to the first machine. With --json, one object per game and line."
 }
 
@@ -45,6 +45,7 @@ type benchResult struct {
 	Bytes        int64   `json:"bytes"`
 	Played       int     `json:"playouts"`
 	Cut          int     `json:"cut_playouts"`
+	Unclear      int     `json:"unclear_playouts"` // ended, but not with one goal value for everybody
 	Note         string  `json:"note,omitempty"`
 	Error        string  `json:"error,omitempty"`
 }
@@ -55,7 +56,7 @@ func (c *benchRulesCommand) Run(env *cli.Env) error {
 		return cli.Usagef("--seconds and --max-steps must be greater than 0")
 	}
 	table := cli.Table{
-		Head:  []string{"GAME", "ENGINE", "PLAYOUTS/S", "STATE CHANGES/S", "BUILD S", "GATES", "MIB"},
+		Head:  []string{"GAME", "ENGINE", "PLAYOUTS/S", "STATE CHANGES/S", "BUILD S", "GATES", "KIB"},
 		Right: []int{2, 3, 4, 5, 6},
 	}
 	failed := 0
@@ -79,7 +80,7 @@ func (c *benchRulesCommand) Run(env *cli.Env) error {
 			}
 		case err == nil:
 			table.Row(r.Game, r.Engine, fmt.Sprintf("%.0f", r.Playouts), fmt.Sprintf("%.0f", r.StateChanges),
-				fmt.Sprintf("%.2f", r.Build), r.Gates, fmt.Sprintf("%.1f", float64(r.Bytes)/(1<<20)))
+				fmt.Sprintf("%.2f", r.Build), r.Gates, (r.Bytes+1023)/1024)
 		}
 		bar.Add(1)
 	}
@@ -131,44 +132,54 @@ func (c *benchRulesCommand) playouts(ctx context.Context, m game.Machine, r *ben
 		warm  = 50                    // a fiftieth of the time is not counted
 	)
 	rng := game.Stream(c.Seed, "bench rules", 0)
+	worth := make([]float64, m.Game().Facts().Players)
 	target := time.Duration(c.Seconds * float64(time.Second))
-	play := func(target time.Duration) (played, cut, steps int, used time.Duration, err error) {
+	// count is what was played, in the time used.
+	type count struct {
+		played, cut, unclear, steps int
+		used                        time.Duration
+	}
+	play := func(target time.Duration) (n count, err error) {
 		start := cputime.Thread()
-		for batch := 1; used < target; {
-			before := used
+		for batch := 1; n.used < target; {
+			before := n.used
 			for range batch {
 				m.Reset()
-				n := game.Playout(m, rng, c.MaxSteps)
-				if err := m.Err(); err != nil {
-					return played, cut, steps, used, fmt.Errorf("measure %s: after %d steps: %w", r.Game, n, err)
+				steps := game.Playout(m, rng, c.MaxSteps)
+				if m.Terminal() {
+					m.Utility(worth) // what a playout is for
+				} else {
+					n.cut++
 				}
-				if !m.Terminal() {
-					cut++
+				if err := m.Err(); errors.Is(err, game.ErrGoal) {
+					n.unclear++ // the description's fault, and no reason to measure nothing
+				} else if err != nil {
+					return n, fmt.Errorf("measure %s: after %d steps: %w", r.Game, steps, err)
 				}
-				steps += n
+				n.steps += steps
 			}
-			played += batch
-			used = cputime.Thread() - start
-			if took := used - before; took < slice/2 {
+			n.played += batch
+			n.used = cputime.Thread() - start
+			if took := n.used - before; took < slice/2 {
 				batch *= 2
 			} else if took > 2*slice && batch > 1 {
 				batch /= 2
 			}
 			if err := ctx.Err(); err != nil {
-				return played, cut, steps, used, err
+				return n, err
 			}
 		}
-		return played, cut, steps, used, nil
+		return n, nil
 	}
-	if _, _, _, _, err := play(target / warm); err != nil {
+	if _, err := play(target / warm); err != nil {
 		return err
 	}
-	played, cut, steps, used, err := play(target)
+	n, err := play(target)
 	if err != nil {
 		return err
 	}
-	r.Played, r.Cut = played, cut
-	r.Playouts = float64(played) / used.Seconds()
-	r.StateChanges = float64(steps) / used.Seconds()
+	r.Played, r.Cut, r.Unclear = n.played, n.cut, n.unclear
+	r.Playouts = float64(n.played) / n.used.Seconds()
+	r.StateChanges = float64(n.steps) / n.used.Seconds()
 	return nil
 }
