@@ -136,6 +136,9 @@ func TestMistakes(t *testing.T) {
 	if _, _, err := parse(t, "", "", "serve", "--config", filepath.Join(t.TempDir(), "none.toml")); err == nil {
 		t.Error("a missing file that was asked for is no error")
 	}
+	if _, _, err := parse(t, "c.toml", strings.Repeat("#", mostBytes+1), "serve"); err == nil || !strings.Contains(err.Error(), "longer than") {
+		t.Errorf("a file that is too long: %v", err)
+	}
 	if _, _, err := parse(t, "", "", "serve"); err != nil {
 		t.Errorf("a missing default file: %v", err)
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -86,16 +87,10 @@ func (s *source) load(ctx *kong.Context) error {
 	if !chosen {
 		path = filepath.Join(Directories()["config_dir"], s.program+".toml")
 	}
-	info, err := os.Stat(path)
-	switch {
-	case err == nil && info.Size() > mostBytes:
-		return fmt.Errorf("read configuration %s: %d bytes are more than the limit of %d", path, info.Size(), mostBytes)
-	case !chosen && errors.Is(err, fs.ErrNotExist):
+	text, err := read(path)
+	if !chosen && errors.Is(err, fs.ErrNotExist) {
 		return nil
-	case err != nil:
-		return fmt.Errorf("read configuration: %w", err)
 	}
-	text, err := os.ReadFile(path)
 	if err != nil {
 		return fmt.Errorf("read configuration: %w", err)
 	}
@@ -108,6 +103,20 @@ func (s *source) load(ctx *kong.Context) error {
 		return fmt.Errorf("read configuration %s: %s", path, strings.Join(unknown, "; "))
 	}
 	return nil
+}
+
+// read reads a file of at most mostBytes, also one that does not know its size.
+func read(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, mostBytes+1))
+	if err == nil && len(text) > mostBytes {
+		err = fmt.Errorf("%s is longer than %d bytes", path, mostBytes)
+	}
+	return text, err
 }
 
 // decode reads TOML, or JSON where the name ends in .json, into text values in sections.

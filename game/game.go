@@ -150,7 +150,7 @@ type Facts struct {
 	Note   string // a sentence about that choice, for example why not the network
 }
 
-// Nature reports whether seat is Nature's.
+// NatureSeat reports whether seat is Nature's.
 func (f *Facts) NatureSeat(seat int) bool { return f.Nature && seat == f.Players }
 
 // ByRole puts moves given per seat into role order (protocol order).

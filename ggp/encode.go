@@ -151,7 +151,7 @@ func (e *Encoder) spell(text string) string {
 	if e.Dialect.Dresden() {
 		return strings.ToUpper(tidy(text))
 	}
-	return spaced(text)
+	return Spaced(text)
 }
 
 // rules writes a description: every rule followed by a blank. A ludeme, with the

@@ -148,8 +148,32 @@ func tidy(text string) string {
 	return rename(text, func(name string) string { return name })
 }
 
-// spaced writes all tokens with one blank between them, as GGP-Base does.
-func spaced(text string) string {
+// rename is tidy with every symbol changed by f.
+func rename(text string, f func(string) string) string {
+	var b strings.Builder
+	b.Grow(len(text))
+	x := lexer{text: text}
+	last := tokOpen
+	for {
+		t, start, end := x.next()
+		if t == tokEnd {
+			return b.String()
+		}
+		if last != tokOpen && t != tokClose {
+			b.WriteByte(' ')
+		}
+		if t == tokAtom {
+			b.WriteString(f(text[start:end]))
+		} else {
+			b.WriteString(text[start:end])
+		}
+		last = t
+	}
+}
+
+// Spaced writes text in GGP-Base's spelling, all tokens with one blank between
+// them: "( play a )". Comments are dropped.
+func Spaced(text string) string {
 	var b strings.Builder
 	x := lexer{text: text}
 	for {
@@ -173,10 +197,6 @@ func Tidy(text string) (string, error) {
 	}
 	return tidy(text[one.start:one.end]), nil
 }
-
-// Spaced gives a term in GGP-Base's spelling, "( play a )". The text must be
-// balanced.
-func Spaced(term string) string { return spaced(term) }
 
 func single(text string, lim Limits) (span, error) {
 	if len(text) > lim.Bytes {

@@ -110,25 +110,3 @@ func (s *Scrambler) Unscramble(text string) string {
 		return word
 	})
 }
-
-func rename(text string, f func(string) string) string {
-	var b strings.Builder
-	b.Grow(len(text))
-	x := lexer{text: text}
-	last := tokOpen
-	for {
-		t, start, end := x.next()
-		if t == tokEnd {
-			return b.String()
-		}
-		if last != tokOpen && t != tokClose {
-			b.WriteByte(' ')
-		}
-		if t == tokAtom {
-			b.WriteString(f(text[start:end]))
-		} else {
-			b.WriteString(text[start:end])
-		}
-		last = t
-	}
-}

@@ -430,12 +430,11 @@ func (m *Match) play(at int64) {
 
 // perceive asks what each player saw.
 func (m *Match) perceive() {
+	m.percepts = make([][]string, len(m.facts.Seats))
 	p, ok := m.machine.(game.Perceiver)
 	if !ok || !m.facts.Hidden {
-		m.percepts = make([][]string, len(m.facts.Seats))
 		return
 	}
-	m.percepts = make([][]string, len(m.facts.Seats))
 	for seat := range m.facts.Players {
 		m.percepts[seat] = slices.Clone(p.Percepts(seat, []string{}))
 	}
@@ -449,9 +448,8 @@ func (m *Match) finish(at int64, status Status, reason string) {
 			status, reason, m.rec.Goals = Faulted, err.Error(), nil
 		}
 	}
-	m.rec.Status, m.rec.Reason = status, cut(reason)
+	m.end(status, reason)
 	m.phase = phaseEnd
-	m.effect(Finished{status})
 	m.ask(at, m.cfg.PlayClock, func(seat int) ggp.Message {
 		return ggp.Stop{MatchID: m.cfg.ID, Turn: m.told(seat)}
 	})
@@ -495,6 +493,7 @@ func (m *Match) abort(at int64, ev Abort) {
 	m.ask(at, abortClock, func(int) ggp.Message { return ggp.Abort{MatchID: m.cfg.ID} })
 }
 
+// end closes the record.
 func (m *Match) end(status Status, reason string) {
 	m.rec.Status, m.rec.Reason = status, cut(reason)
 	m.effect(Finished{status})

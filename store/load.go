@@ -104,14 +104,14 @@ func (s *Store) list(text string, args []any) ([]Summary, error) {
 // prefix: that match itself if prefix is an identifier, "" stands for the latest.
 func (s *Store) Find(prefix string) (string, error) {
 	if prefix == "" {
-		all, err := s.List(Query{Limit: 1})
-		if err != nil || len(all) == 1 {
-			if err == nil {
-				return all[0].ID, nil
-			}
+		latest, err := s.List(Query{Limit: 1})
+		if err != nil {
 			return "", err
 		}
-		return "", fmt.Errorf("find match: %w: none is stored", ErrNotFound)
+		if len(latest) == 0 {
+			return "", fmt.Errorf("find match: %w: none is stored", ErrNotFound)
+		}
+		return latest[0].ID, nil
 	}
 	rows, err := s.read.Query(`SELECT name FROM match WHERE name = ?1 OR substr(name, 1, length(?1)) = ?1 ORDER BY name = ?1 DESC, name LIMIT 2`, prefix)
 	if err != nil {
