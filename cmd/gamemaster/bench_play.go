@@ -22,7 +22,7 @@ type benchPlayCommand struct {
 	Requests int          `default:"1000" help:"PLAY requests to send, at least."`
 	Busy     int          `default:"-1" help:"Processes that use up processors meanwhile; -1 for one per processor."`
 	Player   string       `placeholder:"URL" help:"A player that is running, as http://host:port; default: one of our own, in another process."`
-	Mem      config.Bytes `name:"memory" default:"512MiB" help:"Most memory for the search of our own player."`
+	Memory   config.Bytes `default:"512MiB" help:"Most memory for the search of our own player."`
 	Seed     uint64       `default:"1" help:"Seed of the matches."`
 	MaxSteps int          `default:"200" help:"End a match after so many joint moves."`
 	Games    []string     `arg:"" optional:"" name:"game" help:"Library names or files, taken in turn; default: the whole library."`
@@ -144,7 +144,7 @@ func (c *benchPlayCommand) player(env *cli.Env) (string, func(), error) {
 	if err != nil {
 		return "", nil, err
 	}
-	p, err := startPlayer(env.Context, env, program, "measured", "--memory", c.Mem.String(),
+	p, err := startPlayer(env.Context, env, program, "measured", "--memory", c.Memory.String(),
 		"--engine", c.Engine.Engine, "--cache", string(c.Cache))
 	if err != nil {
 		return "", nil, err

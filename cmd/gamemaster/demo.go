@@ -10,7 +10,6 @@ import (
 	"ludens/config"
 	"ludens/game"
 	"ludens/internal/cli"
-	"ludens/internal/draw"
 	"ludens/match"
 	"ludens/match/run"
 )
@@ -19,11 +18,11 @@ import (
 type demoCommand struct {
 	config.Engine
 	config.Store
-	Start int          `name:"start" default:"5" help:"Start clock in seconds."`
-	Play  int          `name:"play" default:"1" help:"Play clock in seconds."`
-	Seed  uint64       `default:"0" help:"Seed of the match; 0 draws one."`
-	Mem   config.Bytes `name:"memory" default:"256MiB" help:"Most memory for the search of each player."`
-	Game  string       `arg:"" optional:"" help:"Library name or file; default: the shortest description of a game that players see completely, with two of them."`
+	Start  int          `name:"start" default:"5" help:"Start clock in seconds."`
+	Play   int          `name:"play" default:"1" help:"Play clock in seconds."`
+	Seed   uint64       `default:"0" help:"Seed of the match; 0 draws one."`
+	Memory config.Bytes `default:"256MiB" help:"Most memory for the search of each player."`
+	Game   string       `arg:"" optional:"" help:"Library name or file; default: the shortest description of a game that players see completely, with two of them."`
 }
 
 // Help is shown by --help.
@@ -56,7 +55,7 @@ func (c *demoCommand) Run(env *cli.Env) error {
 		o.Match.Seed = drawSeed()
 	}
 	for i := range facts.Players {
-		p, err := startPlayer(env.Context, env, program, fmt.Sprintf("demo-%d", i+1), "--memory", c.Mem.String(),
+		p, err := startPlayer(env.Context, env, program, fmt.Sprintf("demo-%d", i+1), "--memory", c.Memory.String(),
 			"--engine", c.Engine.Engine, "--cache", string(c.Cache))
 		if err != nil {
 			return err
@@ -66,7 +65,7 @@ func (c *demoCommand) Run(env *cli.Env) error {
 		o.Seats = append(o.Seats, run.Seat{Name: p.Name, Addr: p.Addr})
 	}
 	env.Say("Clocks: %d s to start, %d s per move.\n", c.Start, c.Play)
-	show := teller{env: env, draw: true, drawer: draw.New(draw.Options{Colour: cli.Terminal(env.Stdout)})}
+	show := teller{env: env, draw: true, drawer: newDrawer(env.Stdout)}
 	rec, err := play(env.Context, o, string(c.Store.Store), &show)
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 
 	"ludens/agent"
 	"ludens/game"
+	"ludens/internal/cli"
 	"ludens/internal/draw"
 	"ludens/internal/terminal"
 	"ludens/match/run"
@@ -30,7 +31,7 @@ func (*humanPlayer) Name() string { return "human" }
 
 // Begin implements agent.Player. People do not think ahead here.
 func (h *humanPlayer) Begin(_ context.Context, g game.Game, seat int, _ agent.Clocks) error {
-	h.game, h.seat, h.machine, h.drawer = g, seat, g.NewMachine(), draw.New(draw.Options{})
+	h.game, h.seat, h.machine, h.drawer = g, seat, g.NewMachine(), newDrawer(h.out)
 	return nil
 }
 
@@ -68,6 +69,11 @@ func (h *humanPlayer) told(t run.Turn) {
 		seen = strings.Join(t.Percepts, " ")
 	}
 	fmt.Fprintf(h.out, "turn %d: your move was %s; you see: %s\n", t.Number, t.Own, seen)
+}
+
+// newDrawer draws for a stream, in colours if it is a terminal.
+func newDrawer(out io.Writer) *draw.Drawer {
+	return draw.New(draw.Options{Colour: cli.Terminal(out)})
 }
 
 // picture draws the position of a machine: its own way if it has one, else from

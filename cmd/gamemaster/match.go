@@ -90,8 +90,7 @@ func (c *matchCommand) Run(env *cli.Env) (err error) {
 	if o.Seats, err = seats.all(c.Seats); err != nil {
 		return err
 	}
-	show := teller{env: env, silent: seats.secret(), drawer: draw.New(draw.Options{})}
-	show.draw = c.Draw
+	show := teller{env: env, draw: c.Draw, silent: seats.secret(), drawer: newDrawer(env.Stdout)}
 	rec, err := play(ctx, o, string(c.Store.Store), &show)
 	if err != nil {
 		return err

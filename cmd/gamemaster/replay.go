@@ -8,7 +8,6 @@ import (
 	"ludens/cmd/internal/wire"
 	"ludens/config"
 	"ludens/internal/cli"
-	"ludens/internal/draw"
 	"ludens/match"
 )
 
@@ -46,7 +45,7 @@ func (c *replayCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return fmt.Errorf("replay %s: %w", rec.ID, err)
 	}
-	drawer := draw.New(draw.Options{Colour: cli.Terminal(env.Stdout)})
+	drawer := newDrawer(env.Stdout)
 	for step, state := range rec.States {
 		if step > 0 {
 			env.Say("%3d. %s", step, jointMove(rec, step-1))
