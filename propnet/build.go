@@ -177,6 +177,7 @@ func (b *theoryBuilder) build() (*Network, error) {
 	}
 	n.Goals, n.Sees = values(gdl.RelGoal), values(gdl.RelSees)
 	n.Terminal = atom(gdl.RelTerminal)
+	n.Percepts = len(p.Of[gdl.RelSees]) > 0
 	// gates on cycles were held before their inputs were made
 	return n.Reorder(), nil
 }

@@ -13,7 +13,7 @@ import (
 // magic begins every encoded network; its last byte is the version of the
 // format and of the passes behind it. Whoever changes either counts it up, so
 // that networks of an older make are built anew.
-var magic = []byte("ludens network\x00\x01")
+var magic = []byte("ludens network\x00\x02")
 
 // ErrEncoding is wrapped when bytes are not an encoded network of this version.
 var ErrEncoding = errors.New("not an encoded network of this version")
@@ -29,11 +29,7 @@ func (n *Network) Encode(w io.Writer) error {
 	e.uint(len(n.Bases))
 	for _, b := range n.Bases {
 		e.text(b.Text)
-		init := 0
-		if b.Init {
-			init = 1
-		}
-		e.uint(init)
+		e.bool(b.Init)
 		e.uint(int(b.Next))
 	}
 	for r := range n.Roles {
@@ -51,6 +47,7 @@ func (n *Network) Encode(w io.Writer) error {
 		}
 	}
 	e.uint(int(n.Terminal))
+	e.bool(n.Percepts)
 	first := 1 + len(n.Bases) + n.DoesCount()
 	e.uint(len(n.kinds) - first)
 	for g := first; g < len(n.kinds); g++ {
@@ -84,6 +81,14 @@ func (e *encoder) bytes(b []byte) { e.w.Write(b) }
 func (e *encoder) uint(x int) {
 	e.buf = binary.AppendUvarint(e.buf[:0], uint64(x))
 	e.w.Write(e.buf)
+}
+
+func (e *encoder) bool(b bool) {
+	if b {
+		e.uint(1)
+	} else {
+		e.uint(0)
+	}
 }
 
 func (e *encoder) text(s string) {
@@ -183,6 +188,7 @@ func (d *decoder) network() *Network {
 		n.Sees = append(n.Sees, d.values())
 	}
 	n.Terminal = Lit(d.uint())
+	n.Percepts = d.uint() == 1
 	for g := range inputs {
 		k := Does
 		switch {

@@ -81,6 +81,8 @@ type Network struct {
 	Moves [][]Move // per role
 	Goals [][]Value
 	Sees  [][]Value
+	// Percepts: the rules say what players see, which may be nothing.
+	Percepts bool
 	// Terminal is true where the match is over.
 	Terminal Lit
 

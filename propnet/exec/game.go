@@ -37,8 +37,6 @@ type Game struct {
 	l     *layout
 	facts game.Facts
 	byKey []map[string][]game.Move // per seat: moves by lower-case text
-	// percepts: the rules say what players see
-	percepts bool
 }
 
 // New grounds a program, builds and optimises its network, and lays it out. It
@@ -96,8 +94,7 @@ func FromNetwork(n *propnet.Network, opt Options) (*Game, error) {
 	if f.Nature {
 		f.Seats = append(f.Seats, "random")
 	}
-	g.percepts = slices.ContainsFunc(n.Sees, func(vs []propnet.Value) bool { return len(vs) > 0 })
-	f.Hidden = g.percepts && !n.AllSeeAll()
+	f.Hidden = n.Percepts && !n.AllSeeAll()
 	if err := movesOutOfOutputs(n); err != nil {
 		return nil, err
 	}

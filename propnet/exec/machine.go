@@ -337,7 +337,7 @@ func (m *machine) Step(joint []game.Move) {
 		m.moves = append(m.moves, int32(s.doesWord<<6+int(mv)))
 	}
 	m.forgetPercepts()
-	m.advance(m.g.percepts)
+	m.advance(m.l.net.Percepts)
 }
 
 // advance makes the step for the moves in m.moves.
