@@ -43,7 +43,7 @@ func (c *verifyGDLCommand) Run(env *cli.Env) error {
 	if c.Jobs < 0 {
 		return cli.Usagef("--jobs must be at least 0, found %d", c.Jobs)
 	}
-	entries, err := os.ReadDir(string(c.Recordings))
+	recordings, err := recording.Count(string(c.Recordings))
 	if err != nil {
 		return cli.UsageError{Err: fmt.Errorf("--recordings: %w", err)}
 	}
@@ -73,7 +73,7 @@ func (c *verifyGDLCommand) Run(env *cli.Env) error {
 		return position, nil
 	}
 	var failed error // of writing
-	bar := env.Progress(len(entries), "recordings")
+	bar := env.Progress(recordings, "recordings")
 	sum, err := recording.VerifyDir(env.Context, string(c.Games), string(c.Recordings), open, jobs, func(r recording.GameResult) {
 		mu.Lock()
 		v := engines[r.Game]

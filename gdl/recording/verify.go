@@ -35,9 +35,19 @@ type Opener func(name, text string) (Position, error)
 // maxDescription bounds a description's text in bytes.
 const maxDescription = 64 << 20
 
-// VerifyDir replays all recordings NAME-SEED.jsonl.gz (or .jsonl) of a directory
-// against the descriptions NAME.kif (or .gdl) of another. Up to jobs games are
-// worked on at once. report is called once per game, from one goroutine at a
+// Count is the number of recordings VerifyDir would replay from a directory.
+func Count(tracesDir string) (int, error) {
+	_, files, err := findRecordings(tracesDir)
+	n := 0
+	for _, f := range files {
+		n += len(f)
+	}
+	return n, err
+}
+
+// VerifyDir replays all recordings NAME-SEED.jsonl.gz (or .jsonl) of a directory,
+// or of the directory "traces" in it, against the descriptions NAME.kif (or .gdl)
+// of another. Up to jobs games are worked on at once. report is called once per game, from one goroutine at a
 // time, in the order of the names. Games not begun when ctx ends are left out;
 // err is then ctx's. A panic of an engine counts as refused.
 func VerifyDir(ctx context.Context, gamesDir, tracesDir string, open Opener, jobs int, report func(GameResult)) (Summary, error) {
@@ -100,21 +110,27 @@ func (s *Summary) add(r GameResult) {
 	}
 }
 
-// findRecordings lists the games that have recordings, and their files.
+// findRecordings lists the games that have recordings, and their files. They are
+// in the directory itself, or in its directory "traces", where they are recorded.
 func findRecordings(dir string) (names []string, files map[string][]string, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, nil, fmt.Errorf("find recordings: %w", err)
 	}
 	files = map[string][]string{}
+	inside := false
 	for _, e := range entries {
 		stem, ok := strings.CutSuffix(strings.TrimSuffix(e.Name(), ".gz"), ".jsonl")
 		cut := strings.LastIndexByte(stem, '-')
+		inside = inside || e.IsDir() && e.Name() == "traces"
 		if !ok || cut <= 0 || e.IsDir() {
 			continue
 		}
 		name := stem[:cut]
 		files[name] = append(files[name], filepath.Join(dir, e.Name()))
+	}
+	if len(files) == 0 && inside {
+		return findRecordings(filepath.Join(dir, "traces"))
 	}
 	for name := range files {
 		names = append(names, name)
