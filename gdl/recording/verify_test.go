@@ -71,3 +71,22 @@ func TestVerifyAll(t *testing.T) {
 		})
 	fmt.Printf("%+v %v\n", s, err)
 }
+
+// TestTracesInside finds recordings in the directory "traces" of a given one.
+func TestTracesInside(t *testing.T) {
+	outer := t.TempDir()
+	inner := filepath.Join(outer, "traces")
+	if err := os.Mkdir(inner, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []string{"a-1.jsonl.gz", "a-2.jsonl", "b.c-1.jsonl.gz", "notes.txt"} {
+		if err := os.WriteFile(filepath.Join(inner, f), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, dir := range []string{outer, inner} {
+		if n, err := recording.Count(dir); n != 3 || err != nil {
+			t.Errorf("%d recordings in %s (%v), want 3", n, dir, err)
+		}
+	}
+}
