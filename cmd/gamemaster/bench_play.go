@@ -1,10 +1,12 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"ludens/catalog"
@@ -21,7 +23,9 @@ type benchPlayCommand struct {
 	clocks   `embed:""`
 	Requests int          `default:"1000" help:"PLAY requests to send, at least."`
 	Busy     int          `default:"-1" help:"Processes that use up processors meanwhile; -1 for one per processor."`
-	Player   string       `placeholder:"URL" help:"A player that is running, as http://host:port; default: one of our own, in another process."`
+	Player   string       `placeholder:"URL" help:"A player that is running, as http://host:port; default: our own, each in a process of its own."`
+	Parallel int          `default:"1" help:"Players of our own, and so matches at the same time."`
+	Reasoner int          `default:"0" help:"How many of these players use the reasoner only."`
 	Memory   config.Bytes `default:"512MiB" help:"Most memory for the search of our own player."`
 	Seed     uint64       `default:"1" help:"Seed of the matches."`
 	MaxSteps int          `default:"200" help:"End a match after so many joint moves."`
@@ -31,7 +35,8 @@ type benchPlayCommand struct {
 // Help is shown by --help.
 func (*benchPlayCommand) Help() string {
 	return "Plays matches against random players with the clocks given, the measured player on one seat after the other, until enough " +
-		"moves were asked for. An answer is late when it comes after the clock, without any grace. " +
+		"moves were asked for. Every request has the whole clock; --parallel plays several matches at once. Time runs as a server sees it, " +
+		"from before the connection is made to the last byte of the answer, and an answer is late when it comes after the clock, without any grace. " +
 		"Exit code 3 if an answer was late, illegal, unreadable or missing."
 }
 
@@ -40,6 +45,8 @@ type playFigures struct {
 	Requests   int              `json:"requests"`
 	Matches    int              `json:"matches"`
 	Games      int              `json:"games"`
+	Players    int              `json:"players"`
+	Reasoner   int              `json:"reasoner_players"`
 	PlayClock  int              `json:"play_clock_s"`
 	Busy       int              `json:"busy_processes"`
 	Late       int              `json:"late"`
@@ -52,10 +59,28 @@ type playFigures struct {
 	Worst      []string         `json:"worst,omitempty"` // where answers were not fine
 }
 
+// playBench is a measurement under way.
+type playBench struct {
+	c     *benchPlayCommand
+	env   *cli.Env
+	opt   catalog.Options
+	games []string
+
+	mu      sync.Mutex // guards the rest
+	figures playFigures
+	millis  []int64 // of every answer
+	next    int     // match to play
+	used    map[string]bool
+	bar     *cli.Progress
+}
+
 // Run measures.
 func (c *benchPlayCommand) Run(env *cli.Env) error {
 	if c.Requests < 1 || c.MaxSteps < 1 || c.clocks.Play < 1 {
 		return cli.Usagef("--requests, --max-steps and --play must be at least 1")
+	}
+	if c.Parallel < 1 || c.Reasoner < 0 || c.Reasoner > c.Parallel || c.Player != "" && c.Parallel != 1 {
+		return cli.Usagef("--parallel must be at least 1, 1 with --player, and --reasoner at most that")
 	}
 	opt := wire.Catalog(c.Engine)
 	games := c.Games
@@ -68,41 +93,39 @@ func (c *benchPlayCommand) Run(env *cli.Env) error {
 			games = append(games, e.Name)
 		}
 	}
-	addr, stop, err := c.player(env)
+	b := &playBench{c: c, env: env, opt: opt, games: games, used: map[string]bool{}}
+	addrs, stop, err := c.players(env)
+	defer stop()
 	if err != nil {
 		return err
 	}
-	defer stop()
 	busy, idle, err := keepBusy(c.Busy)
 	if err != nil {
 		return err
 	}
 	defer idle()
 
-	f := playFigures{PlayClock: c.clocks.Play, Busy: busy, Latency: map[string]int64{}}
-	var millis []int64
-	used := map[string]bool{}
 	begin := time.Now()
-	bar := env.Progress(c.Requests, "moves")
-	defer bar.Done()
-	for len(millis) < c.Requests {
-		before := len(millis)
-		name := games[f.Matches%len(games)]
-		if err := c.match(env, name, addr, opt, &f, &millis); err != nil {
-			return fmt.Errorf("bench play, %s: %w", name, err)
-		}
-		used[name] = true
-		f.Matches++
-		bar.Add(len(millis) - before)
-		if env.Context.Err() != nil {
-			return env.Context.Err()
-		}
-		if f.Matches >= 2*len(games) && len(millis) == 0 {
-			return errors.New("bench play: no match of these games has a move to ask for")
-		}
+	b.bar = env.Progress(c.Requests, "moves")
+	defer b.bar.Done()
+	ctx, cancel := context.WithCancelCause(env.Context)
+	defer cancel(nil)
+	var lanes sync.WaitGroup
+	for _, addr := range addrs {
+		lanes.Go(func() {
+			if err := b.lane(ctx, addr); err != nil {
+				cancel(err) // the first counts
+			}
+		})
 	}
-	bar.Done()
-	f.Requests, f.Games, f.Elapsed = len(millis), len(used), time.Since(begin).Seconds()
+	lanes.Wait()
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	b.bar.Done()
+	f, millis := b.figures, b.millis
+	f.PlayClock, f.Busy, f.Players, f.Reasoner, f.Latency = c.clocks.Play, busy, len(addrs), c.Reasoner, map[string]int64{}
+	f.Requests, f.Games, f.Elapsed = len(millis), len(b.used), time.Since(begin).Seconds()
 	slices.Sort(millis)
 	for name, q := range map[string]float64{"p50": 0.5, "p90": 0.9, "p99": 0.99, "max": 1} {
 		f.Latency[name] = millis[min(len(millis)-1, int(q*float64(len(millis))))]
@@ -116,8 +139,9 @@ func (c *benchPlayCommand) show(env *cli.Env, f playFigures) error {
 			return err
 		}
 	} else {
-		fmt.Fprintf(env.Stdout, "%s in %s of %s, %d s clock, %s: %d late, %d illegal, %d garbage, %d connection; START late %d\n",
-			count(f.Requests, "PLAY request"), plural(f.Matches, "match", "matches"), count(f.Games, "game"), f.PlayClock,
+		fmt.Fprintf(env.Stdout, "%s in %s of %s, %s (%d with the reasoner), %d s clock, %s: %d late, %d illegal, %d garbage, %d connection; START late %d\n",
+			count(f.Requests, "PLAY request"), plural(f.Matches, "match", "matches"), count(f.Games, "game"),
+			count(f.Players, "player"), f.Reasoner, f.PlayClock,
 			plural(f.Busy, "busy process", "busy processes"), f.Late, f.Illegal, f.Garbage, f.Connection, f.StartLate)
 		fmt.Fprintf(env.Stdout, "latency ms: p50 %d, p90 %d, p99 %d, max %d; %.0f s in all\n",
 			f.Latency["p50"], f.Latency["p90"], f.Latency["p99"], f.Latency["max"], f.Elapsed)
@@ -131,47 +155,86 @@ func (c *benchPlayCommand) show(env *cli.Env, f playFigures) error {
 	return nil
 }
 
-// player gives the address of the player to be measured and what ends it.
-func (c *benchPlayCommand) player(env *cli.Env) (string, func(), error) {
+// players gives the addresses of the players to be measured and what ends them.
+func (c *benchPlayCommand) players(env *cli.Env) (addrs []string, stop func(), err error) {
+	var own []*playerProcess
+	stop = func() {
+		for _, p := range own {
+			p.Stop()
+		}
+	}
 	if c.Player != "" {
 		addr, ok := remoteAddr(c.Player)
 		if !ok {
-			return "", nil, cli.Usagef("--player must be http://host:port, found %q", c.Player)
+			return nil, stop, cli.Usagef("--player must be http://host:port, found %q", c.Player)
 		}
-		return addr, func() {}, nil
+		return []string{addr}, stop, nil
 	}
 	program, err := findPlayer()
 	if err != nil {
-		return "", nil, err
+		return nil, stop, err
 	}
-	p, err := startPlayer(env.Context, env, program, "measured", "--memory", c.Memory.String(),
-		"--engine", c.Engine.Engine, "--cache", string(c.Cache))
-	if err != nil {
-		return "", nil, err
+	for i := range c.Parallel {
+		engine := c.Engine.Engine
+		if i < c.Reasoner {
+			engine = catalog.Reasoner
+		}
+		p, err := startPlayer(env.Context, env, program, fmt.Sprintf("measured-%d", i+1), "--memory", c.Memory.String(),
+			"--engine", engine, "--cache", string(c.Cache))
+		if err != nil {
+			return nil, stop, err
+		}
+		own, addrs = append(own, p), append(addrs, p.Addr)
 	}
-	return p.Addr, p.Stop, nil
+	return addrs, stop, nil
+}
+
+// lane plays one match after the other with one player.
+func (b *playBench) lane(ctx context.Context, addr string) error {
+	for {
+		b.mu.Lock()
+		number, asked := b.next, len(b.millis)
+		if asked >= b.c.Requests {
+			b.mu.Unlock()
+			return nil
+		}
+		b.next++
+		b.mu.Unlock()
+		if number >= 2*len(b.games)*b.c.Parallel && asked == 0 {
+			return errors.New("bench play: no match of these games has a move to ask for")
+		}
+		name := b.games[number%len(b.games)]
+		if err := b.match(ctx, number, name, addr); err != nil {
+			return fmt.Errorf("bench play, %s: %w", name, err)
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
 }
 
 // match plays one match and adds what it showed.
-func (c *benchPlayCommand) match(env *cli.Env, name, addr string, opt catalog.Options, f *playFigures, millis *[]int64) (err error) {
-	title, text, err := catalog.Text(name, opt)
+func (b *playBench) match(ctx context.Context, number int, name, addr string) (err error) {
+	c, env := b.c, b.env
+	title, text, err := catalog.Text(name, b.opt)
 	if err != nil {
 		return err
 	}
-	quick := opt
-	quick.Engine = "reasoner" // the referee needs no speed, and leaves the processors to the player
-	g, err := catalog.OpenText(env.Context, title, text, quick)
+	quick := b.opt
+	quick.Engine = catalog.Reasoner // the referee needs no speed, and leaves the processors to the player
+	g, err := catalog.OpenText(ctx, title, text, quick)
 	if err != nil {
 		return err
 	}
 	facts := g.Facts()
-	measured := f.Matches % facts.Players
-	seats := seatMaker{env: env, ctx: env.Context, game: g, seed: c.Seed + uint64(f.Matches)}
+	measured := (number/len(b.games) + number) % facts.Players
+	seed := c.Seed + uint64(number)
+	seats := seatMaker{env: env, ctx: ctx, game: g, seed: seed}
 	defer func() { err = errors.Join(err, seats.close()) }()
 	o := run.Options{
 		Match: match.Config{
-			ID: fmt.Sprintf("%s.%d", matchID(title, time.Now()), f.Matches), Game: g, Rules: text,
-			StartClock: c.clocks.Start, PlayClock: c.clocks.Play, Seed: c.Seed + uint64(f.Matches), MaxSteps: c.MaxSteps,
+			ID: fmt.Sprintf("%s.%d", matchID(title, time.Now()), number), Game: g, Rules: text,
+			StartClock: c.clocks.Start, PlayClock: c.clocks.Play, Seed: seed, MaxSteps: c.MaxSteps,
 		},
 		Log: env.Log,
 	}
@@ -186,25 +249,30 @@ func (c *benchPlayCommand) match(env *cli.Env, name, addr string, opt catalog.Op
 		}
 		o.Seats = append(o.Seats, s)
 	}
-	rec, err := run.Run(env.Context, o)
+	rec, err := run.Run(ctx, o)
 	if err != nil {
 		return err
 	}
 	role := slices.Index(facts.RoleSeat, measured)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.figures.Matches++
+	b.used[name] = true
+	b.bar.Add(rec.Steps())
 	for i, replies := range rec.Replies {
 		clock := int64(c.clocks.Play) * 1000
 		if i == 0 {
 			clock = int64(c.clocks.Start) * 1000
 		} else {
-			*millis = append(*millis, replies[role].Millis)
+			b.millis = append(b.millis, replies[role].Millis)
 		}
-		c.judge(f, i, replies[role], clock, rec)
+		b.figures.judge(i, replies[role], clock, rec)
 	}
 	return nil
 }
 
 // judge counts what was wrong with an answer; its clock is in milliseconds.
-func (c *benchPlayCommand) judge(f *playFigures, i int, r match.Reply, clock int64, rec *match.Record) {
+func (f *playFigures) judge(i int, r match.Reply, clock int64, rec *match.Record) {
 	const most = 50
 	what := ""
 	switch {
