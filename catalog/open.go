@@ -15,6 +15,7 @@ import (
 
 	"ludens/game"
 	"ludens/gdl"
+	"ludens/internal/bounded"
 	"ludens/internal/sexpr"
 )
 
@@ -207,12 +208,9 @@ func readText(path string) (string, error) {
 }
 
 func readAll(r io.Reader, limit int64) (string, error) {
-	b, err := io.ReadAll(io.LimitReader(r, limit+1))
+	b, err := bounded.ReadAll(r, limit)
 	if err != nil {
 		return "", err
-	}
-	if int64(len(b)) > limit {
-		return "", fmt.Errorf("it is longer than %d bytes", limit)
 	}
 	return sexpr.ToUTF8(string(b)), nil
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -13,6 +12,8 @@ import (
 
 	"github.com/BurntSushi/toml"
 	"github.com/alecthomas/kong"
+
+	"ludens/internal/bounded"
 )
 
 // mostBytes is the size at which a file is no configuration any more.
@@ -87,7 +88,7 @@ func (s *source) load(ctx *kong.Context) error {
 	if !chosen {
 		path = filepath.Join(Directories()["config_dir"], s.program+".toml")
 	}
-	text, err := read(path)
+	text, err := bounded.ReadFile(path, mostBytes)
 	if !chosen && errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -103,20 +104,6 @@ func (s *source) load(ctx *kong.Context) error {
 		return fmt.Errorf("read configuration %s: %s", path, strings.Join(unknown, "; "))
 	}
 	return nil
-}
-
-// read reads a file of at most mostBytes, also one that does not know its size.
-func read(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, mostBytes+1))
-	if err == nil && len(text) > mostBytes {
-		err = fmt.Errorf("%s is longer than %d bytes", path, mostBytes)
-	}
-	return text, err
 }
 
 // decode reads TOML, or JSON where the name ends in .json, into text values in sections.

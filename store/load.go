@@ -68,7 +68,7 @@ func (s *Store) list(text string, args []any) ([]Summary, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer tx.Rollback() //nolint:errcheck // nothing was written
+	defer tx.Rollback() // nothing was written
 	rows, err := tx.Query(text, args...)
 	if err != nil {
 		return nil, err
@@ -144,7 +144,7 @@ func (s *Store) Load(name string) (*match.Record, error) {
 	if err != nil {
 		return nil, fmt.Errorf("load match %s: %w", name, explain(err))
 	}
-	defer tx.Rollback() //nolint:errcheck // nothing was written
+	defer tx.Rollback() // nothing was written
 	r, err := load(tx, name)
 	if err != nil {
 		return nil, fmt.Errorf("load match %s: %w", name, explain(err))

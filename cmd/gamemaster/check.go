@@ -10,7 +10,9 @@ import (
 	"ludens/config"
 	"ludens/diag"
 	"ludens/gdl/check"
+	"ludens/internal/bounded"
 	"ludens/internal/cli"
+	"ludens/internal/sexpr"
 )
 
 // checkCommand reports the findings in descriptions.
@@ -79,16 +81,10 @@ func (c *checkCommand) Run(env *cli.Env) error {
 	return nil
 }
 
-// mostText bounds what is read from standard input, in bytes.
-const mostText = 64 << 20
-
 func (c *checkCommand) text(env *cli.Env, name string) (string, error) {
 	if name == "-" {
-		b, err := io.ReadAll(io.LimitReader(env.Stdin, mostText+1))
-		if err == nil && len(b) > mostText {
-			err = fmt.Errorf("the description is longer than %d bytes", mostText)
-		}
-		return string(b), err
+		b, err := bounded.ReadAll(env.Stdin, catalog.MaxTextBytes)
+		return sexpr.ToUTF8(string(b)), err
 	}
 	_, text, err := catalog.Text(name, wire.Library(c.Library))
 	return text, err

@@ -1,0 +1,39 @@
+// Package bounded reads what others have written without trusting its length:
+// whatever a file, a pipe or a device says about itself, no more than the bound is
+// kept in memory, and what is longer is an error.
+//
+// It has no opinion about what it reads. Its users are the rooms that read
+// descriptions, configurations, keys and records.
+package bounded
+
+import (
+	"fmt"
+	"io"
+	"os"
+)
+
+// ReadAll reads to the end, at most so many bytes.
+func ReadAll(r io.Reader, most int64) ([]byte, error) {
+	b, err := io.ReadAll(io.LimitReader(r, most+1))
+	if err != nil {
+		return nil, err
+	}
+	if int64(len(b)) > most {
+		return nil, fmt.Errorf("it is longer than %d bytes", most)
+	}
+	return b, nil
+}
+
+// ReadFile reads a file of at most so many bytes. Errors name the file.
+func ReadFile(path string, most int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	b, err := ReadAll(f, most)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", path, err)
+	}
+	return b, nil
+}
