@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 
@@ -13,6 +12,7 @@ import (
 type exportCommand struct {
 	config.Store
 	Output config.Path `short:"o" placeholder:"FILE" help:"File to write; default: standard output."`
+	Key    config.Path `placeholder:"FILE" help:"Sign the record with this key; \"gamemaster key\" makes one."`
 	ID     string      `arg:"" optional:"" help:"Identifier of the match, or its beginning; default: the latest."`
 }
 
@@ -26,7 +26,15 @@ func (c *exportCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	text = append(bytes.TrimRight(text, "\n"), '\n')
+	if c.Key != "" {
+		key, err := readKey(string(c.Key))
+		if err != nil {
+			return err
+		}
+		if text, err = key.Sign(text); err != nil {
+			return fmt.Errorf("export %s: %w", rec.ID, err)
+		}
+	}
 	if c.Output == "" {
 		_, err = env.Stdout.Write(text)
 	} else {

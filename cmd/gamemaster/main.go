@@ -25,12 +25,14 @@ type commands struct {
 	Perft   perftCommand   `cmd:"" help:"Count the positions of a game to a depth."`
 	Network networkCommand `cmd:"" help:"Show the propositional network of a game, pass by pass."`
 	Verify  struct {
-		GDL verifyGDLCommand `cmd:"" name:"gdl" help:"Replay recorded matches of GDL games."`
-	} `cmd:"" help:"Hold an engine against recorded truth."`
+		GDL    verifyGDLCommand    `cmd:"" name:"gdl" help:"Replay recorded matches of GDL games."`
+		Record verifyRecordCommand `cmd:"" help:"Check the signatures of exported matches."`
+	} `cmd:"" help:"Hold an engine against recorded truth, or a record against its signature."`
 
 	Matches matchesCommand `cmd:"" help:"List the stored matches."`
 	Replay  replayCommand  `cmd:"" help:"Replay a stored match and draw its positions."`
 	Export  exportCommand  `cmd:"" help:"Write a stored match as GGP-Base's JSON."`
+	Key     keyCommand     `cmd:"" help:"Make a key for signing matches."`
 
 	Bench struct {
 		Play benchPlayCommand `cmd:"" help:"Ask a player for many moves on a busy machine, and count the late ones."`
