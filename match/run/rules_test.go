@@ -88,17 +88,24 @@ func (r *reader) follow(t ggp.Turn) {
 	r.m.Step(joint)
 }
 
+// open opens a game of the library with the reasoner.
+func open(t *testing.T, name string) (text string, g game.Game) {
+	t.Helper()
+	name, text, err := catalog.Text(name, catalog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err = catalog.OpenText(t.Context(), name, text, catalog.Options{Engine: "reasoner"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text, g
+}
+
 // One game goes over the wire in every dialect, scrambled and not; players who
 // understand only what they are told play it without a mistake.
 func TestRulesOverTheWire(t *testing.T) {
-	name, text, err := catalog.Text("ticTacToe", catalog.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := catalog.OpenText(t.Context(), name, text, catalog.Options{Engine: "reasoner"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	text, g := open(t, "ticTacToe")
 	for d := ggp.GGPBase; d <= ggp.Dresden2013; d++ {
 		for _, scramble := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%v scrambled %v", d, scramble), func(t *testing.T) {
@@ -134,14 +141,7 @@ func TestRulesOverTheWire(t *testing.T) {
 // A game that hides something goes out in the numbered form whatever the
 // dialect, and tells no one another's moves.
 func TestHiddenOverTheWire(t *testing.T) {
-	name, text, err := catalog.Text("phantomTicTacToe", catalog.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := catalog.OpenText(t.Context(), name, text, catalog.Options{Engine: "reasoner"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	text, g := open(t, "phantomTicTacToe")
 	facts := g.Facts()
 	var seats []run.Seat
 	told := make([][]ggp.Turn, facts.Players)

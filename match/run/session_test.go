@@ -19,14 +19,7 @@ import (
 // The player's own brain makes no mistake in any dialect with any engine; the
 // percept dialects tell it moves in a form of their own.
 func TestSessionDialects(t *testing.T) {
-	name, text, err := catalog.Text("ticTacToe", catalog.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := catalog.OpenText(t.Context(), name, text, catalog.Options{Engine: "reasoner"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	text, g := open(t, "ticTacToe")
 	for d := ggp.GGPBase; d <= ggp.Dresden2013; d++ {
 		for _, engine := range []string{"reasoner", "network"} {
 			t.Run(fmt.Sprint(d, " ", engine), func(t *testing.T) {
