@@ -140,6 +140,29 @@ func (n *Network) Outputs(f func(l *Lit)) {
 	f(&n.Terminal)
 }
 
+// Moving tells for every gate whether it depends on the moves being made.
+func (n *Network) Moving() []bool {
+	moving := make([]bool, len(n.kinds))
+	for again := true; again; { // more than once only because of cycles
+		again = false
+		for g, k := range n.kinds {
+			if moving[g] {
+				continue
+			}
+			moving[g] = k == Does
+			for _, l := range n.In(g) {
+				moving[g] = moving[g] || moving[l.Gate()]
+			}
+			if moving[g] {
+				for _, l := range n.In(g) {
+					again = again || l.Gate() > g
+				}
+			}
+		}
+	}
+	return moving
+}
+
 // AllSeeAll reports whether every role sees every move that is made: for each of
 // them it has a percept of its own. Who knows all moves knows everything.
 func (n *Network) AllSeeAll() bool {

@@ -114,18 +114,7 @@ func FromNetwork(n *propnet.Network, opt Options) (*Game, error) {
 // movesOutOfOutputs refuses networks in which what is legal, a goal or the end
 // depends on the moves being made, which the language forbids.
 func movesOutOfOutputs(n *propnet.Network) error {
-	moving := make([]bool, n.Gates())
-	for again := true; again; {
-		again = false
-		for g := range moving {
-			if moving[g] {
-				continue
-			}
-			moving[g] = n.Kind(g) == propnet.Does ||
-				slices.ContainsFunc(n.In(g), func(l propnet.Lit) bool { return moving[l.Gate()] })
-			again = again || moving[g] && slices.ContainsFunc(n.In(g), func(l propnet.Lit) bool { return l.Gate() > g })
-		}
-	}
+	moving := n.Moving()
 	bad := moving[n.Terminal.Gate()]
 	for r := range n.Roles {
 		bad = bad || slices.ContainsFunc(n.Moves[r], func(m propnet.Move) bool { return moving[m.Legal.Gate()] }) ||

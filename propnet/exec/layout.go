@@ -131,32 +131,18 @@ func compile(n *propnet.Network, roleSeat []int) *layout {
 func (b *builder) analyse() {
 	n := b.n
 	gates := n.Gates()
-	b.moving, b.hot = make([]bool, gates), make([]bool, gates)
+	b.hot = make([]bool, gates)
 	b.restOff, b.restOn = make([]bool, gates), make([]bool, gates)
 	b.restOff[0] = true
-	for again := true; again; { // more than once only because of cycles
-		again = false
-		for g := range gates {
-			if n.Kind(g) == propnet.Does {
-				b.moving[g], b.restOff[g] = true, true
-			}
-			if b.moving[g] {
-				continue
-			}
-			for _, l := range n.In(g) {
-				if b.moving[l.Gate()] {
-					b.moving[g] = true
-					again = again || b.cyclic[b.comp[g]]
-				}
-			}
-		}
-	}
+	b.moving = n.Moving()
 	for g := range gates {
 		if b.cyclic[b.comp[g]] {
 			continue // not looked into: takes part as it is
 		}
 		ins := n.In(g)
 		switch n.Kind(g) {
+		case propnet.Does:
+			b.restOff[g] = true
 		case propnet.And:
 			b.restOff[g] = slices.ContainsFunc(ins, b.litRestOff)
 			b.restOn[g] = !slices.ContainsFunc(ins, func(l propnet.Lit) bool { return !b.litRestOff(l.Not()) })

@@ -146,14 +146,21 @@ func useCounts(n *propnet.Network) []int {
 	return uses
 }
 
-// factor takes inputs that several alternatives of a gate have in common out of
-// them, the most frequent first. Alternatives that other gates read too stay
-// there as well, so they are only taken apart if that leaves one literal.
+// factor takes inputs that all alternatives of a gate have in common out of them;
+// in gates that depend on moves also what only some of them have in common, the
+// most frequent first, since that brings moves together in ORs of their own.
+// (Elsewhere it would only make the network deeper: lines of cells came out 18 %
+// slower.) Alternatives that other gates read too stay there as well, so they
+// are only taken apart if that leaves one literal.
 func factor(n *propnet.Network) *propnet.Network {
 	uses := useCounts(n)
+	moving := n.Moving()
 	opt := propnet.Simplify{Hash: true, Single: true, Inverse: true}
 	return n.Rewrite(propnet.Rewriting{Simplify: opt, Gate: func(b *propnet.Builder, g int, in []propnet.Lit) (propnet.Lit, bool) {
-		f := factoring{b: b, kind: n.Kind(g), dual: propnet.And}
+		f := factoring{b: b, kind: n.Kind(g), dual: propnet.And, least: len(in)}
+		if moving[g] {
+			f.least = 2
+		}
 		if f.kind == propnet.And {
 			f.dual = propnet.Or
 		}
@@ -171,6 +178,7 @@ func factor(n *propnet.Network) *propnet.Network {
 type factoring struct {
 	b          *propnet.Builder
 	kind, dual propnet.Kind
+	least      int           // alternatives that must have a literal in common
 	done       []propnet.Lit // alternatives that cannot be taken apart
 	alts       []alternative
 }
@@ -189,11 +197,11 @@ func (f *factoring) add(l propnet.Lit, shared bool) {
 	f.alts = append(f.alts, alternative{l, slices.Clone(in)})
 }
 
-// run factors until no literal is common to two alternatives; it reports
+// run factors until no literal is common to enough alternatives; it reports
 // whether it did anything.
 func (f *factoring) run() bool {
 	const most = 4096 // alternatives of a gate that are looked at
-	if len(f.alts) < 2 || len(f.alts) > most {
+	if len(f.alts) < max(2, f.least) || len(f.alts) > most {
 		return false
 	}
 	count := map[propnet.Lit]int{}
@@ -210,7 +218,7 @@ func (f *factoring) run() bool {
 				best, n = l, c
 			}
 		}
-		if n < 2 {
+		if n < max(2, f.least) {
 			return changed
 		}
 		changed = true
