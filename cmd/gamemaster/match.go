@@ -37,6 +37,7 @@ type matchCommand struct {
 	MaxSteps   int          `default:"0" help:"End the match after so many joint moves; 0 for no limit."`
 	Dialect    string       `enum:"ggp-base,dresden-2011,dresden-2011-percepts,dresden-2013" default:"ggp-base" help:"How messages to remote players are spelled (${enum})."`
 	Scramble   bool         `help:"Rename everything that remote players see."`
+	ExactCase  bool         `help:"Refuse moves whose letters differ in case from the rules'."`
 	WholeClock bool         `help:"Wait for the end of every clock, as servers do for published matches."`
 	Draw       bool         `help:"Draw every position."`
 	Memory     config.Bytes `default:"1GiB" help:"Most memory for the search of each of our own players."`
@@ -80,7 +81,7 @@ func (c *matchCommand) Run(env *cli.Env) (err error) {
 	o := run.Options{
 		Match: match.Config{
 			ID: c.ID, Game: g, Rules: text, StartClock: c.clocks.Start, PlayClock: c.clocks.Play, PreviewClock: c.Preview,
-			Seed: seed, MaxSteps: c.MaxSteps,
+			Seed: seed, MaxSteps: c.MaxSteps, ExactCase: c.ExactCase,
 		},
 		WholeClock: c.WholeClock, Scramble: c.Scramble, Log: env.Log,
 	}
@@ -92,21 +93,25 @@ func (c *matchCommand) Run(env *cli.Env) (err error) {
 	}
 	show := teller{env: env, draw: c.Draw, silent: seats.secret(), drawer: newDrawer(env.Stdout)}
 	rec, err := play(ctx, o, string(c.Store.Store), &show)
-	if err != nil {
+	if rec == nil {
 		return err
 	}
-	return outcome(env, rec)
+	// What was played is told even when it could not be stored.
+	if told := outcome(env, rec); err == nil {
+		err = told
+	}
+	return err
 }
 
 // play runs a match with its record kept in a database (none if path is empty)
 // and tells how it goes on.
-func play(ctx context.Context, o run.Options, path string, show *teller) (*match.Record, error) {
+func play(ctx context.Context, o run.Options, path string, show *teller) (rec *match.Record, err error) {
 	if path != "" {
 		db, err := store.Open(path, store.Options{})
 		if err != nil {
 			return nil, err
 		}
-		defer db.Close()
+		defer func() { err = errors.Join(err, db.Close()) }()
 		o.Recorder = db
 	}
 	o.Hooks.Position = show.position

@@ -132,9 +132,8 @@ func (c *conn) Read(p []byte) (int, error) {
 	return 0, io.EOF
 }
 
-// mostHead bounds the request line and header fields together. The line of a
-// GET carries a message, so it may be as long as one with every byte escaped.
-func (c *conn) mostHead() int { return 3*c.srv.cfg.MaxBody + 64<<10 }
+// mostHead bounds the request line and header fields together.
+func (c *conn) mostHead() int { return c.srv.cfg.MaxBody + 64<<10 }
 
 // prepare reads the request and fills buf. It fails only when nothing came.
 func (c *conn) prepare() error {

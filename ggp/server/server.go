@@ -51,10 +51,11 @@ func (f HandlerFunc) Handle(ctx context.Context, m ggp.Message) string { return 
 
 // Config holds the server's options; the zero value works.
 type Config struct {
-	// MaxBody is the most bytes of a message; default 16 MiB.
+	// MaxBody is the most bytes of a message, and of the request line of a GET,
+	// which carries one; default 16 MiB.
 	MaxBody int
 	// MaxConns is the most connections at a time; further ones are refused with
-	// status 503. Default 256.
+	// status 503. Default 64.
 	MaxConns int
 	// ReadTimeout is the longest a request may take to arrive; default 30 s.
 	ReadTimeout time.Duration
@@ -65,21 +66,9 @@ type Config struct {
 	Quiet time.Duration
 	// Limits bound the messages; MaxBody bounds their bytes as well.
 	Limits ggp.Limits
-	// Log gets refused requests as warnings and messages as debug lines. The
-	// zero value logs nothing.
+	// Log gets messages that were not understood as warnings, the others as debug
+	// lines, and the text of all at the trace level. The zero value logs nothing.
 	Log zerolog.Logger
-	// Trace, if set, is called with each message and its answer before the
-	// answer is sent. It must be safe for concurrent use.
-	Trace func(Exchange)
-}
-
-// Exchange is one message and its answer.
-type Exchange struct {
-	Remote  string // address of the sender
-	Message string // as it came
-	Answer  string
-	Err     error         // why the message was not understood, or what the handler's panic was
-	Took    time.Duration // from the whole message to the answer
 }
 
 func (c Config) withDefaults() Config {
@@ -87,7 +76,7 @@ func (c Config) withDefaults() Config {
 		c.MaxBody = 16 << 20
 	}
 	if c.MaxConns <= 0 {
-		c.MaxConns = 256
+		c.MaxConns = 64
 	}
 	if c.ReadTimeout <= 0 {
 		c.ReadTimeout = 30 * time.Second
@@ -248,28 +237,24 @@ func (s *Server) serve(ctx *fasthttp.RequestCtx) {
 // answer parses a message and asks the handler.
 func (s *Server) answer(c *conn, body string) (answer string) {
 	begin := time.Now()
-	x := Exchange{Remote: c.remote(), Message: body}
+	var err error
 	defer func() {
 		if p := recover(); p != nil {
 			answer = ggp.Nil
-			x.Err = fmt.Errorf("handler panicked: %v", p)
+			err = fmt.Errorf("handler panicked: %v", p)
 		}
 		if answer == "" {
 			answer = ggp.Nil
 		}
-		x.Answer, x.Took = answer, time.Since(begin)
-		if x.Err != nil {
-			s.cfg.Log.Warn().Str("remote", x.Remote).Err(x.Err).Int("bytes", len(body)).Msg("message answered with nil")
+		if err != nil {
+			s.cfg.Log.Warn().Str("remote", c.remote()).Err(err).Int("bytes", len(body)).Msg("message answered with nil")
 		} else {
-			s.cfg.Log.Debug().Str("remote", x.Remote).Dur("took", x.Took).Str("answer", answer).Msg("message answered")
+			s.cfg.Log.Debug().Str("remote", c.remote()).Dur("took", time.Since(begin)).Str("answer", answer).Msg("message answered")
 		}
-		if s.cfg.Trace != nil {
-			s.cfg.Trace(x)
-		}
+		s.cfg.Log.Trace().Str("remote", c.remote()).Str("text", body).Str("answer", answer).Msg("message")
 	}()
 	m, err := ggp.ParseLimited(body, s.cfg.Limits)
 	if err != nil {
-		x.Err = err
 		return ggp.Nil
 	}
 	return s.handler.Handle(s.base, m)
