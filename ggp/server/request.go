@@ -112,6 +112,15 @@ func (c *conn) remote() string { return c.Conn.RemoteAddr().String() }
 // SetReadDeadline does nothing: conn keeps the deadlines of reading itself.
 func (c *conn) SetReadDeadline(time.Time) error { return nil }
 
+// Write writes within the write timeout, also what fasthttp answers by itself to
+// somebody who has sent nothing in time.
+func (c *conn) Write(p []byte) (int, error) {
+	if err := c.Conn.SetWriteDeadline(time.Now().Add(c.srv.cfg.WriteTimeout)); err != nil {
+		return 0, err
+	}
+	return c.Conn.Write(p)
+}
+
 // Read gives the rewritten request.
 func (c *conn) Read(p []byte) (int, error) {
 	if !c.prepared {
@@ -163,7 +172,7 @@ func (c *conn) prepare() error {
 		return nil
 	}
 	if h.expect {
-		_, _ = io.WriteString(c.Conn, "HTTP/1.1 100 Continue\r\n\r\n")
+		_, _ = io.WriteString(c, "HTTP/1.1 100 Continue\r\n\r\n")
 	}
 	if h.chunked {
 		c.buf = append([]byte("POST / HTTP/1.1\r\nHost: player\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n"), rest...)

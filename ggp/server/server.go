@@ -277,8 +277,7 @@ func (c *conn) respond(answer string) {
 	out = strconv.AppendInt(out, int64(len(answer)), 10)
 	out = append(out, headAfter...)
 	out = append(out, answer...)
-	_ = c.Conn.SetWriteDeadline(time.Now().Add(c.srv.cfg.WriteTimeout))
-	if _, err := c.Conn.Write(out); err != nil {
+	if _, err := c.Write(out); err != nil {
 		c.srv.cfg.Log.Warn().Str("remote", c.remote()).Err(err).Msg("answer could not be sent")
 		return
 	}

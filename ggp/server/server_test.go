@@ -383,7 +383,7 @@ func FuzzRequest(f *testing.F) {
 	} {
 		f.Add([]byte(s))
 	}
-	cfg := Config{ReadTimeout: 4 * time.Millisecond, Quiet: time.Millisecond, MaxBody: 1 << 12}
+	cfg := Config{ReadTimeout: 4 * time.Millisecond, WriteTimeout: time.Second, Quiet: time.Millisecond, MaxBody: 1 << 12}
 	s := New(fakeListener{make(chan struct{})}, cfg, echo)
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		here, there := net.Pipe()
@@ -405,6 +405,26 @@ func FuzzRequest(f *testing.F) {
 		}
 		here.Close()
 	})
+}
+
+// A peer that neither sends nor reads is let go, though a pipe holds nothing back
+// for it as a socket would.
+func TestDeafPeer(t *testing.T) {
+	s := New(fakeListener{make(chan struct{})}, Config{ReadTimeout: 20 * time.Millisecond, WriteTimeout: 20 * time.Millisecond}, echo)
+	here, there := net.Pipe()
+	defer here.Close()
+	c := &conn{Conn: there, srv: s}
+	s.opened(c)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = s.http.ServeConn(c)
+	}()
+	select {
+	case <-done:
+	case <-time.After(10 * time.Second):
+		t.Error("the connection is held")
+	}
 }
 
 type fakeListener struct{ closed chan struct{} }
