@@ -1,7 +1,6 @@
 package pass
 
 import (
-	"math/bits"
 	"slices"
 
 	"ludens/propnet"
@@ -13,37 +12,41 @@ import (
 //
 //   - A move that is a seat's only legal move whenever it is legal is made
 //     exactly then: its input is replaced by the condition under which it is legal.
-//   - An OR over most moves of a set of which exactly one is made is replaced by
-//     the negation of the OR over the others. Frame axioms written as "any move
-//     that does not touch this cell" become "no move that touches it".
+//   - An OR over most moves of a set of which exactly one is made, some of them
+//     perhaps under a condition, is replaced by the negation of the OR over the
+//     others. Frame axioms written as "any move that does not touch this cell"
+//     become "no move that touches it".
 func phases(n *propnet.Network) *propnet.Network {
 	p := newPhaser(n)
 	forced := p.forced()
 	universes := p.universes(forced)
-	sets := p.pureSets(universes)
+	sums := p.sums(universes)
+	to := make([]propnet.Lit, n.Gates()) // what gates have become
+	known := make([]bool, n.Gates())
+	for g := range p.firstDoes + p.count {
+		to[g], known[g] = propnet.MakeLit(g, false), true
+	}
 	opt := propnet.Simplify{Hash: true, Single: true, Inverse: true}
-	var moves []propnet.Lit // translated input literals of moves, by move number
-	return n.Rewrite(propnet.Rewriting{Simplify: opt, Gate: func(b *propnet.Builder, g int, in []propnet.Lit) (propnet.Lit, bool) {
-		if moves == nil {
-			for i := range p.count {
-				moves = append(moves, propnet.MakeLit(p.firstDoes+i, false))
-			}
-		}
-		s := sets[g]
+	return n.Rewrite(propnet.Rewriting{Simplify: opt, Gate: func(b *propnet.Builder, g int, in []propnet.Lit) (l propnet.Lit, ok bool) {
+		defer func() { to[g], known[g] = l, true }()
+		s := sums[g]
 		if s == nil {
 			return b.Gate(n.Kind(g), p.replaceForced(b, n.In(g), in, forced)), true
 		}
 		// What counts is how often the gate changes in a step, not how many inputs
 		// it has: with the smaller set it stays as it is in most steps.
 		others := s.others(universes[s.universe])
-		if len(others) < s.size() {
-			in := make([]propnet.Lit, len(others))
-			for k, i := range others {
-				in[k] = moves[i]
-			}
-			return b.Gate(propnet.Or, in).Not(), true
+		if len(others) >= s.all.size() || !s.allKnown(n, known) {
+			return b.Gate(n.Kind(g), p.replaceForced(b, n.In(g), in, forced)), true
 		}
-		return b.Gate(n.Kind(g), p.replaceForced(b, n.In(g), in, forced)), true
+		var not []propnet.Lit
+		for _, i := range others {
+			not = append(not, propnet.MakeLit(p.firstDoes+i, false))
+		}
+		for _, a := range s.guarded {
+			not = append(not, a.unless(b, n, to))
+		}
+		return b.Gate(propnet.Or, not).Not(), true
 	}})
 }
 
@@ -265,99 +268,4 @@ func (p *phaser) universes(forced []bool) [][]bool {
 		}
 	}
 	return append(out, joint)
-}
-
-// moveSet is a set of moves inside a universe.
-type moveSet struct {
-	bits     []uint64
-	universe int
-}
-
-func (s *moveSet) has(i int) bool { return s.bits[i>>6]>>(i&63)&1 != 0 }
-
-// size is the number of moves in the set.
-func (s *moveSet) size() int {
-	n := 0
-	for _, w := range s.bits {
-		n += bits.OnesCount64(w)
-	}
-	return n
-}
-
-// others lists the moves of the universe that are not in the set.
-func (s *moveSet) others(universe []bool) []int {
-	var out []int
-	for i, member := range universe {
-		if member && !s.has(i) {
-			out = append(out, i)
-		}
-	}
-	return out
-}
-
-// pureSets finds the gates that are ORs over moves of one universe only,
-// directly or through other ORs. Gates beyond a memory bound are left out.
-func (p *phaser) pureSets(universes [][]bool) []*moveSet {
-	n := p.n
-	const most = 256 << 20 // bytes
-	words := (p.count + 63) / 64
-	room := most / (8*words + 64)
-	sets := make([]*moveSet, n.Gates())
-	comp, cyclic := n.Components()
-	for g := range n.Gates() {
-		if n.Kind(g) != propnet.Or || cyclic[comp[g]] || room == 0 {
-			continue
-		}
-		s := &moveSet{bits: make([]uint64, words)}
-		ok := true
-		for _, l := range n.In(g) {
-			h := l.Gate()
-			switch {
-			case l.Negated():
-				ok = false
-			case n.Kind(h) == propnet.Does:
-				i := h - p.firstDoes
-				s.bits[i>>6] |= 1 << (i & 63)
-			case sets[h] != nil:
-				for w, x := range sets[h].bits {
-					s.bits[w] |= x
-				}
-			default:
-				ok = false
-			}
-			if !ok {
-				break
-			}
-		}
-		if !ok {
-			continue
-		}
-		sets[g] = s
-		room--
-	}
-	for g, s := range sets {
-		if s == nil {
-			continue
-		}
-		found := -1
-		for u := range universes {
-			inside := true
-			for i := range p.count {
-				if s.has(i) && !universes[u][i] {
-					inside = false
-					break
-				}
-			}
-			if inside {
-				found = u
-				break
-			}
-		}
-		if found < 0 {
-			sets[g] = nil
-			continue
-		}
-		s.universe = found
-	}
-	return sets
 }
