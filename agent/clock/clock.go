@@ -96,8 +96,9 @@ func (c *Cushion) Observe(overshoot time.Duration) {
 
 const (
 	probeEvery = 25 * time.Millisecond
-	// probeDecay forgets half of the worst late wake-up in about seven seconds.
-	probeDecay = 400
+	// probeDecay forgets half of the worst late wake-up in about twenty seconds:
+	// on a busy machine they come in bursts.
+	probeDecay = 1200
 )
 
 // Probe measures late wake-ups until ctx is done.

@@ -139,7 +139,7 @@ func TestSimultaneous(t *testing.T) {
 func TestSignature(t *testing.T) {
 	want := map[string]string{
 		"lines":   "move 4 visits 1126 nodes 1955 iterations 2000 steps 5644 depth 9",
-		"pennies": "move 0 visits 1089 nodes 85 iterations 2000 steps 24 depth 3",
+		"pennies": "move 0 visits 1047 nodes 85 iterations 2000 steps 24 depth 3",
 		"pig":     "move 1 visits 1937 nodes 1888 iterations 2000 steps 34634 depth 16",
 		"heap":    "move 2 visits 121 nodes 490 iterations 2000 steps 768 depth 8",
 		"jumps":   "move 3 visits 113 nodes 149 iterations 148 steps 293 depth 24",

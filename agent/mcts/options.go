@@ -29,7 +29,9 @@ type Options struct {
 	// Depth bounds the depth of the tree in joint moves; default 500.
 	Depth int
 	// AnswerForced returns at once when there is only one legal move. By default
-	// that time is used to grow the tree for the next turn.
+	// half of the time is used to grow the tree for the next turn: where
+	// players take turns, that is thinking while the opponent does. The rest is
+	// left unused, because no decision is worth being late for it.
 	AnswerForced bool
 	// Stop, if not nil, is asked every few milliseconds; true ends the search.
 	Stop clock.Condition
@@ -41,6 +43,8 @@ type Options struct {
 const (
 	DefaultBytes      = 512 << 20
 	DefaultIterations = 10_000
+
+	forcedPart = 2 // the part of the time used when only one move is legal is 1/forcedPart
 )
 
 // Validate reports values that make no sense.

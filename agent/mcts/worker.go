@@ -235,8 +235,8 @@ func (w *worker) drawNature(in *inner) int {
 }
 
 // selectArm is UCB1-tuned; unvisited arms come first, in random order. Where
-// several seats decide at once (together), the bound gets a random factor: plain
-// UCB is deterministic, so that the seats' choices become correlated and each
+// several seats decide at once (together), the bound is varied by up to a quarter:
+// plain UCB is deterministic, so that the seats' choices become correlated and each
 // learns against only some of the other's moves (Shafiei, Sturtevant and
 // Schaeffer, "Comparing UCT versus CFR in simultaneous games", 2009).
 func (w *worker) selectArm(list []arm, ln float64, together bool) int {
@@ -262,13 +262,13 @@ func (w *worker) selectArm(list []arm, ln float64, together bool) int {
 		}
 		mean := a.sum / tries
 		spread := 0.25
-		if a.n > 0 {
+		if a.n > 0 && tries > 32*ln { // else the root alone is above a quarter
 			m := a.sum / float64(a.n)
 			spread = min(spread, max(a.square/float64(a.n)-m*m, 0)+math.Sqrt(2*ln/tries))
 		}
 		bound := w.opt.Exploration * math.Sqrt(ln/tries*spread)
 		if together {
-			bound *= 2 * w.rng.Float64()
+			bound *= 0.75 + 0.5*w.rng.Float64()
 		}
 		if u := mean + bound; u > top {
 			top, best = u, i

@@ -55,6 +55,7 @@ type playFigures struct {
 	Connection int              `json:"connection"`
 	StartLate  int              `json:"start_late"`
 	Latency    map[string]int64 `json:"latency_ms"`
+	Wake       int64            `json:"worst_wake_ms"` // how late somebody who only slept was woken at worst
 	Elapsed    float64          `json:"elapsed_s"`
 	Worst      []string         `json:"worst,omitempty"` // where answers were not fine
 }
@@ -65,6 +66,7 @@ type playBench struct {
 	env   *cli.Env
 	opt   catalog.Options
 	games []string
+	sleep witness
 
 	mu      sync.Mutex // guards the rest
 	figures playFigures
@@ -110,6 +112,11 @@ func (c *benchPlayCommand) Run(env *cli.Env) error {
 	defer b.bar.Done()
 	ctx, cancel := context.WithCancelCause(env.Context)
 	defer cancel(nil)
+	watched, wake := context.WithCancel(ctx)
+	var watch sync.WaitGroup
+	watch.Go(func() { b.sleep.watch(watched) })
+	defer watch.Wait()
+	defer wake()
 	var lanes sync.WaitGroup
 	for _, addr := range addrs {
 		lanes.Go(func() {
@@ -119,12 +126,15 @@ func (c *benchPlayCommand) Run(env *cli.Env) error {
 		})
 	}
 	lanes.Wait()
+	wake()
+	watch.Wait()
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	b.bar.Done()
 	f, millis := b.figures, b.millis
 	f.PlayClock, f.Busy, f.Players, f.Reasoner, f.Latency = c.clocks.Play, busy, len(addrs), c.Reasoner, map[string]int64{}
+	f.Wake = b.sleep.worst.Milliseconds()
 	f.Requests, f.Games, f.Elapsed = len(millis), len(b.used), time.Since(begin).Seconds()
 	slices.Sort(millis)
 	for name, q := range map[string]float64{"p50": 0.5, "p90": 0.9, "p99": 0.99, "max": 1} {
@@ -143,8 +153,8 @@ func (c *benchPlayCommand) show(env *cli.Env, f playFigures) error {
 			count(f.Requests, "PLAY request"), plural(f.Matches, "match", "matches"), count(f.Games, "game"),
 			count(f.Players, "player"), f.Reasoner, f.PlayClock,
 			plural(f.Busy, "busy process", "busy processes"), f.Late, f.Illegal, f.Garbage, f.Connection, f.StartLate)
-		fmt.Fprintf(env.Stdout, "latency ms: p50 %d, p90 %d, p99 %d, max %d; %.0f s in all\n",
-			f.Latency["p50"], f.Latency["p90"], f.Latency["p99"], f.Latency["max"], f.Elapsed)
+		fmt.Fprintf(env.Stdout, "latency ms: p50 %d, p90 %d, p99 %d, max %d; somebody who only sleeps was woken up to %d ms late; %.0f s in all\n",
+			f.Latency["p50"], f.Latency["p90"], f.Latency["p99"], f.Latency["max"], f.Wake, f.Elapsed)
 		for _, w := range f.Worst {
 			fmt.Fprintln(env.Stdout, w)
 		}
@@ -238,6 +248,8 @@ func (b *playBench) match(ctx context.Context, number int, name, addr string) (e
 		},
 		Log: env.Log,
 	}
+	turns := []time.Time{time.Now()} // when they began, START's first
+	o.Hooks.Position = func(run.Position) { turns = append(turns, time.Now()) }
 	for i := range facts.Players {
 		if i == measured {
 			o.Seats = append(o.Seats, run.Seat{Name: "measured", Addr: addr})
@@ -266,13 +278,18 @@ func (b *playBench) match(ctx context.Context, number int, name, addr string) (e
 		} else {
 			b.millis = append(b.millis, replies[role].Millis)
 		}
-		b.figures.judge(i, replies[role], clock, rec)
+		starved := time.Duration(0)
+		if i+1 < len(turns) {
+			starved = b.sleep.between(turns[i], turns[i+1])
+		}
+		b.figures.judge(i, replies[role], clock, rec, starved)
 	}
 	return nil
 }
 
-// judge counts what was wrong with an answer; its clock is in milliseconds.
-func (f *playFigures) judge(i int, r match.Reply, clock int64, rec *match.Record) {
+// judge counts what was wrong with an answer; its clock is in milliseconds, and
+// starved is how long the witness was kept waiting meanwhile.
+func (f *playFigures) judge(i int, r match.Reply, clock int64, rec *match.Record, starved time.Duration) {
 	const most = 50
 	what := ""
 	switch {
@@ -295,6 +312,7 @@ func (f *playFigures) judge(i int, r match.Reply, clock int64, rec *match.Record
 		return
 	}
 	if len(f.Worst) < most {
-		f.Worst = append(f.Worst, fmt.Sprintf("%s, turn %d: %s after %d ms", rec.Game, i, strings.TrimSpace(what), r.Millis))
+		f.Worst = append(f.Worst, fmt.Sprintf("%s, turn %d: %s after %d ms (the machine kept a sleeper waiting %d ms meanwhile)",
+			rec.Game, i, strings.TrimSpace(what), r.Millis, starved.Milliseconds()))
 	}
 }

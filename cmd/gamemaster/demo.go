@@ -56,7 +56,7 @@ func (c *demoCommand) Run(env *cli.Env) error {
 	}
 	for i := range facts.Players {
 		p, err := startPlayer(env.Context, env, program, fmt.Sprintf("demo-%d", i+1), "--memory", c.Memory.String(),
-			"--engine", c.Engine.Engine, "--cache", string(c.Cache))
+			"--answer-forced", "--engine", c.Engine.Engine, "--cache", string(c.Cache))
 		if err != nil {
 			return err
 		}

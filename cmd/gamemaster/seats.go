@@ -15,6 +15,7 @@ import (
 	"ludens/agent/baseline"
 	"ludens/agent/mcts"
 	"ludens/agent/session"
+	"ludens/cmd/internal/wire"
 	"ludens/game"
 	"ludens/ggp"
 	"ludens/internal/cli"
@@ -59,7 +60,7 @@ func (m *seatMaker) all(words []string) ([]run.Seat, error) {
 func (m *seatMaker) one(seat int, word string) (run.Seat, error) {
 	switch strings.ToLower(word) {
 	case "mcts":
-		opt := mcts.Options{Threads: m.threads, Bytes: m.memory, Seed: m.seed + uint64(seat)}
+		opt := mcts.Options{Threads: wire.Threads(m.threads), Bytes: m.memory, Seed: m.seed + uint64(seat)}
 		return m.local("mcts", false, func() agent.Player { return mcts.New(opt) })
 	case "random":
 		return m.local("random", false, func() agent.Player { return baseline.NewRandom(m.seed + uint64(seat)) })

@@ -27,14 +27,15 @@ import (
 // serveCommand is the player as managers know it.
 type serveCommand struct {
 	config.Engine
-	Port     int          `default:"9147" help:"TCP port to listen on; 0 takes a free one."`
-	Address  string       `default:"" help:"Address to listen on; empty for all of this machine."`
-	Name     string       `default:"Ludens" help:"Name told to managers."`
-	Agent    string       `enum:"mcts,random,legal" default:"mcts" help:"Who decides: search, chance, or the first legal move (${enum})."`
-	Memory   config.Bytes `default:"1GiB" help:"Most memory for the search tree."`
-	Threads  int          `default:"0" help:"Threads of the search; 0 for one per processor."`
-	Seed     uint64       `default:"0" help:"Seed of the decisions."`
-	UntilEOF bool         `name:"until-eof" help:"Stop when standard input ends, for use by other programs."`
+	Port         int          `default:"9147" help:"TCP port to listen on; 0 takes a free one."`
+	Address      string       `default:"" help:"Address to listen on; empty for all of this machine."`
+	Name         string       `default:"Ludens" help:"Name told to managers."`
+	Agent        string       `enum:"mcts,random,legal" default:"mcts" help:"Who decides: search, chance, or the first legal move (${enum})."`
+	Memory       config.Bytes `default:"1GiB" help:"Most memory for the search tree."`
+	Threads      int          `default:"0" help:"Threads of the search; 0 for one per processor."`
+	Seed         uint64       `default:"0" help:"Seed of the decisions."`
+	AnswerForced bool         `help:"Answer at once when there is only one legal move. By default half of the clock is used to think ahead."`
+	UntilEOF     bool         `name:"until-eof" help:"Stop when standard input ends, for use by other programs."`
 }
 
 // Help is shown by --help.
@@ -48,10 +49,11 @@ func (c *serveCommand) Run(env *cli.Env) error {
 	if c.Port < 0 || c.Port > 65535 {
 		return cli.Usagef("--port must be from 0 to 65535, found %d", c.Port)
 	}
-	search := mcts.Options{Threads: c.Threads, Bytes: int64(c.Memory), Seed: c.Seed}
+	search := mcts.Options{Threads: c.Threads, Bytes: int64(c.Memory), Seed: c.Seed, AnswerForced: c.AnswerForced}
 	if err := search.Validate(); err != nil {
 		return cli.UsageError{Err: err}
 	}
+	search.Threads = wire.Threads(c.Threads)
 	s, err := c.session(search, env.Log)
 	if err != nil {
 		return fmt.Errorf("serve: %w", err)

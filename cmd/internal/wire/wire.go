@@ -6,6 +6,9 @@
 package wire
 
 import (
+	"runtime"
+	"sync"
+
 	"ludens/catalog"
 	"ludens/config"
 )
@@ -23,4 +26,25 @@ func Library(l config.Library) catalog.Options {
 		return catalog.Options{}
 	}
 	return catalog.Options{LibraryDirs: []string{string(l.Library)}}
+}
+
+// spare is how many goroutines may run beside those of a search.
+const spare = 2
+
+var processors = sync.OnceValue(func() int {
+	n := runtime.GOMAXPROCS(0)
+	runtime.GOMAXPROCS(n + spare)
+	return n
+})
+
+// Threads gives the number of threads of a search, one per processor if asked is
+// 0. It also lets the Go runtime run a few more goroutines at once than there are
+// processors: a thread that computes keeps its place in the runtime while the
+// operating system runs other programs instead, and were there no place left, the
+// answer to a message would wait for as long as the search is kept waiting.
+func Threads(asked int) int {
+	if n := processors(); asked < 1 {
+		return n
+	}
+	return asked
 }
