@@ -24,12 +24,7 @@ lint:
 
 # Every fuzz function of the module, one after the other, each for FUZZTIME.
 fuzz:
-	@set -e; grep -rlE --include='*_test.go' '^func Fuzz' . | xargs -n1 dirname | sort -u | while read -r dir; do \
-		grep -hoE '^func Fuzz[A-Za-z0-9_]*' "$$dir"/*_test.go | sed 's/func //' | sort -u | while read -r name; do \
-			echo "fuzz $$dir $$name for $(FUZZTIME)"; \
-			$(GO) test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) "$$dir" </dev/null; \
-		done; \
-	done
+	.ci/fuzz $(FUZZTIME)
 
 # The benchmarks of the packages; compare two runs with: go tool benchstat old.txt new.txt
 bench:
