@@ -54,7 +54,7 @@ func play(t testing.TB, g game.Game, seed uint64, players ...agent.Player) []flo
 
 // A modest search beats random play in games of two players described in GDL.
 func TestBeatsRandomInGDL(t *testing.T) {
-	for _, name := range []string{"ticTacToe", "connectFour", "breakthrough6", "hex5", "domineering6", "simultaneousTicTacToe"} {
+	for _, name := range []string{"ticTacToe", "connectFour", "breakthrough6", "hex5", "domineering6", "simultaneousTicTacToe", "tron"} {
 		t.Run(name, func(t *testing.T) {
 			g := open(t, name, catalog.Network)
 			const matches = 10

@@ -255,6 +255,33 @@ func TestStaysInTime(t *testing.T) {
 	}
 }
 
+// With one legal move the answer comes before the end of the clock, and the time
+// until then is used.
+func TestForcedMove(t *testing.T) {
+	g := toy.Lines()
+	for _, answer := range []bool{false, true} {
+		p := New(Options{Threads: 1, AnswerForced: answer})
+		if err := p.Begin(context.Background(), g, 1, agent.Clocks{}); err != nil {
+			t.Fatal(err)
+		}
+		m := g.NewMachine()
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+		turn := agent.Turn{States: []game.State{m.Save(nil)}, Legal: m.Legal(1, nil)}
+		if len(turn.Legal) != 1 {
+			t.Fatalf("%d legal moves, want a forced one", len(turn.Legal))
+		}
+		move, err := p.Choose(ctx, turn)
+		if err != nil || move != turn.Legal[0] || ctx.Err() != nil {
+			t.Errorf("move %d, error %v, context %v", move, err, ctx.Err())
+		}
+		if n := p.Stats().Iterations; (n > 0) == answer {
+			t.Errorf("answer forced %v: %d iterations", answer, n)
+		}
+		cancel()
+		p.End()
+	}
+}
+
 func TestStopCondition(t *testing.T) {
 	g := toy.Endless()
 	p := New(Options{Stop: clock.Any(clock.Iterations(50), clock.OneMove())})
