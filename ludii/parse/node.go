@@ -26,19 +26,19 @@ type Kind uint8
 
 // The kinds of nodes.
 const (
-	Invalid Kind = iota
-	Call         // (name args…); Children hold the name, if any, and the arguments
-	Array        // {…}; Children hold the members
-	Block        // <…>, an argument of an option or of an item; Children hold what is quoted
-	Ref          // <Tag> or <Tag:arg>, to be replaced by an option's argument; Text holds "Tag:arg"
-	String       // "…"; Text holds what is between the quotes, escapes as they were written
-	Int          // 12, -3
-	Float        // 0.5, -1.25
-	Bool         // True, False
-	Name         // a ludeme, an enumerated value, an operator; also "~", an argument left out
-	Param        // #1, to be replaced by a define's argument; Text holds "#1"
-	Range        // 3..8 or 8..3, both ends included; Text holds it as written
-	Fragment     // <(>, an argument of an option whose brackets do not pair; Text holds what is between the signs
+	Invalid  Kind = iota
+	Call          // (name args…); Children hold the name, if any, and the arguments
+	Array         // {…}; Children hold the members
+	Block         // <…>, an argument of an option or of an item; Children hold what is quoted
+	Ref           // <Tag> or <Tag:arg>, to be replaced by an option's argument; Text holds "Tag:arg"
+	String        // "…"; Text holds what is between the quotes, escapes as they were written
+	Int           // 12, -3
+	Float         // 0.5, -1.25
+	Bool          // True, False
+	Name          // a ludeme, an enumerated value, an operator; also "~", an argument left out
+	Param         // #1, to be replaced by a define's argument; Text holds "#1"
+	Range         // 3..8, 8..3 or "A1".."A8", both ends included; Text holds it as written, quotes included
+	Fragment      // <(>, an argument of an option whose brackets do not pair; Text holds what is between the signs
 )
 
 // kindNames are how messages call the kinds.

@@ -220,7 +220,7 @@ func (r *reader) closeBracket(kind Kind) {
 	pos := r.pos()
 	sign := brackets[kind][1]
 	r.at++
-	if t := r.top(); kind != Block && t.node.Kind == Block && r.onlyClosing() {
+	if t := r.top(); kind != Block && t.node.Kind == Block && r.onlyBrackets() {
 		r.fragment(t, pos)
 		return
 	}
@@ -256,14 +256,14 @@ func (r *reader) closeBracket(kind Kind) {
 	n.End = r.at
 }
 
-// onlyClosing reports whether nothing but closing brackets stands between here
-// and the ">" that ends an option's argument.
-func (r *reader) onlyClosing() bool {
+// onlyBrackets reports whether nothing but brackets stands between here and the
+// ">" that ends an option's argument.
+func (r *reader) onlyBrackets() bool {
 	for _, c := range []byte(r.text[r.at:min(r.at+100, len(r.text))]) {
 		if c == '>' {
 			return true
 		}
-		if c != ')' && c != '}' && c != '\n' && !isSpace(c) {
+		if strings.IndexByte("(){}\n", c) < 0 && !isSpace(c) {
 			return false
 		}
 	}
@@ -340,6 +340,12 @@ func (r *reader) readString() {
 		r.report(CodeQuote, pos, "this string never ends", `add the closing '"'`)
 	}
 	r.at, n.End = i, i
+	if strings.HasPrefix(r.text[i:], `.."`) {
+		if length := strings.IndexAny(r.text[i+3:], "\"\n"); length >= 0 && r.text[i+3+length] == '"' {
+			r.at = i + 3 + length + 1
+			n.Kind, n.Text, n.End = Range, r.text[pos.Offset:r.at], r.at
+		}
+	}
 	r.add(n)
 	r.count(pos)
 }

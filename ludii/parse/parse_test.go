@@ -29,6 +29,7 @@ func TestParse(t *testing.T) {
 	for _, c := range []struct{ text, want, written string }{
 		{`(move Add (to (sites Empty)))`, "C(N N C(N C(N N)))", ""},
 		{`{1 -2 0.5 -.5 True 3..8 9..-1 #1 a "b"}`, "A(I I F F T G G P N S)", ""},
+		{`(sites {"A1".."A8" "B" ..})`, "C(N A(G S N))", ""},
 		{"(to if:(is Empty (to)) // why\n count:3)", "C(N if:C(N N C(N)) count:I)", "(to if:(is Empty (to)) count:3)"},
 		{`(a if: "X" at:"Y" to:#2 from:{1} n:<T:x>)`, "C(N if:S at:S to:P from:A(I) n:R)", `(a if:"X" at:"Y" to:#2 from:{1} n:<T:x>)`},
 		{`("Hop" #1 ~ P#1 (#2 a) (<V:x> b))`, "C(S P N N C(P N) C(R N))", ""},
@@ -84,7 +85,7 @@ func TestFindings(t *testing.T) {
 		{`(a "b c)`, "LUD004@1:4 LUD001@1:1", `(a "b c)")`},
 		{"(a if:) x:", "LUD005@1:4 LUD005@1:9", "(a)"},
 		{"(a if:to:b)", "LUD005@1:4", "(a to:b)"},
-		{"(item <(b> <)> <} )\n> (c))", "LUD008@1:10 LUD008@1:13 LUD008@1:17", "(item <(b> <)> <} )> (c))"},
+		{"(item <(b> <)> <} )\n> <} {> (c))", "LUD008@1:10 LUD008@1:13 LUD008@1:17 LUD008@2:4", "(item <(b> <)> <} )> <} {> (c))"},
 		{"(option args:{<a>>} <b)>", "LUD002@1:18 LUD008@1:23 LUD001@1:1", "(option args:{<a>} <b)>)"},
 		{"(item <b c) d", "LUD003@1:7", "(item <b c>) d"},
 		{"(a <b (c) <> d)", "LUD006@1:4 LUD006@1:11", "(a b (c) d)"},
