@@ -128,6 +128,7 @@ func (e *expander) top(nodes []*parse.Node, d *Description) (root *parse.Node) {
 		}
 	}
 	for _, n := range resolved {
+		n = e.takeDefines(n)
 		if n.Kind == parse.Fragment {
 			e.add(finding(diag.Error, CodeRef, n, "the brackets do not pair once the arguments of the options are put in", "look for an item whose arguments open a bracket that none closes"))
 			continue
@@ -148,6 +149,38 @@ func (e *expander) top(nodes []*parse.Node, d *Description) (root *parse.Node) {
 		}
 	}
 	return root
+}
+
+// takeDefines takes the defines out that stand inside of a game: an item may
+// bring them along. They hold everywhere.
+func (e *expander) takeDefines(n *parse.Node) *parse.Node {
+	var children []*parse.Node
+	changed := false
+	for i, c := range n.Children {
+		taken := c
+		if c.Head() == "define" && c.Label == "" {
+			for _, d := range addDefine(e.own, e.takeDefines(c)) {
+				e.add(d)
+			}
+			taken = nil
+		} else if len(c.Children) > 0 {
+			taken = e.takeDefines(c)
+		}
+		if taken != c && !changed {
+			changed = true
+			children = append(children, n.Children[:i]...)
+		}
+		if changed && taken != nil {
+			children = append(children, taken)
+		}
+	}
+	if !changed {
+		return n
+	}
+	e.spend(n)
+	c := *n
+	c.Children = children
+	return &c
 }
 
 // root expands the game. Its name is a name even where a define has the same.

@@ -43,6 +43,7 @@ func TestExpand(t *testing.T) {
 		"odd brackets":            {`(game "G" (board <D:a> (hex <D:n>) <D:b>)) (option "D" <D> args:{<a> <n> <b>} {(item "No" <> <2> <> "") (item "Yes" <(dual> <3> <)> "")*})`, `(game "G" (board (dual (hex 3))))`},
 		"odd, outside":            {`(game "G" {(a) <D:a> (b)} c) (option "D" <D> args:{<a>} {(item "Yes" <} {> "")})`, `(game "G" {(a)} {(b)} c)`},
 		"defines by option":       {`<D:d> (game "G" "X") (option "D" <D> args:{<d>} {(item "Yes" <(define "X" (y))> "")})`, `(game "G" (y))`},
+		"defines in the game":     {`(game "G" (a <D:d>)) (option "D" <D> args:{<d>} {(item "Yes" <(define "X" (y "Z")) (define "Z" z) (b "X")> "")})`, `(game "G" (a (b (y z))))`},
 		"rulesets do not decide":  {`(game "G" <A:x>) (option "A" <A> args:{<x>} {(item "a" <1> "") (item "b" <2> "")*}) (rulesets {(ruleset "Ruleset/R" {"A/a"})**})`, `(game "G" 2)`},
 	} {
 		d, findings := Expand("g.lud", c.text, Options{Library: lib})
