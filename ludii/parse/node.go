@@ -75,8 +75,8 @@ type Node struct {
 	Origin   *Origin
 }
 
-// Head is the name that a call begins with: the text of a Name, Int, Ref or
-// Param without a label; empty for anything else.
+// Head is the name that a call begins with: the text of a Name, Ref or Param
+// without a label; empty for anything else.
 func (n *Node) Head() string {
 	if n.Kind != Call || len(n.Children) == 0 {
 		return ""
