@@ -164,14 +164,14 @@ func (r *reader) step() {
 }
 
 // operatorHere reports whether "<" or ">" is the comparison: first in a call,
-// with "=" or white space behind it.
+// with "=", white space or the end of the call behind it.
 func (r *reader) operatorHere() bool {
 	t := r.top()
 	if t.node.Kind != Call || len(t.node.Children) > 0 || t.label != "" {
 		return false
 	}
 	next := r.peek(1)
-	return isSpace(next) || next == '\n' || next == '='
+	return isSpace(next) || next == '\n' || next == '=' || next == ')'
 }
 
 // add puts a finished node into the bracket that is open, with the label that
