@@ -57,16 +57,19 @@ func newMatch(s *Session, a StartArgs, log zerolog.Logger) *match {
 		m.clocks.Play = time.Second // no clock is a mistake; some time is needed
 	}
 	m.ctx, m.cancel = context.WithCancel(context.Background())
-	m.first = m.newJob(Turn{}, a.Received, m.clocks.Start)
+	m.first = m.newJob(Turn{}, a.Received, m.clocks.Start, min(m.clocks.Start/5, time.Second))
 	m.first.starts = true
 	m.first.have(Ready)
 	m.queue = []*job{m.first}
 	return m
 }
 
-func (m *match) newJob(t Turn, received time.Time, limit time.Duration) *job {
+// newJob reserves at least so much time for the answer; a START, before which
+// nothing was measured and in which little hangs on the last moment, asks for more
+// than a turn.
+func (m *match) newJob(t Turn, received time.Time, limit, least time.Duration) *job {
 	c := m.s.cushion
-	return newJob(m.ctx, t, received, limit, c.Reserve(limit), c.Watchdog(limit))
+	return newJob(m.ctx, t, received, limit, max(c.Reserve(limit), least), max(c.Watchdog(limit), least/2))
 }
 
 // stale reports whether the match may be abandoned for another. Session.mu is
@@ -96,7 +99,7 @@ func (m *match) play(t Turn, received time.Time) string {
 		m.log.Debug().Int("turn", t.Number).Msg("PLAY came again")
 		return old.wait()
 	}
-	j := m.newJob(t, received, m.clocks.Play)
+	j := m.newJob(t, received, m.clocks.Play, 0)
 	if old != nil {
 		j.repeats = t.Number < 0 && slices.Equal(t.Moves, old.turn.Moves)
 		if text := old.atHand.Load(); text != nil {

@@ -249,7 +249,7 @@ func (b *playBench) match(ctx context.Context, number int, name, addr string) (e
 		Log: env.Log,
 	}
 	turns := []time.Time{time.Now()} // when they began, START's first
-	o.Hooks.Position = func(run.Position) { turns = append(turns, time.Now()) }
+	o.Hooks.Thinking = func(int, time.Time) { turns = append(turns, time.Now()) }
 	for i := range facts.Players {
 		if i == measured {
 			o.Seats = append(o.Seats, run.Seat{Name: "measured", Addr: addr})
@@ -265,6 +265,7 @@ func (b *playBench) match(ctx context.Context, number int, name, addr string) (e
 	if err != nil {
 		return err
 	}
+	turns = append(turns, time.Now())
 	role := slices.Index(facts.RoleSeat, measured)
 	b.mu.Lock()
 	defer b.mu.Unlock()
