@@ -59,6 +59,9 @@ func (c *matchCommand) Run(env *cli.Env) (err error) {
 	if err != nil {
 		return cli.UsageError{Err: err}
 	}
+	if err := c.valid(); err != nil {
+		return err
+	}
 	opt := wire.Catalog(c.Engine)
 	name, text, err := catalog.Text(c.Game, opt)
 	if err != nil {
@@ -91,6 +94,9 @@ func (c *matchCommand) Run(env *cli.Env) (err error) {
 	if o.Seats, err = seats.all(c.Seats); err != nil {
 		return err
 	}
+	if f := g.Facts(); strings.HasPrefix(f.Note, "no network") {
+		env.Say("%s is run by the %s, which is slow: %s.", name, f.Engine, f.Note)
+	}
 	show := teller{env: env, draw: c.Draw, silent: seats.secret(), drawer: newDrawer(env.Stdout)}
 	rec, err := play(ctx, o, string(c.Store.Store), &show)
 	if rec == nil {
@@ -103,6 +109,24 @@ func (c *matchCommand) Run(env *cli.Env) (err error) {
 	return err
 }
 
+// valid reports wrong usage that needs no game to be seen: opening one may take long.
+func (c *matchCommand) valid() error {
+	for _, o := range []struct {
+		name  string
+		value int
+	}{{"start", c.clocks.Start}, {"play", c.clocks.Play}, {"preview", c.Preview}, {"max-steps", c.MaxSteps}, {"threads", c.Threads}} {
+		if o.value < 0 {
+			return cli.Usagef("--%s may not be negative, found %d", o.name, o.value)
+		}
+	}
+	for i, word := range c.Seats {
+		if !isSeat(word) {
+			return cli.Usagef("seat %d: a seat is http://host:port, mcts, random, legal or human, found %q", i+1, word)
+		}
+	}
+	return nil
+}
+
 // play runs a match with its record kept in a database (none if path is empty)
 // and tells how it goes on.
 func play(ctx context.Context, o run.Options, path string, show *teller) (rec *match.Record, err error) {
@@ -112,6 +136,9 @@ func play(ctx context.Context, o run.Options, path string, show *teller) (rec *m
 			return nil, err
 		}
 		defer func() { err = errors.Join(err, db.Close()) }()
+		if _, err := db.Load(o.Match.ID); err == nil {
+			return nil, fmt.Errorf("store match %s: %w", o.Match.ID, store.ErrExists)
+		}
 		o.Recorder = db
 	}
 	o.Hooks.Position = show.position

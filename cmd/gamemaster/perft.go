@@ -23,7 +23,7 @@ type perftCommand struct {
 // Help is shown by --help.
 func (*perftCommand) Help() string {
 	return "Counts, for every depth up to DEPTH, the sequences of exactly that many joint moves from the initial position, " +
-		"and those of at most that many that end in a terminal position."
+		"and those of at most that many that end in a terminal position. Stops where there are no more of the former."
 }
 
 type perftResult struct {
@@ -63,8 +63,11 @@ func (c *perftCommand) Run(env *cli.Env) error {
 		}
 		r.Depths = append(r.Depths, perftDepth{depth, nodes, terminals})
 		env.Say("%3d %15d %15d", depth, nodes, terminals)
+		if nodes == 0 {
+			break // every match is over; deeper counts are the same
+		}
 	}
-	switch last := r.Depths[c.Depth]; {
+	switch last := r.Depths[len(r.Depths)-1]; {
 	case env.JSON:
 		return env.Print(r)
 	case env.Quiet:

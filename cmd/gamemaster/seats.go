@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -75,6 +76,16 @@ func (m *seatMaker) one(seat int, word string) (run.Seat, error) {
 	return run.Seat{}, cli.Usagef("a seat is http://host:port, mcts, random, legal or human, found %q", word)
 }
 
+// isSeat tells whether a word names a kind of seat.
+func isSeat(word string) bool {
+	switch strings.ToLower(word) {
+	case "mcts", "random", "legal", "human":
+		return true
+	}
+	_, ok := remoteAddr(word)
+	return ok
+}
+
 // remoteAddr reads http://host:port, or host:port.
 func remoteAddr(word string) (string, bool) {
 	if strings.Contains(word, "://") {
@@ -85,7 +96,11 @@ func remoteAddr(word string) (string, bool) {
 		word = u.Host
 	}
 	host, port, err := net.SplitHostPort(word)
-	return word, err == nil && host != "" && port != ""
+	if err != nil || host == "" {
+		return "", false
+	}
+	n, err := strconv.ParseUint(port, 10, 16)
+	return word, err == nil && n > 0
 }
 
 // local makes a seat in this process: a session, as a player's server has one, so
