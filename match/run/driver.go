@@ -32,6 +32,7 @@ type driver struct {
 	stored     int // turns the recorder has
 	begun      bool
 	storeError error
+	storeTold  bool // that the match is not recorded
 }
 
 // seat is a player as the driver sees it. ask must not block; the outcome comes
@@ -247,6 +248,10 @@ func (d *driver) keep(rec *match.Record) {
 
 func (d *driver) storeFailed(err error) {
 	d.storeError = fmt.Errorf("record match: %w", err)
+	if d.storeTold {
+		return // once is enough for a disk that stays full
+	}
+	d.storeTold = true
 	d.o.Log.Error().Str("match", d.o.Match.ID).Err(err).Msg("the match goes on, but is not recorded")
 }
 

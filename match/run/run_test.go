@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/rs/zerolog"
 
 	"ludens/game"
 	"ludens/game/gametest/toy"
@@ -316,9 +317,15 @@ func TestRecorder(t *testing.T) {
 	}
 	f = &failing{}
 	f.fail.Store(true)
-	r, err := f.run(t, options())
+	o = options()
+	var log strings.Builder
+	o.Log = zerolog.New(&log)
+	r, err := f.run(t, o)
 	if err == nil || !strings.Contains(err.Error(), "disk full") || r == nil || r.Status != match.Completed {
 		t.Errorf("%v, %v", r, err)
+	}
+	if n := strings.Count(log.String(), "not recorded"); n != 1 {
+		t.Errorf("a disk that stays full is told %d times", n)
 	}
 }
 
