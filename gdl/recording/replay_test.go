@@ -222,6 +222,14 @@ func TestVerifyDir(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || n == 0 {
 		t.Errorf("cancelled after %d games: %v", n, err)
 	}
+	ctx, cancel = context.WithCancel(context.Background())
+	stopped := func(string, string) (recording.Position, error) { cancel(); return nil, ctx.Err() }
+	s, err = recording.VerifyDir(ctx, dir, dir, stopped, 1, func(r recording.GameResult) {
+		t.Errorf("a game that was interrupted is reported as %s: %v", r.Result, r.Err)
+	})
+	if !errors.Is(err, context.Canceled) || s.Games != 0 {
+		t.Errorf("cancelled while opening: %+v, %v", s, err)
+	}
 	if _, err := recording.VerifyDir(context.Background(), dir, filepath.Join(dir, "nowhere"), open, 1, nil); err == nil {
 		t.Error("a missing directory is accepted")
 	}

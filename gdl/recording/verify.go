@@ -48,7 +48,7 @@ func Count(tracesDir string) (int, error) {
 // VerifyDir replays all recordings NAME-SEED.jsonl.gz (or .jsonl) of a directory,
 // or of the directory "traces" in it, against the descriptions NAME.kif (or .gdl)
 // of another. Up to jobs games are worked on at once. report is called once per game, from one goroutine at a
-// time, in the order of the names. Games not begun when ctx ends are left out;
+// time, in the order of the names. Games not finished when ctx ends are left out;
 // err is then ctx's. A panic of an engine counts as refused.
 func VerifyDir(ctx context.Context, gamesDir, tracesDir string, open Opener, jobs int, report func(GameResult)) (Summary, error) {
 	names, files, err := findRecordings(tracesDir)
@@ -86,6 +86,9 @@ func VerifyDir(ctx context.Context, gamesDir, tracesDir string, open Opener, job
 		r, ok := <-c
 		if !ok {
 			break
+		}
+		if r.Err != nil && ctx.Err() != nil {
+			continue // stopped, which says nothing about the game
 		}
 		s.add(r)
 		if report != nil {
