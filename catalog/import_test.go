@@ -150,7 +150,7 @@ func TestImportRepository(t *testing.T) {
 		"games/plain/METADATA":        `{"gameName": "Plain", "rulesheet": "rules.kif", "description": "about.txt", "stylesheet": "x.xsl"}`,
 		"games/plain/rules.kif":       tiny,
 		"games/plain/about.txt":       " Count to three.\n",
-		"games/versions/METADATA":     `{"rulesheet": "r.kif"}`,
+		"games/versions/METADATA":     "\ufeff" + `{"rulesheet": "r.kif"}`,
 		"games/versions/r.kif":        tiny,
 		"games/versions/v1/METADATA":  `{"rulesheet": "r.kif", "gameName": "One"}`,
 		"games/versions/v2/r.kif":     tiny + "(succ 3 4)",

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -169,6 +170,9 @@ func title(name string) string {
 func Text(nameOrPath string, opt Options) (name, text string, err error) {
 	name, text, err = find(nameOrPath, opt)
 	if err != nil {
+		if p := (*fs.PathError)(nil); errors.As(err, &p) && p.Path == nameOrPath {
+			err = p.Err // which file is said already
+		}
 		return "", "", fmt.Errorf("open %s: %w", nameOrPath, err)
 	}
 	return name, text, nil

@@ -106,7 +106,7 @@ func (r *repositoryVersion) read() (sheet string, about Entry, err error) {
 		return "", Entry{}, err
 	}
 	var m metadata
-	if err := json.Unmarshal([]byte(text), &m); err != nil {
+	if err := json.Unmarshal([]byte(strings.TrimPrefix(text, "\ufeff")), &m); err != nil { // some editors write the mark
 		return "", Entry{}, fmt.Errorf("read %s: %w", metadataFile, err)
 	}
 	switch {
