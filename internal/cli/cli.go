@@ -33,7 +33,7 @@ const (
 	Failed      = 1   // it could not be done
 	Usage       = 2   // the command line, an option or the configuration is wrong
 	Findings    = 3   // it was done and found something: errors in a description, a difference
-	Interrupted = 130 // stopped by SIGINT or SIGTERM before it was done
+	Interrupted = 130 // stopped by SIGINT, SIGTERM or SIGHUP before it was done
 )
 
 // ExitCodes is the paragraph of --help about them.
@@ -61,7 +61,7 @@ func Usagef(format string, args ...any) error { return UsageError{fmt.Errorf(for
 
 // Env is the world of one command.
 type Env struct {
-	Context context.Context // ends with SIGINT or SIGTERM
+	Context context.Context // ends with SIGINT, SIGTERM or SIGHUP
 	Program string
 	Stdin   io.Reader
 	Stdout  io.Writer
@@ -88,7 +88,11 @@ func Run(p config.Program, common *config.Common, args []string) int {
 	}
 	env.Invocation, env.JSON, env.Quiet = inv, common.JSON, common.Quiet
 	env.Log = Logger(env.Stderr, common.LogLevel)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup wants it
+		signals = append(signals, syscall.SIGHUP) // the terminal was closed
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), signals...)
 	defer stop()
 	go func() { // after the first signal the default action is restored: a second one kills
 		<-ctx.Done()
