@@ -211,7 +211,7 @@ func (m *match) observe(ctx context.Context, o infoset.Observation) {
 // match on it and compares the legal moves.
 func (m *match) change(ctx context.Context, r result) bool {
 	if r.err != nil {
-		m.log.Info().Err(r.err).Msg("the full engine is not available")
+		m.log.Warn().Err(r.err).Msg("the full engine is not available, so the slow one plays")
 		return false
 	}
 	f := r.game.Facts()
