@@ -23,10 +23,12 @@ import (
 
 // Options of a Cushion. The zero value works.
 type Options struct {
-	// Least is the smallest reserve; default 60 ms. It must cover the way of the
-	// answer to the server.
+	// Least is the smallest reserve; default 30 % of the limit, at most 1 s. It must
+	// cover the way of the answer to the server, and a machine that is suddenly
+	// busy: at a limit of 1 s and 60 ms an answer in a thousand came late there.
 	Least time.Duration
-	// Initial is the reserve before anything was measured; default 200 ms.
+	// Initial is the reserve before anything was measured; default 200 ms
+	// (less than the smallest reserve counts for nothing).
 	Initial time.Duration
 	// Share bounds the reserve to a share of the limit, 0…1; default 0.5. With
 	// very short clocks it is better to think a little than not at all.
@@ -47,9 +49,6 @@ func (o Options) Validate() error {
 }
 
 func (o Options) withDefaults() Options {
-	if o.Least == 0 {
-		o.Least = 60 * time.Millisecond
-	}
 	if o.Initial == 0 {
 		o.Initial = 200 * time.Millisecond
 	}
@@ -124,6 +123,14 @@ func (c *Cushion) woke(late time.Duration) {
 	c.mu.Unlock()
 }
 
+// least is the smallest reserve for a limit.
+func (c *Cushion) least(limit time.Duration) time.Duration {
+	if c.opt.Least > 0 {
+		return c.opt.Least
+	}
+	return min(limit*3/10, time.Second)
+}
+
 // Reserve is how long before the end of a limit thinking must stop.
 func (c *Cushion) Reserve(limit time.Duration) time.Duration {
 	most := time.Duration(float64(limit) * c.opt.Share)
@@ -138,7 +145,8 @@ func (c *Cushion) Reserve(limit time.Duration) time.Duration {
 		guess = c.opt.Initial * time.Duration(max(0, 8-c.seen)) / 8
 	}
 	// From the end of thinking to the answer at least two goroutines are woken.
-	need := max(c.opt.Least+c.mean+4*c.dev, c.opt.Least+c.peak*3/2, c.opt.Least+2*c.wake, guess)
+	least := c.least(limit)
+	need := max(least+c.mean+4*c.dev, least+c.peak*3/2, least+2*c.wake, guess)
 	return min(need, most)
 }
 
@@ -146,7 +154,7 @@ func (c *Cushion) Reserve(limit time.Duration) time.Duration {
 // latest, finished thinking or not: between the end of thinking and the limit,
 // never less than a part of the reserve.
 func (c *Cushion) Watchdog(limit time.Duration) time.Duration {
-	return max(c.Reserve(limit)/2, min(c.opt.Least/2, limit/4))
+	return max(c.Reserve(limit)/2, min(c.least(limit)/2, limit/4))
 }
 
 // Peak is the worst overshoot remembered.
