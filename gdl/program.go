@@ -81,7 +81,7 @@ type Program struct {
 // Bounds on what multiplying out disjunctions may give.
 const (
 	MaxAlternatives = 4096      // clauses from one rule
-	MaxSymbols      = 4_000_000 // names and variables in all clauses of a program; as many as a text may hold
+	MaxSymbols      = 4_000_000 // names and variables in all clauses of a program; several times what a text may hold
 )
 
 // Reserved relations; every Program has them under these ids.

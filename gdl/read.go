@@ -20,9 +20,9 @@ const (
 )
 
 // Read reads a rule sheet. Rules may stand alone or be wrapped in one outer
-// list, as START messages have them. All findings are returned; the description
-// holds every rule that could be read. Places count the bytes of the text as it
-// is, names that are not valid UTF-8 are taken as Latin-1.
+// list, as START messages have them. All findings are returned, up to 1,000; the
+// description holds every rule that could be read. Places count the bytes of the
+// text as it is, names that are not valid UTF-8 are taken as Latin-1.
 func Read(text string) (*Description, diag.List) {
 	nodes, findings := sexpr.Parse(text, sexpr.Limits{})
 	d := &Description{}
@@ -49,7 +49,14 @@ type reader struct {
 	text     string     // the form as text for findings, made when first needed
 }
 
+// mostFindings bounds the findings of one text: a long text that is no rule sheet
+// at all would have one per symbol.
+const mostFindings = 1000
+
 func (r *reader) fail(code string, n sexpr.Node, format string, args ...any) {
+	if len(*r.findings) >= mostFindings {
+		return
+	}
 	if r.text == "" {
 		r.text = show(r.current, 400)
 	}

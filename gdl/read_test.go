@@ -85,7 +85,7 @@ func TestReadFindings(t *testing.T) {
 // many findings it has.
 func TestReadClipsRules(t *testing.T) {
 	_, findings := Read("(<= p" + strings.Repeat(" (é ())", 50_000) + ")")
-	if len(findings) != 50_000 {
+	if len(findings) != mostFindings {
 		t.Fatalf("%d findings", len(findings))
 	}
 	for _, f := range findings {
@@ -204,6 +204,13 @@ func sameTree(a, b Term) bool {
 		}
 	}
 	return true
+}
+
+func TestReadBoundsFindings(t *testing.T) {
+	d, findings := Read("(role x)" + strings.Repeat("() ", 5000) + "(role y)")
+	if len(findings) != mostFindings || len(d.Rules) != 2 {
+		t.Errorf("%d findings and %d rules, want %d and 2", len(findings), len(d.Rules), mostFindings)
+	}
 }
 
 func TestReadLimits(t *testing.T) {

@@ -375,7 +375,7 @@ var table = []Rule{
 	},
 	{
 		Code: "SEX003", Title: "a text has bounds", Severity: diag.Error,
-		Why:     "a text of more than 16 MiB, 1,000 nested lists or 4,000,000 symbols is not read, so that nobody can fill the memory with it",
+		Why:     "a text of more than 16 MiB, 1,000 nested lists or 1,000,000 symbols is not read, so that nobody can fill the memory with it",
 		Mend:    "write a smaller description; deep terms can be numbered and looked up in facts",
 		Example: "(init (list 1 (list 2 (list 3 … a thousand deep",
 		Mended:  "(init (list 1 2 3))",

@@ -30,7 +30,7 @@ type Node struct {
 type Limits struct {
 	Bytes int // length of the text; default 16 MiB
 	Depth int // nesting of lists; default 1,000
-	Nodes int // symbols and lists; default 4,000,000
+	Nodes int // symbols and lists; default 1,000,000, which is ten times the largest rule sheet known and costs some 300 MiB
 }
 
 func (l Limits) withDefaults() Limits {
@@ -41,7 +41,7 @@ func (l Limits) withDefaults() Limits {
 		l.Depth = 1000
 	}
 	if l.Nodes == 0 {
-		l.Nodes = 4_000_000
+		l.Nodes = 1_000_000
 	}
 	return l
 }
