@@ -16,6 +16,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"sync"
 	"syscall"
 	"time"
 
@@ -76,7 +77,8 @@ type Env struct {
 // Run parses a command line, runs the subcommand's Run(*Env) error and returns
 // the exit code. The grammar's common options must be given as common.
 func Run(p config.Program, common *config.Common, args []string) int {
-	env := &Env{Program: p.Name, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
+	out := &output{Writer: os.Stdout}
+	env := &Env{Program: p.Name, Stdin: os.Stdin, Stdout: out, Stderr: os.Stderr}
 	inv, err := config.Parse(p, args)
 	if err != nil {
 		fmt.Fprintf(env.Stderr, "%s: %v\n", p.Name, err)
@@ -99,7 +101,37 @@ func Run(p config.Program, common *config.Common, args []string) int {
 		stop()
 	}()
 	env.Context = ctx
-	return env.code(inv.Context.Run(env))
+	err = inv.Context.Run(env)
+	if lost := out.failed(); lost != nil && (err == nil || errors.Is(err, ErrFindings)) {
+		err = fmt.Errorf("write results: %w", lost) // the findings were not seen
+	}
+	return env.code(err)
+}
+
+// output remembers that something could not be written, so that no command ends
+// well whose results are lost, such as on a full disk.
+type output struct {
+	io.Writer
+	mu  sync.Mutex
+	err error
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.Writer.Write(p)
+	if err != nil {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		if o.err == nil {
+			o.err = err
+		}
+	}
+	return n, err
+}
+
+func (o *output) failed() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.err
 }
 
 // code reports an error the way its kind asks for and gives its exit code.
@@ -140,6 +172,9 @@ func Logger(w io.Writer, level string) zerolog.Logger {
 
 // Terminal reports whether a reader or writer is a terminal.
 func Terminal(stream any) bool {
+	if o, ok := stream.(*output); ok {
+		stream = o.Writer
+	}
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
