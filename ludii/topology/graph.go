@@ -1,22 +1,13 @@
 package topology
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
 	"math"
-	"slices"
 )
 
-// Limits of a board. They bound memory and time for hostile descriptions; the
-// largest board of the corpus has about 5,000 sites.
-const (
-	MaxSites = 100_000 // vertices, edges and faces together
-	maxDepth = 200     // nesting of board functions
-)
-
-// ErrTooLarge is wrapped by the error for boards over MaxSites.
-var ErrTooLarge = errors.New("board is too large")
+// MaxSites bounds vertices, edges and faces of a board together: time and memory
+// for hostile descriptions. The largest board of the corpus has about 5,000.
+const MaxSites = 100_000
 
 // A Point is a place on the board; Z is the height of its layer.
 type Point struct{ X, Y, Z float64 }
@@ -29,105 +20,92 @@ func (p Point) distance(q Point) float64 {
 	return math.Sqrt(d.X*d.X + d.Y*d.Y + d.Z*d.Z)
 }
 
-// Basis and Shape are what a description says of the tiling and the outline of
-// a board; operators that mix boards lose them.
+// Basis and Shape are what a board function says of the tiling and the outline
+// of what it makes, in Ludii's names ("Square", "Hexagonal", "Rectangle", …).
+// Empty where nothing was said, NoBasis and NoShape where it was taken back.
 type (
 	Basis string
 	Shape string
 )
 
+// What operators that mix boards leave behind.
+const (
+	NoBasis Basis = "NoBasis"
+	NoShape Shape = "NoShape"
+)
+
 // A Graph is a board as points, lines and faces. The order of the slices is
-// the numbering of the sites.
+// the numbering of the sites. Build makes them; afterwards they do not change.
 type Graph struct {
-	Basis    Basis
-	Shape    Shape
+	Basis Basis // of the board as a whole
+	Shape Shape
+
 	Vertices []Point
-	Edges    [][2]int // ends, as indices of vertices
-	Faces    [][]int  // corners, clockwise, as indices of vertices
+	Edges    [][2]int // ends, as indices of vertices, in the order in which they were given
+	Faces    [][]int  // corners in order, as indices of vertices; neither the first nor the sense is fixed
+
+	// What single elements say of the tiling and the outline they were made for,
+	// by Kind and index. Always as long as the slices above.
+	Bases  [3][]Basis
+	Shapes [3][]Shape
+
+	// Pivots gives for a vertex the one that it turns around, -1 for none. Nil
+	// where no vertex has one.
+	Pivots []int
+
+	// Tangents gives for an edge the directions in which it leaves its first end
+	// and arrives at its second, as vectors; the zero value for a straight edge.
+	// Nil where all edges are straight.
+	Tangents [][2]Point
+
+	// Around gives for a vertex the edges that end there, and FacesAround the
+	// faces with it as a corner, in Ludii's order: by angle from the west
+	// counter-clockwise as they were when last sorted, which operators that turn
+	// a board do not do again.
+	Around, FacesAround [][]int
+
+	// Beside gives for an edge the face to the left and to the right of the way
+	// from its first end to its second, -1 for none.
+	Beside [][2]int
 }
 
 func (g *Graph) size() int { return len(g.Vertices) + len(g.Edges) + len(g.Faces) }
 
-func (g *Graph) check() error {
-	if g.size() > MaxSites {
-		return fmt.Errorf("%w: %d sites, at most %d are allowed", ErrTooLarge, g.size(), MaxSites)
+// Curved reports whether an edge is curved.
+func (g *Graph) Curved(e int) bool {
+	return g.Tangents != nil && g.Tangents[e] != [2]Point{}
+}
+
+// Centre gives the place of a site: of an edge its middle, of a face the mean of
+// its corners.
+func (g *Graph) Centre(k Kind, i int) Point {
+	switch k {
+	case Edge:
+		return g.edgeCentre(i)
+	case Cell:
+		return g.faceCentre(i)
 	}
-	return nil
+	return g.Vertices[i]
 }
 
-// edgeCentre gives the middle of an edge.
 func (g *Graph) edgeCentre(e int) Point {
-	return g.Vertices[g.Edges[e][0]].plus(g.Vertices[g.Edges[e][1]]).times(0.5)
+	a, b := g.Vertices[g.Edges[e][0]], g.Vertices[g.Edges[e][1]]
+	return Point{(a.X + b.X) * 0.5, (a.Y + b.Y) * 0.5, (a.Z + b.Z) * 0.5}
 }
 
-// faceCentre gives the mean of the corners of a face.
 func (g *Graph) faceCentre(f int) Point {
 	var sum Point
 	for _, v := range g.Faces[f] {
 		sum = sum.plus(g.Vertices[v])
 	}
-	return sum.times(1 / float64(len(g.Faces[f])))
+	n := float64(max(1, len(g.Faces[f])))
+	return Point{sum.X / n, sum.Y / n, sum.Z / n}
 }
 
-// place orders sites as Ludii numbers them: by row from the bottom, then from
-// left to right. Heights within a hundredth are one row.
-func place(a, b Point) int {
-	if d := a.Z - b.Z; math.Abs(d) > 0.01 {
-		return cmp.Compare(a.Z, b.Z)
+// check refuses graphs over MaxSites.
+func (g *Graph) check() error {
+	if g.size() > MaxSites {
+		return fmt.Errorf("a board of %d sites, at most %d are allowed", g.size(), MaxSites)
 	}
-	if d := a.Y - b.Y; math.Abs(d) > 0.01 {
-		return cmp.Compare(a.Y, b.Y)
-	}
-	return cmp.Compare(a.X, b.X)
-}
-
-// permute gives the order in which n sites come when sorted by place, and for
-// every old number the new one.
-func permute(n int, at func(int) Point) (order, renamed []int) {
-	order = make([]int, n)
-	points := make([]Point, n)
-	for i := range order {
-		order[i] = i
-		points[i] = at(i)
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return place(points[a], points[b]) })
-	renamed = make([]int, n)
-	for to, from := range order {
-		renamed[from] = to
-	}
-	return order, renamed
-}
-
-// reorder numbers vertices, edges and faces by their places.
-func (g *Graph) reorder() {
-	g.reorderVertices()
-	order, _ := permute(len(g.Edges), g.edgeCentre)
-	edges := make([][2]int, len(order))
-	for to, from := range order {
-		edges[to] = g.Edges[from]
-	}
-	g.Edges = edges
-	order, _ = permute(len(g.Faces), g.faceCentre)
-	faces := make([][]int, len(order))
-	for to, from := range order {
-		faces[to] = g.Faces[from]
-	}
-	g.Faces = faces
-}
-
-func (g *Graph) reorderVertices() {
-	order, renamed := permute(len(g.Vertices), func(i int) Point { return g.Vertices[i] })
-	points := make([]Point, len(order))
-	for to, from := range order {
-		points[to] = g.Vertices[from]
-	}
-	g.Vertices = points
-	for i, e := range g.Edges {
-		g.Edges[i] = [2]int{renamed[e[0]], renamed[e[1]]}
-	}
-	for _, f := range g.Faces {
-		for i, v := range f {
-			f[i] = renamed[v]
-		}
-	}
+	return nil
 }
