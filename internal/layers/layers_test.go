@@ -99,6 +99,9 @@ func TestForbidden(t *testing.T) {
 		{"match/run is no core", map[string]string{
 			"match/run/r.go": "package run\nimport \"time\"\nfunc f() { go f(); time.Sleep(1) }\n",
 		}, ""},
+		{"support of tests reads files", map[string]string{
+			"ludii/topology/recorded/r.go": "package recorded\nimport _ \"os\"\n",
+		}, ""},
 		{"tests are free", map[string]string{
 			"propnet/p.go": propnet, "agent/a_test.go": "package agent\nimport _ \"ludens/propnet\"\n",
 		}, ""},
