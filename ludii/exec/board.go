@@ -1,0 +1,4 @@
+package exec
+
+// Do makes one action.
+func (c *Ctx) Do(a *Action) {}

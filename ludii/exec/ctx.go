@@ -1,0 +1,433 @@
+package exec
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+
+	"ludens/ludii/topology"
+)
+
+// Iter holds the iterators of the language: the sites and numbers that a rule
+// is about at the moment. Whoever sets one restores it.
+type Iter struct {
+	From, To, Between, Site, Level int
+	Value, Player, Pips, Track     int
+	Edge, Hint, Steps              int
+	Region                         Bits // of (region)
+	Team                           []int
+}
+
+// A Ctx is one goroutine's cursor in a program.
+type Ctx struct {
+	*State
+	Iter
+	Prog *Program
+
+	// Moves, Actions, ThenNodes and Betweens are the buffers that generators
+	// append to. Mark and Release treat them as a stack.
+	Moves     []Move
+	Actions   []Action
+	ThenNodes []ThenNode
+	Betweens  []int32
+
+	// Applied are the actions that the last Step really made, consequences included.
+	Applied []Action
+
+	// Draw chooses one of n outcomes with the given odds (nil: equal). It is set
+	// by the caller; the default draws from Rng.
+	Draw func(n int, odds []float64) int
+	Rng  *rand.Rand
+
+	// Err is the first fault met; the match counts as over then.
+	Err error
+
+	sets     []Bits // pool, sets[:nsets] are in use
+	nsets    int
+	setWords int
+	saved    []*State // pool for look-ahead
+	nsaved   int
+	depth    int
+	ints     [][]int // pool of scratch lists
+	nints    int
+	Initial  *State // after the start rules, for (sites Start …)
+	Trial    []uint64
+}
+
+// A ThenNode is a link of a list of consequences, the latest first.
+type ThenNode struct {
+	Fn    MovesFn
+	After bool  // applied when all players of a simultaneous game have moved
+	Prev  int32 // index of the node before, 0 none
+}
+
+// ErrDepth is the fault of rules that call each other without end.
+var ErrDepth = errors.New("rules are applied too deeply within each other")
+
+// ErrMoves is the fault of rules that generate moves without end.
+var ErrMoves = errors.New("too many moves")
+
+// Bounds on what one step may do.
+const (
+	MaxDepth   = 300
+	MaxActions = 4 << 20
+)
+
+// NewCtx makes a cursor; Reset it before use.
+func (p *Program) NewCtx() *Ctx {
+	c := &Ctx{Prog: p, State: p.NewState()}
+	n := p.TotalSites
+	for _, size := range p.Sites {
+		n = max(n, size)
+	}
+	c.setWords = (n + 63) / 64
+	c.ThenNodes = make([]ThenNode, 1)
+	c.Iter = undefinedIter
+	c.Draw = c.drawRandom
+	return c
+}
+
+var undefinedIter = Iter{
+	From: Off, To: Off, Between: Off, Site: Off, Level: Off,
+	Value: Off, Player: Off, Pips: Off, Track: Off, Edge: Off, Hint: Off,
+}
+
+func (c *Ctx) drawRandom(n int, odds []float64) int {
+	if c.Rng == nil {
+		return 0
+	}
+	if odds == nil {
+		return c.Rng.IntN(n)
+	}
+	x := c.Rng.Float64()
+	for i, p := range odds {
+		if x -= p; x < 0 {
+			return i
+		}
+	}
+	return n - 1
+}
+
+// Fail records a fault; the first one stays.
+func (c *Ctx) Fail(err error) {
+	if c.Err == nil {
+		c.Err = err
+	}
+}
+
+// A Mark remembers how full the buffers were.
+type Mark struct{ moves, actions, thens, betweens, sets, ints int }
+
+// Mark is the present filling of the buffers.
+func (c *Ctx) Mark() Mark {
+	return Mark{len(c.Moves), len(c.Actions), len(c.ThenNodes), len(c.Betweens), c.nsets, c.nints}
+}
+
+// Release gives back all that was put into the buffers since the mark.
+func (c *Ctx) Release(m Mark) {
+	c.Moves = c.Moves[:m.moves]
+	c.Actions = c.Actions[:m.actions]
+	c.ThenNodes = c.ThenNodes[:m.thens]
+	c.Betweens = c.Betweens[:m.betweens]
+	c.nsets = m.sets
+	c.nints = m.ints
+}
+
+// Set gives an empty set for sites from the pool, until the next Release (or
+// FreeSets) to a mark before it.
+func (c *Ctx) Set() Bits {
+	if c.nsets == len(c.sets) {
+		c.sets = append(c.sets, make(Bits, c.setWords))
+	}
+	b := c.sets[c.nsets]
+	c.nsets++
+	clear(b)
+	return b
+}
+
+// SetMark and FreeSets give back sets alone, for functions that need some in a
+// loop.
+func (c *Ctx) SetMark() int { return c.nsets }
+
+// FreeSets gives back the sets taken since the mark.
+func (c *Ctx) FreeSets(mark int) { c.nsets = mark }
+
+// Ints gives an empty list from the pool; give it back with PutInts in reverse
+// order of taking.
+func (c *Ctx) Ints() []int {
+	if c.nints == len(c.ints) {
+		c.ints = append(c.ints, make([]int, 0, 64))
+	}
+	x := c.ints[c.nints][:0]
+	c.nints++
+	return x
+}
+
+// PutInts gives back the list taken last, with the storage it may have grown.
+func (c *Ctx) PutInts(x []int) {
+	c.nints--
+	c.ints[c.nints] = x
+}
+
+// Push saves the state, so that moves can be tried; Pop goes back. The buffers
+// are not touched.
+func (c *Ctx) Push() {
+	if c.nsaved == len(c.saved) {
+		c.saved = append(c.saved, c.Prog.NewState())
+	}
+	c.saved[c.nsaved].Copy(c.State)
+	c.nsaved++
+}
+
+// Pop returns to the state of the latest Push.
+func (c *Ctx) Pop() {
+	c.nsaved--
+	c.State, c.saved[c.nsaved] = c.saved[c.nsaved], c.State
+}
+
+// NewMove appends a move with one action and no consequence, made by the
+// mover, and returns its index.
+func (c *Ctx) NewMove(a Action) int {
+	i := int32(len(c.Actions))
+	c.Actions = append(c.Actions, a)
+	c.Moves = append(c.Moves, Move{
+		Mover: int16(c.Mover), From: a.From, To: a.To, Actions: [2]int32{i, i + 1},
+		State: Undefined, Oriented: true, Edge: Undefined,
+	})
+	if len(c.Actions) > MaxActions {
+		c.Fail(ErrMoves)
+		c.Moves, c.Actions = c.Moves[:0], c.Actions[:0]
+		return -1
+	}
+	return len(c.Moves) - 1
+}
+
+// Compound appends a move that makes a's actions after those of the moves from
+// index first on (which were generated for it and are taken off the buffer); with
+// nothing there it is NewMove(a). Only the first decision among them stays one.
+// Consequences of the moves within are worked out at their place.
+//
+// This is what (apply …) of a site means: its effects are worked out when the move is
+// generated and happen before the move itself.
+func (c *Ctx) Compound(first int, a Action) int {
+	start := int32(len(c.Actions))
+	for i := first; i < len(c.Moves); i++ {
+		m := &c.Moves[i]
+		for j := m.Actions[0]; j < m.Actions[1]; j++ {
+			b := c.Actions[j]
+			b.Decision = false
+			c.Actions = append(c.Actions, b)
+		}
+		c.inline(m.Then)
+	}
+	c.Actions = append(c.Actions, a)
+	var between [2]int32
+	if len(c.Moves) > first {
+		between = c.Moves[first].Between
+	}
+	c.Moves = append(c.Moves[:first], Move{
+		Mover: int16(c.Mover), From: a.From, To: a.To, Actions: [2]int32{start, int32(len(c.Actions))},
+		Between: between, State: Undefined, Oriented: true, Edge: Undefined,
+	})
+	if len(c.Actions) > MaxActions {
+		c.Fail(ErrMoves)
+	}
+	return first
+}
+
+// inline turns a list of consequences into actions that work them out.
+func (c *Ctx) inline(node int32) {
+	if node == 0 {
+		return
+	}
+	c.inline(c.ThenNodes[node].Prev)
+	c.Actions = append(c.Actions, Action{Op: OpThen, What: node})
+}
+
+// Finish gives the moves from index first on a consequence (nil: none).
+func (c *Ctx) Finish(first int, then MovesFn) {
+	if then == nil {
+		return
+	}
+	last, node := int32(-1), int32(0)
+	for i := first; i < len(c.Moves); i++ {
+		m := &c.Moves[i]
+		if m.Then != last {
+			last = m.Then
+			node = int32(len(c.ThenNodes))
+			c.ThenNodes = append(c.ThenNodes, ThenNode{Fn: then, Prev: m.Then})
+		}
+		m.Then = node
+	}
+}
+
+// SetMover makes a player the mover of the moves from index first on.
+func (c *Ctx) SetMover(first, player int) {
+	for i := first; i < len(c.Moves); i++ {
+		c.Moves[i].Mover = int16(player)
+	}
+}
+
+// Owner of a component.
+func (c *Ctx) Owner(what int) int { return c.Prog.Components[what].Owner }
+
+// Facing is the direction a player faces, NoDirection if none.
+func (c *Ctx) Facing(player int) topology.Direction {
+	if player >= 0 && player < len(c.Prog.Facing) {
+		return c.Prog.Facing[player]
+	}
+	return topology.NoDirection
+}
+
+// Apply makes a move: its actions, then its consequences. What was really done
+// is appended to Applied. Store says that the move is a turn of the match and
+// not a consequence or a trial.
+func (c *Ctx) Apply(m Move, store bool) {
+	if c.depth > MaxDepth {
+		c.Fail(ErrDepth)
+		return
+	}
+	c.depth++
+	defer func() { c.depth-- }()
+	first := len(c.Applied)
+	for i := m.Actions[0]; i < m.Actions[1]; i++ {
+		a := c.Actions[i]
+		if a.Op == OpThen {
+			c.consequence(c.ThenNodes[a.What].Fn)
+			continue
+		}
+		c.Do(&a)
+		c.Applied = append(c.Applied, a)
+	}
+	if store {
+		c.setLast(&m, c.Applied[first:])
+	}
+	c.consequences(m.Then)
+	if store {
+		if c.Prog.Flags.SequenceCapture {
+			c.removePending(first)
+		}
+		c.setLast(&m, c.Applied[first:])
+	}
+}
+
+// consequences works out a list, the earliest first.
+func (c *Ctx) consequences(node int32) {
+	if node == 0 {
+		return
+	}
+	n := c.ThenNodes[node]
+	c.consequences(n.Prev)
+	c.consequence(n.Fn)
+}
+
+func (c *Ctx) consequence(fn MovesFn) {
+	mark := c.Mark()
+	fn(c)
+	for i := mark.moves; i < len(c.Moves) && c.Err == nil; i++ {
+		c.Apply(c.Moves[i], false)
+	}
+	c.Release(mark)
+}
+
+// setLast records what rules may ask about the last move.
+func (c *Ctx) setLast(m *Move, applied []Action) {
+	l := &c.Last
+	*l = Last{
+		Valid: true, Mover: int32(m.Mover), From: m.From, To: m.To,
+		FromAfter: Off, ToAfter: Off, LevelFromAfter: Off, LevelToAfter: Off, ActionFrom: Undefined, ActionTo: Undefined,
+	}
+	pass, swap, other := false, false, false
+	for i := range applied {
+		a := &applied[i]
+		l.Forced = l.Forced || a.Forced
+		pass = pass || a.Op == OpPass
+		swap = swap || a.Op == OpSwap
+		if a.Decision && l.ActionFrom == Undefined && l.ActionTo == Undefined && !other {
+			other = true
+			l.ActionFrom, l.ActionTo = a.FromSite(), a.ToSite()
+			l.FromKind, l.ToKind = a.Kind, a.KindTo
+			l.LevelFrom, l.LevelTo, l.What = int32(a.Level), int32(a.LevelTo), a.What
+		}
+	}
+	decides := func(op Op) bool {
+		for i := range applied {
+			if applied[i].Decision && applied[i].Op != op {
+				return false
+			}
+		}
+		return true
+	}
+	l.Pass = pass && decides(OpPass)
+	l.Swap = swap && decides(OpSwap)
+	for i := len(applied) - 1; i >= 0 && l.FromAfter == Off; i-- {
+		l.FromAfter, l.LevelFromAfter = applied[i].FromSite(), int32(applied[i].Level)
+	}
+	for i := len(applied) - 1; i >= 0 && l.ToAfter == Off; i-- {
+		l.ToAfter, l.LevelToAfter = applied[i].ToSite(), int32(applied[i].LevelTo)
+	}
+	c.LastBetween = append(c.LastBetween[:0], c.Betweens[m.Between[0]:m.Between[1]]...)
+}
+
+// FromSite and ToSite are the sites that an action is from and to, Off if it
+// has none.
+func (a *Action) FromSite() int32 { return a.From }
+
+// ToSite is the site that an action leads to.
+func (a *Action) ToSite() int32 { return a.To }
+
+// removePending takes the pieces that a turn of captures in sequence has marked,
+// unless the same player goes on.
+func (c *Ctx) removePending(first int) {
+	for i := first; i < len(c.Applied); i++ {
+		if c.Applied[i].Op == OpNext {
+			return
+		}
+	}
+	var done []Action
+	if c.Prog.Flags.Stacking {
+		t := &c.Sites[c.Prog.Default]
+		for site := range t.What {
+			n := 0
+			for _, r := range c.ToRemove {
+				if int(r) == site {
+					n++
+				}
+			}
+			for level := min(n, len(t.Stack[site])) - 1; level >= 0; level-- {
+				a := Blank(OpRemove)
+				a.Kind, a.KindTo, a.To, a.From, a.Level = c.Prog.Default, c.Prog.Default, int32(site), int32(site), int16(level)
+				c.Do(&a)
+				done = append(done, a)
+			}
+		}
+	} else {
+		for _, site := range c.ToRemove {
+			a := Blank(OpRemove)
+			a.Kind, a.KindTo, a.To, a.From = c.Prog.Default, c.Prog.Default, site, site
+			c.Do(&a)
+			done = append(done, a)
+		}
+	}
+	slices.Reverse(done)
+	c.Applied = slices.Insert(c.Applied, first, done...)
+	c.ToRemove = c.ToRemove[:0]
+}
+
+// Friends is the set of players of a player's team, a bit per player; without
+// teams the player alone.
+func (c *Ctx) Friends(player int) uint32 {
+	if player < 1 || player > c.Prog.Players {
+		return 0
+	}
+	if !c.Prog.Flags.Team {
+		return 1 << (uint(player) - 1)
+	}
+	var set uint32
+	for p := 1; p <= c.Prog.Players; p++ {
+		if c.Team[p] == c.Team[player] {
+			set |= 1 << (uint(p) - 1)
+		}
+	}
+	return set
+}

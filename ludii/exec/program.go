@@ -1,0 +1,251 @@
+package exec
+
+import "ludens/ludii/topology"
+
+// Special values of int functions, as Ludii has them.
+const (
+	Off       = -1 // no site; also "undefined"
+	Undefined = -1
+	End       = -2 // beyond the end of a track
+	Infinity  = 1_000_000_000
+)
+
+// Kind is short for the kind of a site.
+type Kind = topology.Kind
+
+// Functions of a program. They read the Ctx; a function that walks over sites
+// restores the iterators it sets.
+type (
+	IntFn    func(c *Ctx) int
+	BoolFn   func(c *Ctx) bool
+	FloatFn  func(c *Ctx) float64
+	IntsFn   func(c *Ctx, dst []int) []int // appends to dst
+	EffectFn func(c *Ctx)                  // changes the state at once (start rules, meta rules)
+
+	// RegionFn gives a set of sites. The set belongs to the program or to the
+	// Ctx (see Ctx.Set): read it before the next Release, never change it.
+	RegionFn func(c *Ctx) Bits
+
+	// DirsFn appends the absolute directions that a description of directions
+	// means for a site (of a kind) to dst. Relative ones depend on the facing of
+	// the piece there and on the mover.
+	DirsFn func(c *Ctx, k Kind, site int, dst []topology.Direction) []topology.Direction
+
+	// MovesFn appends moves to c.Moves (see Ctx.Begin).
+	MovesFn func(c *Ctx)
+)
+
+// A ContainerKind tells what a container is.
+type ContainerKind uint8
+
+// The kinds of containers.
+const (
+	BoardContainer ContainerKind = iota
+	HandContainer
+	DiceContainer
+	DeckContainer
+)
+
+// A Container is the board (always the first), a hand, dice or a deck. Sites of
+// other containers than the board are cells, numbered on from From.
+type Container struct {
+	Name  string
+	Kind  ContainerKind
+	From  int // first site
+	N     int // number of sites
+	Owner int // player, 0 none, Players+1 shared
+
+	// Dice only.
+	Faces [][]int     // per die, the value of each face
+	Odds  [][]float64 // per die, odds of each face; nil: all equal
+	Dice  int         // index among the dice containers
+}
+
+// A Component is a sort of piece. Components[0] stands for "nothing".
+type Component struct {
+	Name   string // with the owner's number, as equipment names it: "Pawn1"
+	Base   string // as written: "Pawn"
+	Owner  int
+	Facing topology.Direction // NoDirection if none
+	Value  int
+	Flips  [2]int // the two local states that flip exchanges; -1 if none
+	Moves  MovesFn
+	Domino [2]int // the two values of a domino; -1 otherwise
+	IsDie  bool
+	Faces  []int
+	Card   Card
+	// Walks of a large piece or a tile's outline, per variant; nil otherwise.
+	Walks              [][]Turn
+	Tile               *Tile
+	MaxState, MaxCount int
+	MaxValue           int
+}
+
+// Turn is a step of a turtle walk.
+type Turn byte
+
+// The turns.
+const (
+	TurnF Turn = 'F'
+	TurnL Turn = 'L'
+	TurnR Turn = 'R'
+)
+
+// Card is what a card shows.
+type Card struct{ Rank, Suit, TrumpRank, TrumpValue int }
+
+// Tile is what a tile shows on its sides.
+type Tile struct {
+	Sides, SlotsPerSide int
+	Paths               []TilePath
+}
+
+// TilePath joins two slots of a tile.
+type TilePath struct{ From, FromSlot, To, ToSlot, Colour int }
+
+// A Track is a way round the board.
+type Track struct {
+	Name     string
+	Owner    int // 0: everybody's
+	Loop     bool
+	Directed bool
+	Internal bool // passes a site more than once
+	Steps    []TrackStep
+}
+
+// A TrackStep is an element of a track.
+type TrackStep struct {
+	Site, Next, Prev int // Next and Prev: sites; Off or End at the ends
+	NextIndex        int
+	PrevIndex        int
+	Bump             int
+}
+
+// Region names.
+type NamedRegion struct {
+	Name  string
+	Owner int
+	Sites RegionFn // static ones are the same set at every call
+	Types []string // RegionTypeStatic names (Rows, Columns, …), if it was given by these
+}
+
+// Mode tells who moves when.
+type Mode uint8
+
+// The modes.
+const (
+	Alternating Mode = iota
+	Simultaneous
+	Simulation
+)
+
+// Flags are facts about a whole program that change what its ludemes mean.
+type Flags struct {
+	Stacking, Count, SiteState, Rotation, Value, Hidden     bool
+	Score, Amount, Track, InternalLoop, MapValue            bool
+	Stochastic, PendingValues, SequenceCapture, Visited     bool
+	CycleDetection, Vote, Note, Team, Deduction             bool
+	LargePiece, Boardless, ThreeD, Dominoes, Cards          bool
+	LineOfPlay, Remember, Bet, Swap, NotAllPass, HashScores bool
+	Uses                                                    [3]bool // by Kind: sites of that kind may hold pieces
+
+	// Repetition rules: which hashes must be remembered.
+	RepeatPositional, RepeatSituational, RepeatPositionalTurn, RepeatSituationalTurn bool
+}
+
+// A Phase is a part of a match with rules of its own.
+type Phase struct {
+	Name  string
+	Owner int // 0 or Players+1: everybody
+	Play  MovesFn
+	End   []EndFn
+	Next  []NextPhase
+}
+
+// NextPhase says when a phase ends.
+type NextPhase struct {
+	Who  IntFn  // player concerned; Players+1 all
+	When BoolFn // nil: always
+	To   int    // index of the phase
+}
+
+// EndFn applies an end rule: it may set results through Ctx.
+type EndFn func(c *Ctx) (applied bool)
+
+// Meta holds the meta rules.
+type Meta struct {
+	Swap, Automove, NoSuicide bool
+	Gravity                   bool
+	Pin                       bool
+	PassEndNone               bool // passing all round does not end a match
+	PassEndDraw               bool
+	NoStackOnFallen           bool
+}
+
+// A Program is a game. It is not changed once it is made.
+type Program struct {
+	Name       string
+	Players    int
+	Facing     []topology.Direction // per player from 1; NoDirection if none
+	Mode       Mode
+	Topo       *topology.Topology
+	Containers []Container
+	Dice       []int // indices of dice containers
+	// ContainerOf gives the container of a cell number, 0 for the board.
+	ContainerOf []int
+	Sites       [3]int // size of the state's arrays, by Kind; 0 for unused kinds
+	TotalSites  int    // default sites and all other containers' sites
+	Default     Kind
+	Components  []Component
+	Tracks      []Track
+	Regions     []NamedRegion
+	Maps        []Map
+	Phases      []Phase
+	End         []EndFn
+	Start       []EffectFn
+	Meta        Meta
+	Flags       Flags
+	MaxTurns    int // per player
+	MaxMoves    int
+
+	Vars     []string // names of (var …), in order of first use
+	Notions  []string // names of votes, propositions, triggers and notes
+	Memories []string // names of remembered values ("" first)
+
+	// What deduction puzzles ask for.
+	Puzzle *Puzzle
+
+	Warnings []string
+}
+
+// A Map maps keys to values.
+type Map struct {
+	Name string
+	Pair map[int]int
+}
+
+// Puzzle holds a deduction puzzle: variables with values and constraints.
+type Puzzle struct {
+	Kind     Kind
+	Min, Max int
+	Hints    []Hint
+	Satisfy  []BoolFn
+}
+
+// Hint is a region with a number.
+type Hint struct {
+	Sites []int
+	Value int
+}
+
+// Shared is the owner of what belongs to everybody.
+func (p *Program) Shared() int { return p.Players + 1 }
+
+// KindAt resolves the kind of a site as Ludii does when none was written: the
+// default of the board, and cells for the sites of other containers.
+func (p *Program) KindAt(site int) Kind {
+	if site >= 0 && site < len(p.ContainerOf) && p.ContainerOf[site] > 0 {
+		return topology.Cell
+	}
+	return p.Default
+}

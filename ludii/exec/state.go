@@ -1,0 +1,374 @@
+package exec
+
+import "slices"
+
+// A State is a position with all that future play may depend on. Its shape is
+// fixed by the program; Copy makes one state equal to another of the same
+// program without allocating.
+type State struct {
+	Head
+
+	// Per player, from 1; index 0 is unused or nobody's.
+	Phase, Score, Amount, PlayerValue, Team []int32
+	Order                                   []int32   // Order[p]: the player whose role p has (after swaps)
+	Rank                                    []float64 // 0 while undecided
+	Payoff                                  []float64
+
+	Vars []int32 // by Program.Vars
+	// VarSet tells which of them were set ("vars" of a recording).
+	VarSet Bits
+
+	Sites [3]Sites // by Kind
+
+	Dice    [][]int32 // per dice container, what each die shows (0: used or not thrown)
+	SumDice []int32
+
+	Pending []int32 // sites, or values, in the order in which they were set
+	// ToRemove are the sites whose pieces are taken at the end of the turn.
+	ToRemove []int32
+	Visited  Bits
+	Memory   [][]int32 // remembered values, by Program.Memories
+	// Hashes of positions for rules against repetition: of the match and of this turn.
+	Seen, SeenTurn []uint64
+	Stored         uint64 // hash stored by (remember State)
+	Dominoes       Bits   // those not dealt
+	Propositions   []int32
+	Votes          []int32
+	Triggered      []uint64 // per Program.Notions, a bit per player
+	Notes          []int32  // flat list: player, kind, notion, value … (see OpNote)
+	Costs          [3][]int32
+	GraphPhases    [3][]int32
+	LastBetween    []int32 // sites between of the last move
+	LastTurnTo     []int32 // per player, target of the last move of their last turn
+	LastTurnFrom   []int32
+	OnTrack        [][]int32  // see track.go; nil when no track passes a site twice
+	Values         [3][]int64 // puzzle candidates by Kind and site: a bit per value; nil otherwise
+
+	ints  []int32 // what backs the slices above that have a fixed length
+	words []uint64
+}
+
+// Head are the parts of a state with a fixed size.
+type Head struct {
+	Mover, Next, Prev int32
+	Counter           int32
+	Turn              int32 // number of turns
+	SamePlayer        int32 // turns in a row by the same player
+	Passes            int32 // passes in a row
+	Moves             int32 // moves made since the start rules
+	TurnMoves         int32 // moves made in this turn
+	Temp, Pot, Trump  int32
+	Decided           int32  // index of the notion decided on, or Undefined
+	Active            uint32 // a bit per player, bit 0 for player 1
+	Stalemated        uint32
+	Over              bool
+	DiceEqual         bool
+	HasStored         bool
+	EndType           EndType
+	Winner            int32
+	WinsDecided       int32
+	LossesDecided     int32
+	Last              Last
+	Instance          int32 // of a match: the index of the game
+}
+
+// EndType says why a match ended.
+type EndType uint8
+
+// The ends.
+const (
+	NoEnd EndType = iota
+	NaturalEnd
+	MoveLimit
+	TurnLimit
+)
+
+// Last is what rules may ask about the last move.
+type Last struct {
+	Valid                bool
+	Pass, Swap, Forced   bool
+	Mover                int32
+	From, To             int32 // as rules see them
+	FromKind, ToKind     Kind
+	LevelFrom, LevelTo   int32
+	FromAfter, ToAfter   int32 // with consequences
+	LevelFromAfter       int32
+	LevelToAfter         int32
+	ActionFrom, ActionTo int32 // of the deciding action
+	What                 int32
+}
+
+// Sites holds what stands on the sites of a kind.
+type Sites struct {
+	What, Who       []int16 // of stacks: of the top
+	Count           []int16 // nil unless Flags.Count
+	State, Rotation []int16 // nil unless used
+	Value           []int16
+	Hidden          []uint64 // a byte per player from 1: bits by HiddenData; of the top
+	Stack           [][]Item // nil unless Flags.Stacking; bottom first
+	Empty           Bits
+	At              []Bits // by component: sites that hold it (at any level)
+	Playable        Bits   // boardless games: where may be played; nil otherwise
+	shorts          []int16
+}
+
+// An Item is a level of a stack.
+type Item struct {
+	What, Who, State, Rotation, Value int16
+	Hidden                            uint64
+}
+
+// NewState makes a state of the right shape with nothing in it.
+func (p *Program) NewState() *State {
+	s := &State{}
+	n := p.Players + 2 // shared too
+	nd := 0
+	for _, ci := range p.Dice {
+		nd += p.Containers[ci].N
+	}
+	s.ints = make([]int32, 8*n+len(p.Vars)+len(p.Dice)+nd)
+	rest := s.ints
+	take := func(k int) []int32 { x := rest[:k:k]; rest = rest[k:]; return x }
+	s.Phase, s.Score, s.Amount, s.PlayerValue = take(n), take(n), take(n), take(n)
+	s.Team, s.Order, s.LastTurnTo, s.LastTurnFrom = take(n), take(n), take(n), take(n)
+	s.Vars = take(len(p.Vars))
+	s.SumDice = take(len(p.Dice))
+	for _, ci := range p.Dice {
+		s.Dice = append(s.Dice, take(p.Containers[ci].N))
+	}
+	s.Rank, s.Payoff = make([]float64, n), make([]float64, n)
+	s.Memory = make([][]int32, len(p.Memories))
+	s.Votes, s.Propositions = make([]int32, 0, n), nil
+	s.Triggered = make([]uint64, len(p.Notions))
+
+	total := 0
+	for k := range s.Sites {
+		size := p.Sites[k]
+		w := (size + 63) / 64
+		total += w * (1 + len(p.Components))
+		if p.Flags.Boardless {
+			total += w
+		}
+	}
+	visited := 0
+	if p.Flags.Visited {
+		visited = (p.TotalSites + 63) / 64
+	}
+	dominoes := 0
+	if p.Flags.Dominoes {
+		dominoes = (len(p.Components) + 63) / 64
+	}
+	varWords := (len(p.Vars) + 63) / 64
+	s.words = make([]uint64, total+visited+dominoes+varWords)
+	restW := s.words
+	takeW := func(k int) Bits { x := restW[:k:k]; restW = restW[k:]; return Bits(x) }
+	s.Visited, s.Dominoes, s.VarSet = takeW(visited), takeW(dominoes), takeW(varWords)
+	for k := range s.Sites {
+		size := p.Sites[k]
+		if size == 0 {
+			continue
+		}
+		t := &s.Sites[k]
+		props := 2
+		for _, used := range []bool{p.Flags.Count, p.Flags.SiteState, p.Flags.Rotation, p.Flags.Value} {
+			if used {
+				props++
+			}
+		}
+		t.shorts = make([]int16, props*size)
+		restS := t.shorts
+		takeS := func() []int16 { x := restS[:size:size]; restS = restS[size:]; return x }
+		t.What, t.Who = takeS(), takeS()
+		if p.Flags.Count {
+			t.Count = takeS()
+		}
+		if p.Flags.SiteState {
+			t.State = takeS()
+		}
+		if p.Flags.Rotation {
+			t.Rotation = takeS()
+		}
+		if p.Flags.Value {
+			t.Value = takeS()
+		}
+		if p.Flags.Hidden {
+			t.Hidden = make([]uint64, size)
+		}
+		if p.Flags.Stacking {
+			t.Stack = make([][]Item, size)
+		}
+		w := (size + 63) / 64
+		t.Empty = takeW(w)
+		t.At = make([]Bits, len(p.Components))
+		for i := range t.At {
+			t.At[i] = takeW(w)
+		}
+		if p.Flags.Boardless && Kind(k) == p.Default {
+			t.Playable = takeW(w)
+		}
+		if p.Flags.Deduction {
+			s.Values[k] = make([]int64, size)
+		}
+		if p.Flags.SequenceCapture {
+			s.ToRemove = make([]int32, 0, 16)
+		}
+	}
+	return s
+}
+
+// Copy makes s equal to o.
+func (s *State) Copy(o *State) {
+	s.Head = o.Head
+	copy(s.ints, o.ints)
+	copy(s.words, o.words)
+	copy(s.Rank, o.Rank)
+	copy(s.Payoff, o.Payoff)
+	for k := range s.Sites {
+		t, u := &s.Sites[k], &o.Sites[k]
+		copy(t.shorts, u.shorts)
+		copy(t.Hidden, u.Hidden)
+		for i := range t.Stack {
+			t.Stack[i] = append(t.Stack[i][:0], u.Stack[i]...)
+		}
+		copy(s.Values[k], o.Values[k])
+		s.Costs[k] = append(s.Costs[k][:0], o.Costs[k]...)
+		s.GraphPhases[k] = append(s.GraphPhases[k][:0], o.GraphPhases[k]...)
+	}
+	s.Pending = append(s.Pending[:0], o.Pending...)
+	s.ToRemove = append(s.ToRemove[:0], o.ToRemove...)
+	for i := range s.Memory {
+		s.Memory[i] = append(s.Memory[i][:0], o.Memory[i]...)
+	}
+	s.Seen = append(s.Seen[:0], o.Seen...)
+	s.SeenTurn = append(s.SeenTurn[:0], o.SeenTurn...)
+	s.Stored = o.Stored
+	s.Propositions = append(s.Propositions[:0], o.Propositions...)
+	s.Votes = append(s.Votes[:0], o.Votes...)
+	copy(s.Triggered, o.Triggered)
+	s.Notes = append(s.Notes[:0], o.Notes...)
+	s.LastBetween = append(s.LastBetween[:0], o.LastBetween...)
+	if o.OnTrack != nil {
+		if s.OnTrack == nil {
+			s.OnTrack = make([][]int32, len(o.OnTrack))
+		}
+		for i := range o.OnTrack {
+			s.OnTrack[i] = append(s.OnTrack[i][:0], o.OnTrack[i]...)
+		}
+	}
+}
+
+// IsActive reports whether a player still takes part.
+func (s *State) IsActive(player int) bool {
+	return player >= 1 && s.Active>>(uint(player)-1)&1 != 0
+}
+
+// Size is the number of levels on a site: of stacks their height, otherwise 1 or 0.
+func (s *State) Size(k Kind, site int) int {
+	t := &s.Sites[k]
+	if uint(site) >= uint(len(t.What)) {
+		return 0
+	}
+	if t.Stack != nil {
+		return len(t.Stack[site])
+	}
+	if t.What[site] != 0 {
+		return 1
+	}
+	return 0
+}
+
+// What is the component on a site (of a stack: on top), 0 if there is none.
+func (s *State) What(k Kind, site int) int {
+	if t := s.Sites[k].What; uint(site) < uint(len(t)) {
+		return int(t[site])
+	}
+	return 0
+}
+
+// Who is the owner of what is on a site (of a stack: on top), 0 if nobody.
+func (s *State) Who(k Kind, site int) int {
+	if t := s.Sites[k].Who; uint(site) < uint(len(t)) {
+		return int(t[site])
+	}
+	return 0
+}
+
+// at gives the item on a level; the top where level is Undefined.
+func (s *State) item(k Kind, site, level int) (Item, bool) {
+	t := &s.Sites[k]
+	if uint(site) >= uint(len(t.What)) {
+		return Item{}, false
+	}
+	if t.Stack != nil && level != Undefined {
+		if uint(level) >= uint(len(t.Stack[site])) {
+			return Item{}, false
+		}
+		return t.Stack[site][level], true
+	}
+	i := Item{What: t.What[site], Who: t.Who[site]}
+	if t.State != nil {
+		i.State = t.State[site]
+	}
+	if t.Rotation != nil {
+		i.Rotation = t.Rotation[site]
+	}
+	if t.Value != nil {
+		i.Value = t.Value[site]
+	}
+	if t.Hidden != nil {
+		i.Hidden = t.Hidden[site]
+	}
+	return i, true
+}
+
+// WhatAt, WhoAt, StateAt, RotationAt and ValueAt ask about a level; Undefined
+// means the top. A level that is not there has 0.
+func (s *State) WhatAt(k Kind, site, level int) int {
+	i, _ := s.item(k, site, level)
+	return int(i.What)
+}
+
+// WhoAt is the owner on a level.
+func (s *State) WhoAt(k Kind, site, level int) int {
+	i, _ := s.item(k, site, level)
+	return int(i.Who)
+}
+
+// StateAt is the local state on a level.
+func (s *State) StateAt(k Kind, site, level int) int {
+	i, _ := s.item(k, site, level)
+	return int(i.State)
+}
+
+// RotationAt is the rotation on a level.
+func (s *State) RotationAt(k Kind, site, level int) int {
+	i, _ := s.item(k, site, level)
+	return int(i.Rotation)
+}
+
+// ValueAt is the piece value on a level.
+func (s *State) ValueAt(k Kind, site, level int) int {
+	i, _ := s.item(k, site, level)
+	return int(i.Value)
+}
+
+// CountAt is the number of pieces on a site.
+func (s *State) CountAt(k Kind, site int) int {
+	t := &s.Sites[k]
+	if uint(site) >= uint(len(t.What)) {
+		return 0
+	}
+	if t.Count != nil {
+		return int(t.Count[site])
+	}
+	if t.What[site] != 0 {
+		return 1
+	}
+	return 0
+}
+
+// IsEmpty reports whether nothing is on a site.
+func (s *State) IsEmpty(k Kind, site int) bool { return s.Sites[k].Empty.Has(site) }
+
+// HasPending reports whether a site or value is pending.
+func (s *State) HasPending(v int) bool { return slices.Contains(s.Pending, int32(v)) }

@@ -1,0 +1,383 @@
+package lower
+
+import (
+	"fmt"
+
+	"ludens/diag"
+	"ludens/ludii/check"
+	"ludens/ludii/exec"
+	"ludens/ludii/expand"
+	"ludens/ludii/topology"
+)
+
+// Codes of findings.
+const (
+	CodeForm     = "LUD060" // a ludeme that is not supported
+	CodeArgument = "LUD061" // an argument of a supported ludeme that is not
+	CodeMeaning  = "LUD062" // a name, a number or a site that does not exist in this game
+	CodeSize     = "LUD063" // larger than the machine takes
+)
+
+// Short names for what lowering gives.
+type (
+	ctx  = exec.Ctx
+	kind = exec.Kind
+)
+
+// An Int is a lowered int function.
+type Int struct {
+	Fn    exec.IntFn // never nil
+	Const bool
+	V     int  // when Const
+	Iter  Iter // when it reads one iterator or state number and nothing else
+}
+
+// Iter names what a simple int function reads, for closures that read it
+// directly.
+type Iter uint8
+
+// The simple ones.
+const (
+	NoIter Iter = iota
+	IterTo
+	IterFrom
+	IterBetween
+	IterSite
+	IterMover
+	IterNext
+	IterPrev
+	IterLastTo
+	IterLastFrom
+)
+
+// A Bool is a lowered condition.
+type Bool struct {
+	Fn    exec.BoolFn // never nil
+	Const bool
+	V     bool
+}
+
+// A Region is a lowered region.
+type Region struct {
+	Fn     exec.RegionFn // never nil
+	Static exec.Bits     // if it is the same at all times; else nil
+	Kind   kind          // of its sites
+	Typed  bool          // the description gives the kind
+	// Empty marks (sites Empty) of Kind, for generators that walk over it.
+	Empty bool
+}
+
+// Const makes a constant.
+func Const(v int) Int { return Int{Fn: func(*ctx) int { return v }, Const: true, V: v} }
+
+// constBool makes a constant condition.
+func constBool(v bool) Bool { return Bool{Fn: func(*ctx) bool { return v }, Const: true, V: v} }
+
+// The tables: form name to function. Files add to them in init.
+var (
+	intForms    = map[string]func(l *lowerer, t *check.Term) Int{}
+	boolForms   = map[string]func(l *lowerer, t *check.Term) Bool{}
+	regionForms = map[string]func(l *lowerer, t *check.Term) Region{}
+	intsForms   = map[string]func(l *lowerer, t *check.Term) exec.IntsFn{}
+	floatForms  = map[string]func(l *lowerer, t *check.Term) exec.FloatFn{}
+	dirsForms   = map[string]func(l *lowerer, t *check.Term) exec.DirsFn{}
+	moveForms   = map[string]func(l *lowerer, t *check.Term) exec.MovesFn{}
+	startForms  = map[string]func(l *lowerer, t *check.Term) exec.EffectFn{}
+	endForms    = map[string]func(l *lowerer, t *check.Term) exec.EndFn{}
+)
+
+// Supported reports whether a form has a function (or is structure, which the
+// lowerer walks itself).
+func Supported(f *check.Form) bool {
+	n := f.Name
+	switch f.Result {
+	case check.Int, check.Dim:
+		return intForms[n] != nil
+	case check.Bool:
+		return boolForms[n] != nil
+	case check.Sites:
+		return regionForms[n] != nil
+	case check.Ints:
+		return intsForms[n] != nil
+	case check.Float:
+		return floatForms[n] != nil
+	case check.Direction:
+		return dirsForms[n] != nil
+	case check.Moves:
+		return moveForms[n] != nil
+	case check.StartRule:
+		return startForms[n] != nil
+	case check.EndRule:
+		return endForms[n] != nil
+	}
+	return true
+}
+
+// lowerer holds what lowering one description needs.
+type lowerer struct {
+	p        *exec.Program
+	root     *check.Term
+	findings diag.List
+	file     string
+	parts    []string // names of pieces as written, with and without owner
+	lowered  map[*check.Term]any
+	depth    int
+}
+
+// refuse records a finding about a term.
+func (l *lowerer) refuse(t *check.Term, code, format string, args ...any) {
+	d := diag.Diagnostic{Code: code, Severity: diag.Error, Message: fmt.Sprintf(format, args...), File: l.file}
+	if t != nil && t.Node != nil {
+		d.Pos = t.Node.Pos
+		d.Note = expand.Via(t.Node)
+		if o := t.Node.Origin; o != nil {
+			d.File = o.File
+		}
+	}
+	if len(l.findings) < 100 {
+		l.findings = append(l.findings, d)
+	}
+}
+
+// unsupported refuses a form that has no function.
+func (l *lowerer) unsupported(t *check.Term) {
+	if t.Form != nil {
+		l.refuse(t, CodeForm, "(%s …) is not supported", t.Form.Name)
+		return
+	}
+	l.refuse(t, CodeForm, "%s is not supported here", t.Node)
+}
+
+// only refuses arguments of a form that its function does not read: it lists
+// those that it does.
+func (l *lowerer) only(t *check.Term, names ...string) {
+	for i, p := range t.Form.Params {
+		if t.Args[i] == nil {
+			continue
+		}
+		known := false
+		for _, n := range names {
+			known = known || n == p.Name
+		}
+		if !known {
+			l.refuse(t.Args[i], CodeArgument, "the argument %s of (%s …) is not supported", p.Name, t.Form.Name)
+		}
+	}
+}
+
+// int lowers an int function, a number, or a role that stands for one.
+func (l *lowerer) int(t *check.Term) Int {
+	switch {
+	case t == nil:
+		return Const(exec.Undefined)
+	case t.Form != nil:
+		if f := intForms[t.Form.Name]; f != nil {
+			return f(l, t)
+		}
+	case t.Sort == check.RoleType:
+		return l.role(t)
+	case !t.List:
+		return Const(t.Int)
+	}
+	l.unsupported(t)
+	return Const(0)
+}
+
+// intOr lowers an int function that may be left out.
+func (l *lowerer) intOr(t *check.Term, without int) Int {
+	if t == nil {
+		return Const(without)
+	}
+	return l.int(t)
+}
+
+// bool lowers a condition.
+func (l *lowerer) bool(t *check.Term) Bool {
+	switch {
+	case t == nil:
+		return constBool(true)
+	case t.Form != nil:
+		if f := boolForms[t.Form.Name]; f != nil {
+			return f(l, t)
+		}
+	case !t.List:
+		return constBool(t.Bool)
+	}
+	l.unsupported(t)
+	return constBool(false)
+}
+
+// boolOr lowers a condition that may be left out.
+func (l *lowerer) boolOr(t *check.Term, without bool) Bool {
+	if t == nil {
+		return constBool(without)
+	}
+	return l.bool(t)
+}
+
+// flag reads a truth value that must be written as one.
+func (l *lowerer) flag(t *check.Term, without bool) bool {
+	if t == nil {
+		return without
+	}
+	b := l.bool(t)
+	if !b.Const {
+		l.refuse(t, CodeArgument, "only True or False is supported here")
+	}
+	return b.V
+}
+
+// region lowers a region. A whole number or an int function where a region may
+// stand gives the region of that one site; a list of numbers that of those.
+func (l *lowerer) region(t *check.Term) Region {
+	switch {
+	case t == nil:
+	case t.Form != nil && t.Form.Result == check.Sites:
+		if f := regionForms[t.Form.Name]; f != nil {
+			return f(l, t)
+		}
+	case t.List:
+		return l.regionOfInts(l.ints(t))
+	case t.Form == nil || t.Form.Result == check.Int:
+		return l.regionOfInt(l.int(t))
+	case t.Form.Result == check.Ints:
+		return l.regionOfInts(l.ints(t))
+	}
+	if t != nil {
+		l.unsupported(t)
+	}
+	return l.staticRegion(exec.Bits{}, l.p.Default)
+}
+
+// staticRegion makes a region that never changes.
+func (l *lowerer) staticRegion(b exec.Bits, k kind) Region {
+	return Region{Fn: func(*ctx) exec.Bits { return b }, Static: b, Kind: k}
+}
+
+func (l *lowerer) regionOfInt(v Int) Region {
+	f := v.Fn
+	return Region{Kind: l.p.Default, Fn: func(c *ctx) exec.Bits {
+		b := c.Set()
+		b.Add(f(c))
+		return b
+	}}
+}
+
+func (l *lowerer) regionOfInts(f exec.IntsFn) Region {
+	return Region{Kind: l.p.Default, Fn: func(c *ctx) exec.Bits {
+		b := c.Set()
+		x := f(c, c.Ints())
+		for _, v := range x {
+			b.Add(v)
+		}
+		c.PutInts(x)
+		return b
+	}}
+}
+
+// ints lowers a list of numbers.
+func (l *lowerer) ints(t *check.Term) exec.IntsFn {
+	switch {
+	case t == nil:
+		return func(_ *ctx, dst []int) []int { return dst }
+	case t.List:
+		items := make([]Int, len(t.Items))
+		for i, it := range t.Items {
+			items[i] = l.int(it)
+		}
+		return func(c *ctx, dst []int) []int {
+			for i := range items {
+				dst = append(dst, items[i].Fn(c))
+			}
+			return dst
+		}
+	case t.Form != nil && t.Form.Result == check.Ints:
+		if f := intsForms[t.Form.Name]; f != nil {
+			return f(l, t)
+		}
+	case t.Form != nil && t.Form.Result == check.Sites:
+		r := l.region(t)
+		return func(c *ctx, dst []int) []int { return r.Fn(c).Append(dst) }
+	default:
+		v := l.int(t)
+		return func(c *ctx, dst []int) []int { return append(dst, v.Fn(c)) }
+	}
+	l.unsupported(t)
+	return func(_ *ctx, dst []int) []int { return dst }
+}
+
+// float lowers a float function.
+func (l *lowerer) float(t *check.Term) exec.FloatFn {
+	if t.Form != nil {
+		if f := floatForms[t.Form.Name]; f != nil {
+			return f(l, t)
+		}
+		l.unsupported(t)
+		return func(*ctx) float64 { return 0 }
+	}
+	v := t.Float
+	return func(*ctx) float64 { return v }
+}
+
+// moves lowers moves, decisions or effects.
+func (l *lowerer) moves(t *check.Term) exec.MovesFn {
+	if t == nil {
+		return func(*ctx) {}
+	}
+	if t.Form != nil {
+		if f := moveForms[t.Form.Name]; f != nil {
+			if l.depth++; l.depth > 200 {
+				l.refuse(t, CodeSize, "moves are nested too deeply")
+				return func(*ctx) {}
+			}
+			fn := f(l, t)
+			l.depth--
+			return fn
+		}
+	}
+	l.unsupported(t)
+	return func(*ctx) {}
+}
+
+// then lowers the consequence of a move; nil if there is none.
+func (l *lowerer) then(t *check.Term) exec.MovesFn {
+	th := t.Arg("then")
+	if th == nil {
+		return nil
+	}
+	if a := th.Arg("applyAfterAllMoves"); a != nil && l.flag(a, false) {
+		return l.thenAfterAll(th)
+	}
+	return l.moves(th.Arg("effect"))
+}
+
+// kindOf reads a site type; given tells whether one was written, and the board's
+// default stands for none.
+func (l *lowerer) kindOf(t *check.Term) (k kind, given bool) {
+	if t == nil {
+		return l.p.Default, false
+	}
+	switch t.Text {
+	case "Vertex":
+		return topology.Vertex, true
+	case "Edge":
+		return topology.Edge, true
+	}
+	return topology.Cell, true
+}
+
+// at resolves the kind of a site while playing: the sites of hands and the like
+// are cells, whatever kind was meant for the board. It is what Ludii does with
+// sites whose kind the description leaves open.
+func (l *lowerer) at(k kind) func(c *ctx, site int) kind {
+	if len(l.p.Containers) == 1 {
+		return func(*ctx, int) kind { return k }
+	}
+	of := l.p.ContainerOf
+	return func(_ *ctx, site int) kind {
+		if uint(site) < uint(len(of)) && of[site] > 0 {
+			return topology.Cell
+		}
+		return k
+	}
+}
