@@ -14,8 +14,8 @@ type Iter struct {
 	From, To, Between, Site, Level int
 	Value, Player, Pips, Track     int
 	Edge, Hint, Steps              int
-	Region                         Bits // of (region)
-	Team                           []int
+	Region                         Bits  // of (region)
+	Members                        []int // of (team)
 }
 
 // A Ctx is one goroutine's cursor in a program.
