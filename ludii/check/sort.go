@@ -83,7 +83,6 @@ const (
 	ModeType
 	CardType
 	DealableType
-	LastType
 	LineOfSightType
 	BasisType
 	ShapeType
@@ -106,7 +105,7 @@ var sortNames = [sortCount]string{
 	"Moves", "Then", "From", "To", "Between", "Piece", "Player", "Flips",
 	"Bool", "Int", "Float", "Dim", "Ints", "Sites", "Direction", "Range", "Graph", "Poly",
 	"Track", "TrackStep", "Values", "Card", "Hint", "Path", "Pair", "ItemCount", "String",
-	"RoleType", "SiteType", "AbsoluteDirection", "RelativeDirection", "CompassDirection", "DirectionFacing", "StackDirection", "RelationType", "StepType", "StoreType", "RegionStatic", "RegionDynamic", "HiddenData", "LandmarkType", "PuzzleElement", "RepetitionType", "ResultType", "WhenType", "PrevType", "PassEndType", "ModeType", "CardType", "DealableType", "LastType", "LineOfSightType", "BasisType", "ShapeType", "BoardlessType", "TilingType", "TriShape", "HexShape", "SquareShape", "BrickShape", "ConcentricShape", "DiagonalsType", "PlayersType",
+	"RoleType", "SiteType", "AbsoluteDirection", "RelativeDirection", "CompassDirection", "DirectionFacing", "StackDirection", "RelationType", "StepType", "StoreType", "RegionStatic", "RegionDynamic", "HiddenData", "LandmarkType", "PuzzleElement", "RepetitionType", "ResultType", "WhenType", "PrevType", "PassEndType", "ModeType", "CardType", "DealableType", "LineOfSightType", "BasisType", "ShapeType", "BoardlessType", "TilingType", "TriShape", "HexShape", "SquareShape", "BrickShape", "ConcentricShape", "DiagonalsType", "PlayersType",
 }
 
 // String is the sort's name.

@@ -1,0 +1,83 @@
+package check
+
+import (
+	"bufio"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ludens/ludii/expand"
+	"ludens/ludii/parse"
+)
+
+// shared finds the folder of recorded truth beside the module, or skips.
+func shared(t testing.TB) string {
+	t.Helper()
+	if dir := os.Getenv("LUDENS_SHARED"); dir != "" {
+		return dir
+	}
+	for dir := "."; ; dir = filepath.Join(dir, "..") {
+		path := filepath.Join(dir, "shared")
+		if _, err := os.Stat(filepath.Join(path, "conformance", "ludii")); err == nil {
+			return path
+		}
+		if abs, err := filepath.Abs(dir); err != nil || abs == filepath.Dir(abs) {
+			t.Skip("no shared/conformance/ludii above this directory, and LUDENS_SHARED is not set")
+		}
+	}
+}
+
+// corpus expands every step-th description of the corpus.
+func corpus(t testing.TB, step int, use func(path string, d *expand.Description)) {
+	t.Helper()
+	root := shared(t)
+	lib, findings, err := expand.ReadLibrary(os.DirFS(filepath.Join(root, "corpus", "ludii", "def")), parse.Limits{})
+	if err != nil || findings.Errors() > 0 {
+		t.Fatal(err, findings)
+	}
+	f, err := os.Open(filepath.Join(root, "conformance", "ludii", "games.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	lines.Scan()
+	for i := 0; lines.Scan(); i++ {
+		if i%step != 0 {
+			continue
+		}
+		path, _, _ := strings.Cut(lines.Text(), "\t")
+		text, err := os.ReadFile(filepath.Join(root, "corpus", "ludii", "lud", path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, findings := expand.Expand(path, string(text), expand.Options{Library: lib})
+		if findings.Errors() > 0 || d.Root == nil {
+			t.Errorf("%s: %v", path, findings)
+			continue
+		}
+		use(path, d)
+	}
+}
+
+func step() int {
+	if os.Getenv("LUDENS_ALL") != "" {
+		return 1
+	}
+	return 20
+}
+
+// TestCorpus checks descriptions of the corpus: none may have a finding.
+func TestCorpus(t *testing.T) {
+	good, all := 0, 0
+	corpus(t, step(), func(path string, d *expand.Description) {
+		all++
+		if term, findings := Check(d.Root, Limits{}); term == nil || len(findings) > 0 {
+			t.Errorf("%s: %v", path, findings)
+			return
+		}
+		good++
+	})
+	t.Logf("%d of %d descriptions check", good, all)
+}
