@@ -112,8 +112,11 @@ func (c *checker) typed(n *parse.Node, t Type) *Term {
 	if t.Depth > 0 && n.Kind != parse.Array || t.Depth == 0 && n.Kind == parse.Array && t.Sort != Ints {
 		return nil
 	}
-	if t.Head != "" && (n.Head() == t.Head) == t.Not {
+	if t.Head != "" && t.Depth == 0 && (n.Head() == t.Head) == t.Not {
 		return nil
+	}
+	if t.Depth > 0 && t.Head != "" { // the table has no lists of such lists
+		return c.list(n, Type{Sort: t.Sort, Head: t.Head, Not: t.Not}, t.Sort)
 	}
 	if n.Kind == parse.Call && len(c.table.bySort[t.Sort][n.Head()]) == 0 {
 		return nil

@@ -1,30 +1,30 @@
 package check
 
 import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
 	"ludens/diag"
 	"ludens/ludii/expand"
 	"ludens/ludii/parse"
 )
 
+// Diagnostic codes of this package.
 const (
-	CodeLudeme   = "LUD050" // a ludeme that there is not, or not here
+	CodeLudeme   = "LUD050" // a ludeme that there is not, or that cannot stand there
 	CodeArgument = "LUD051" // an argument that fits no form
 	CodeMissing  = "LUD052" // an argument that is missing
-	CodeLabel    = "LUD053" // a label that the form does not have
-	CodeConstant = "LUD054" // a name that is no constant
-	CodeBudget   = "LUD055" // too large or too deep to be checked
+	CodeLabel    = "LUD053" // a label that the ludeme does not have
+	CodeConstant = "LUD054" // a name that is no constant, or not one that fits
+	CodeBudget   = "LUD055" // a description too large or too deep to be checked
 )
 
-type told struct {
-	code, file, message string
-	offset              int
-}
-type explainer struct {
-	c        *checker
-	told     map[told]bool
-	findings diag.List
-}
+// mostFindings bounds what one slip in a define used all over may report.
+const mostFindings = 200
 
+// finding makes an error about a node. The note tells the define it came from.
 func finding(code string, n *parse.Node, message, rule, hint string) diag.Diagnostic {
 	d := diag.Diagnostic{Code: code, Severity: diag.Error, Message: message, Rule: rule, Hint: hint}
 	if n != nil {
@@ -35,5 +35,438 @@ func finding(code string, n *parse.Node, message, rule, hint string) diag.Diagno
 	}
 	return d
 }
-func (e *explainer) explain(n *parse.Node, types []Type, _ any) {
+
+// told keeps a finding from being told for every copy of its place.
+type told struct {
+	code, file, message string
+	offset              int
+}
+
+// explainer finds out why a node is not what was expected. Where several forms
+// could have been meant, it takes the one whose writing is least far from what
+// stands there, and reports every argument that is wrong with that one.
+type explainer struct {
+	c        *checker
+	told     map[told]bool
+	findings diag.List
+}
+
+func (e *explainer) add(d diag.Diagnostic) {
+	key := told{d.Code, d.File, d.Message, d.Pos.Offset}
+	if e.told[key] || len(e.findings) >= mostFindings {
+		return
+	}
+	e.told[key] = true
+	e.findings.Add(d)
+}
+
+// The costs of what may be wrong, by which the form that was meant is guessed.
+const (
+	costInside  = 2  // an argument of the right kind with something wrong inside
+	costMissing = 5  // an argument left out
+	costWrong   = 6  // an argument that is nothing of what could stand there
+	costWord    = 40 // a form's word that is not there
+)
+
+// explain reports why n, which is none of the types, is none. The form, if any,
+// is the one whose parameter it should be.
+func (e *explainer) explain(n *parse.Node, types []Type, of *Form) {
+	switch n.Kind {
+	case parse.Call:
+		e.explainCall(n, types, of)
+	case parse.Array:
+		e.explainArray(n, types, of)
+	case parse.Name:
+		e.explainName(n, types, of)
+	case parse.Int, parse.Float:
+		if _, err := strconv.ParseFloat(n.Text, 64); err != nil || n.Kind == parse.Int && slices.ContainsFunc(types, func(t Type) bool { return t.Depth == 0 && t.Sort == Int }) {
+			e.add(finding(CodeArgument, n, fmt.Sprintf("%s is too large a number", brief(n)), "", ""))
+			return
+		}
+		e.unfit(n, types, of)
+	default:
+		e.unfit(n, types, of)
+	}
+}
+
+// unfit reports that n is not of a kind that could stand there.
+func (e *explainer) unfit(n *parse.Node, types []Type, of *Form) {
+	e.add(finding(CodeArgument, n, brief(n)+" cannot stand here, but "+describe(types), signature(of), ""))
+}
+
+func (e *explainer) explainCall(n *parse.Node, types []Type, of *Form) {
+	head := n.Head()
+	if head == "" {
+		e.add(finding(CodeLudeme, n, "this bracket does not begin with the name of a ludeme", "", ""))
+		return
+	}
+	if len(e.c.table.byHead[head]) == 0 {
+		e.add(finding(CodeLudeme, n, fmt.Sprintf("there is no ludeme %q", head), "", didYouMean(head, e.headsFor(types), e.c.table.heads)))
+		return
+	}
+	forms := e.candidates(n, types)
+	if len(forms) == 0 {
+		rule := ""
+		for i, f := range e.c.table.byHead[head] {
+			if i > 0 && f.Result == e.c.table.byHead[head][i-1].Result {
+				continue
+			}
+			if rule != "" {
+				rule += ", "
+			}
+			rule += article(f.Result)
+		}
+		e.add(finding(CodeLudeme, n, fmt.Sprintf("(%s …) is %s, but %s", head, rule, describe(types)), signature(of), ""))
+		return
+	}
+	var best *alignment
+	for _, f := range forms {
+		if a := e.align(n, f); best == nil || a.cost < best.cost {
+			best = a
+		}
+		if e.c.stop {
+			return
+		}
+	}
+	e.report(n, best, forms)
+}
+
+// candidates are the forms that a call could be as one of the types.
+func (e *explainer) candidates(n *parse.Node, types []Type) []*Form {
+	var forms []*Form
+	for _, t := range types {
+		if t.Depth == 0 && (t.Head == "" || (n.Head() == t.Head) != t.Not) {
+			for _, f := range e.c.table.bySort[t.Sort][n.Head()] {
+				if !slices.Contains(forms, f) {
+					forms = append(forms, f)
+				}
+			}
+		}
+	}
+	return forms
+}
+
+// headsFor are the heads that can stand where the types are expected.
+func (e *explainer) headsFor(types []Type) []string {
+	var heads []string
+	for _, t := range types {
+		heads = append(heads, sortedKeys(e.c.table.bySort[t.Sort])...)
+	}
+	return heads
+}
+
+func (e *explainer) explainArray(n *parse.Node, types []Type, of *Form) {
+	member := membersOf(types)
+	if len(member) == 0 {
+		e.unfit(n, types, of)
+		return
+	}
+	// The type that the most members are; the others of them are wrong.
+	best, bestWrong := 0, len(n.Children)+1
+	for i, t := range member {
+		wrong := 0
+		for _, m := range n.Children {
+			if e.c.labelled(m, t) == nil && !e.plausible(m, []Type{t}) {
+				wrong++
+			}
+		}
+		if wrong < bestWrong {
+			best, bestWrong = i, wrong
+		}
+	}
+	for _, m := range n.Children {
+		switch {
+		case m.Label != "":
+			e.add(finding(CodeLabel, m, fmt.Sprintf("a member of a list has no label, but here stands %s:", m.Label), signature(of), ""))
+		case e.c.typed(m, member[best]) == nil:
+			e.explain(m, member[best:best+1], of)
+		}
+	}
+}
+
+// membersOf are the types of the members of those types that are lists.
+func membersOf(types []Type) []Type {
+	var members []Type
+	for _, t := range types {
+		switch {
+		case t.Depth > 0:
+			t.Depth--
+			members = append(members, t)
+		case t.Sort == Ints && (t.Head == "" || t.Not):
+			members = append(members, Type{Sort: Int})
+		}
+	}
+	return members
+}
+
+func (e *explainer) explainName(n *parse.Node, types []Type, of *Form) {
+	var fit []string
+	for _, t := range types {
+		if t.Depth == 0 && t.Head == "" {
+			fit = append(fit, sortedKeys(e.c.table.constants[t.Sort])...)
+		}
+	}
+	hint := didYouMean(n.Text, fit)
+	switch {
+	case !e.c.table.all[n.Text] && len(e.c.table.byHead[n.Text]) > 0:
+		e.add(finding(CodeConstant, n, fmt.Sprintf("%s is the name of a ludeme, which is written in brackets", n.Text), signature(of), "write ("+n.Text+" …)"))
+	case !e.c.table.all[n.Text]:
+		if hint == "" {
+			hint = didYouMean(n.Text, e.c.table.names)
+		}
+		e.add(finding(CodeConstant, n, fmt.Sprintf("there is no constant %q", n.Text), signature(of), hint))
+	default:
+		if hint == "" && len(fit) > 0 && len(fit) <= 12 {
+			hint = "one of " + strings.Join(fit, ", ")
+		}
+		e.add(finding(CodeConstant, n, n.Text+" cannot stand here, but "+describe(types), signature(of), hint))
+	}
+}
+
+// alignment is the best way to hold the arguments of a call against a form when
+// they do not fit.
+type alignment struct {
+	form *Form
+	cost int
+	slot []int // by argument: its slot, -1 for none
+}
+
+// align finds the arrangement with the least cost: a Levenshtein distance between
+// the arguments and the slots, where changing costs what is wrong with the
+// argument in that slot.
+func (e *explainer) align(n *parse.Node, f *Form) *alignment {
+	args := n.Children[1:]
+	if most := 4 * mostSlots; len(args) > most { // the rest cannot fit anyhow
+		args = args[:most]
+	}
+	width := len(f.slots) + 1
+	cost := make([]int, (len(args)+1)*width)
+	from := make([]uint8, len(cost)) // 1 slot left out, 2 argument dropped, 3 both held together
+	for i := 0; i <= len(args); i++ {
+		for j := 0; j < width; j++ {
+			at := i*width + j
+			if i == 0 && j == 0 {
+				continue
+			}
+			best, how := 1<<30, uint8(0)
+			if i > 0 && j > 0 {
+				if c := e.slotCost(args[i-1], f, &f.slots[j-1]); c >= 0 {
+					best, how = cost[at-width-1]+c, 3
+				}
+			}
+			if j > 0 {
+				c := 0
+				switch s := &f.slots[j-1]; {
+				case s.word != "":
+					c = costWord
+				case !s.optional:
+					c = costMissing
+				}
+				if c += cost[at-1]; c < best {
+					best, how = c, 1
+				}
+			}
+			if i > 0 {
+				if c := cost[at-width] + costWrong; c < best {
+					best, how = c, 2
+				}
+			}
+			cost[at], from[at] = best, how
+		}
+	}
+	a := &alignment{form: f, cost: cost[len(cost)-1], slot: make([]int, len(args))}
+	for i, j := len(args), len(f.slots); i > 0 || j > 0; {
+		switch from[i*width+j] {
+		case 3:
+			i, j = i-1, j-1
+			a.slot[i] = j
+		case 2:
+			i--
+			a.slot[i] = -1
+		default:
+			j--
+		}
+	}
+	return a
+}
+
+// slotCost is the cost of an argument in a slot; negative if it has no place
+// there at all.
+func (e *explainer) slotCost(n *parse.Node, f *Form, s *slot) int {
+	if s.word != "" {
+		if n.Kind == parse.Name && n.Label == "" && n.Text == s.word {
+			return 0
+		}
+		return -1
+	}
+	best := -1
+	for k := s.first; k < s.last; k++ {
+		p := &f.Params[k]
+		if p.Label != (n.Label != "") || p.Label && p.Name != n.Label {
+			continue
+		}
+		for _, t := range p.Types {
+			if e.c.typed(n, t) != nil {
+				return 0
+			}
+		}
+		switch {
+		case e.plausible(n, p.Types):
+			best = costInside
+		case p.Label && best < 0:
+			best = costInside + 1
+		}
+	}
+	return best
+}
+
+// plausible reports that n could have been meant as one of the types: the outside
+// fits.
+func (e *explainer) plausible(n *parse.Node, types []Type) bool {
+	switch n.Kind {
+	case parse.Call:
+		return len(e.candidates(n, types)) > 0 || len(e.c.table.byHead[n.Head()]) == 0 && slices.ContainsFunc(types, func(t Type) bool { return t.Depth == 0 && !t.Sort.Enumerated() && t.Sort != String })
+	case parse.Array:
+		members := membersOf(types)
+		return len(members) > 0 && (len(n.Children) == 0 || slices.ContainsFunc(n.Children[:min(len(n.Children), 8)], func(m *parse.Node) bool {
+			return slices.ContainsFunc(members, func(t Type) bool { return e.c.typed(m, t) != nil }) || e.plausible(m, members)
+		}))
+	case parse.Name:
+		return !e.c.table.all[n.Text] && slices.ContainsFunc(types, func(t Type) bool { return t.Depth == 0 && t.Head == "" && len(e.c.table.constants[t.Sort]) > 0 })
+	}
+	return false
+}
+
+// report tells what is wrong with a call as the form it was aligned with.
+func (e *explainer) report(n *parse.Node, a *alignment, forms []*Form) {
+	before := len(e.findings)
+	filled := make([]bool, len(a.form.slots))
+	var wrong []*parse.Node
+	for i, arg := range n.Children[1:] {
+		if i >= len(a.slot) || a.slot[i] < 0 {
+			wrong = append(wrong, arg)
+			continue
+		}
+		s := &a.form.slots[a.slot[i]]
+		filled[a.slot[i]] = true
+		if s.word != "" || e.slotCost(arg, a.form, s) == 0 {
+			continue
+		}
+		var types []Type
+		for k := s.first; k < s.last; k++ {
+			if p := &a.form.Params[k]; p.Label == (arg.Label != "") && (!p.Label || p.Name == arg.Label) {
+				types = append(types, p.Types...)
+			}
+		}
+		e.explain(arg, types, a.form)
+	}
+	var missing []int
+	for j := range filled {
+		if s := &a.form.slots[j]; !filled[j] && (s.word != "" || !s.optional) {
+			missing = append(missing, j)
+		}
+	}
+	rule := signature(a.form)
+	if len(missing) > 0 && a.form.slots[missing[0]].word != "" {
+		e.noWord(n, wrong, forms)
+		return
+	}
+	if len(wrong) > 0 && len(missing) > 0 && wrong[0].Label == "" { // one in the place of another
+		var types []Type
+		for s, k := a.form.slots[missing[0]], 0; s.first+k < s.last; k++ {
+			types = append(types, a.form.Params[s.first+k].Types...)
+		}
+		e.explain(wrong[0], types, a.form)
+		wrong, missing = wrong[1:], missing[1:]
+	}
+	for _, arg := range wrong {
+		e.superfluous(n, arg, a.form, forms)
+	}
+	for _, j := range missing {
+		s := a.form.slots[j]
+		var names []string
+		for _, p := range a.form.Params[s.first:s.last] {
+			names = append(names, p.String())
+		}
+		e.add(finding(CodeMissing, n, fmt.Sprintf("(%s …) lacks %s", title(a.form), strings.Join(names, " or ")), rule, ""))
+	}
+	if len(e.findings) == before && len(e.findings) < mostFindings {
+		e.again(n, a.form)
+	}
+}
+
+// again reports a call whose arguments each have a place, but not together, or
+// whose faults have all been told at another copy of their place.
+func (e *explainer) again(n *parse.Node, f *Form) {
+	if len(e.findings) == 0 {
+		e.add(finding(CodeArgument, n, fmt.Sprintf("the arguments of (%s …) do not fit together", title(f)), signature(f), ""))
+	}
+}
+
+// noWord reports a call that lacks the word which selects its form.
+func (e *explainer) noWord(n *parse.Node, wrong []*parse.Node, forms []*Form) {
+	var words []string
+	for _, f := range forms {
+		for i := range f.slots {
+			if w := f.slots[i].word; w != "" {
+				if !slices.Contains(words, w) {
+					words = append(words, w)
+				}
+				break
+			}
+		}
+	}
+	slices.Sort(words)
+	at := n
+	for _, w := range wrong {
+		if w.Kind == parse.Name && w.Label == "" {
+			at = w
+			break
+		}
+	}
+	hint := ""
+	if at != n {
+		hint = didYouMean(at.Text, words)
+	}
+	if hint == "" {
+		hint = "one of " + shorten(strings.Join(words, ", "), 160)
+	}
+	if at != n {
+		e.add(finding(CodeConstant, at, fmt.Sprintf("%s is no word that (%s …) can go on with here", at.Text, n.Head()), "", hint))
+		return
+	}
+	e.add(finding(CodeMissing, n, fmt.Sprintf("(%s …) lacks the word that tells which it is", n.Head()), "", hint))
+}
+
+// superfluous reports an argument that has no place in the form.
+func (e *explainer) superfluous(n, arg *parse.Node, f *Form, forms []*Form) {
+	if arg.Label != "" {
+		var labels []string
+		for _, g := range forms {
+			for _, p := range g.Params {
+				if p.Label {
+					labels = append(labels, p.Name)
+				}
+			}
+		}
+		if !slices.Contains(labels, arg.Label) {
+			e.add(finding(CodeLabel, arg, fmt.Sprintf("(%s …) has no argument %s:", title(f), arg.Label), signature(f), didYouMean(arg.Label, labels)))
+			return
+		}
+	}
+	if arg.Kind == parse.Name && !e.c.table.all[arg.Text] || arg.Kind == parse.Call && len(e.c.table.byHead[arg.Head()]) == 0 {
+		var types []Type
+		for _, p := range f.Params {
+			types = append(types, p.Types...)
+		}
+		e.explain(arg, types, f)
+		return
+	}
+	hint := ""
+	if fits := slices.ContainsFunc(f.Params, func(p Param) bool {
+		return p.Label == (arg.Label != "") && (!p.Label || p.Name == arg.Label) && slices.ContainsFunc(p.Types, func(t Type) bool { return e.c.typed(arg, t) != nil })
+	}); fits {
+		hint = "the order of the arguments counts, and alternatives exclude each other"
+	}
+	e.add(finding(CodeArgument, arg, fmt.Sprintf("(%s …) takes no %s here", title(f), brief(arg)), signature(f), hint))
 }
