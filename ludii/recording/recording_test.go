@@ -1,0 +1,105 @@
+package recording
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+)
+
+// shared finds the folder of recorded truth beside the module, or skips.
+func shared(t testing.TB) string {
+	t.Helper()
+	if dir := os.Getenv("LUDENS_SHARED"); dir != "" {
+		return dir
+	}
+	for dir := "."; ; dir = filepath.Join(dir, "..") {
+		path := filepath.Join(dir, "shared")
+		if _, err := os.Stat(filepath.Join(path, "conformance", "ludii")); err == nil {
+			return path
+		}
+		if abs, err := filepath.Abs(dir); err != nil || abs == filepath.Dir(abs) {
+			t.Skip("no shared/conformance/ludii above this directory, and LUDENS_SHARED is not set")
+		}
+	}
+}
+
+// every is how many of the recordings a test looks at: one of them; all with
+// LUDENS_ALL=1.
+func every(t testing.TB) int {
+	if n, err := strconv.Atoi(os.Getenv("LUDENS_ALL")); err == nil && n > 0 {
+		return n
+	}
+	return 37
+}
+
+// TestRecorded reads recordings and writes all their texts again.
+func TestRecorded(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(shared(t), "conformance", "ludii", "traces", "*.jsonl.gz"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no recordings (%v)", err)
+	}
+	moves, digests, plies, games := 0, 0, 0, 0
+	for i := 0; i < len(files); i += every(t) {
+		g, err := Read(files[i])
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		games++
+		name := filepath.Base(files[i])
+		seen := map[string]bool{}
+		move := func(text string) {
+			moves++
+			if seen[text] {
+				return
+			}
+			seen[text] = true
+			if m, err := ParseMove(text); err != nil {
+				t.Errorf("%s: %v", name, err)
+			} else if got := m.String(); got != text {
+				t.Errorf("%s: %s is written %s", name, text, got)
+			}
+		}
+		digest := func(text string) {
+			digests++
+			if d, err := ParseDigest(text); err != nil {
+				t.Errorf("%s: %v", name, err)
+			} else if got := WriteDigest(d); got != text {
+				t.Errorf("%s: %s is written %s", name, text, got)
+			}
+		}
+		for _, s := range g.Start.Setup {
+			move(s)
+		}
+		digest(g.Start.Digest)
+		for {
+			p, err := g.Next()
+			if err != nil {
+				if !errors.Is(err, io.EOF) {
+					t.Errorf("%s: %v", name, err)
+				}
+				break
+			}
+			plies++
+			for _, s := range p.Legal {
+				move(s)
+			}
+			for _, s := range p.Chosen {
+				move(s)
+			}
+			move(p.Applied)
+			digest(p.Digest)
+			if p.Succ != nil && p.Succ[p.ChosenAt] != Hash(p.Digest) {
+				t.Errorf("%s: ply %d: the hash of the chosen successor is not that of the digest", name, p.Index)
+			}
+		}
+		if g.End == nil {
+			t.Errorf("%s has no end", name)
+		}
+		g.Close()
+	}
+	t.Logf("%d recordings, %d plies, %d move texts, %d digests", games, plies, moves, digests)
+}
