@@ -123,10 +123,11 @@ type TrackStep struct {
 
 // Region names.
 type NamedRegion struct {
-	Name  string
-	Owner int
-	Sites RegionFn // static ones are the same set at every call
-	Types []string // RegionTypeStatic names (Rows, Columns, …), if it was given by these
+	Name   string
+	Owner  int
+	Sites  RegionFn // static ones are the same set at every call
+	Static Bits     // if it never changes
+	Types  []string // RegionTypeStatic names (Rows, Columns, …), if it was given by these
 }
 
 // Mode tells who moves when.

@@ -122,6 +122,8 @@ type lowerer struct {
 	parts    []string // names of pieces as written, with and without owner
 	lowered  map[*check.Term]any
 	depth    int
+
+	pieceTerms []pieceTerm
 }
 
 // refuse records a finding about a term.

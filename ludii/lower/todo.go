@@ -1,0 +1,15 @@
+package lower
+
+import (
+	"ludens/ludii/check"
+	"ludens/ludii/exec"
+)
+
+// What others are writing.
+
+func (l *lowerer) thenAfterAll(t *check.Term) exec.MovesFn { l.unsupported(t); return nil }
+func (l *lowerer) computeFlags()                           {}
+func (l *lowerer) rules(t *check.Term)                     {}
+func (l *lowerer) deck(t, role *check.Term)                { l.unsupported(t) }
+func (l *lowerer) tracks(items []*check.Term)              {}
+func (l *lowerer) hints(t *check.Term)                     {}
