@@ -1,4 +1,331 @@
 package exec
 
-// Do makes one action.
-func (c *Ctx) Do(a *Action) {}
+import "ludens/ludii/topology"
+
+// Clear empties a state: nothing stands anywhere, nobody has moved. It sets
+// what has another value than 0 at the beginning; start rules do the rest.
+func (s *State) Clear(p *Program) {
+	s.Head = Head{Decided: Undefined, Counter: Undefined, Temp: Undefined, Trump: Undefined}
+	clear(s.ints)
+	clear(s.words)
+	clear(s.Rank)
+	clear(s.Payoff)
+	clear(s.Triggered)
+	for k := range s.Sites {
+		t := &s.Sites[k]
+		clear(t.shorts)
+		clear(t.Hidden)
+		t.Empty.Fill(len(t.What))
+		for i := range t.Stack {
+			t.Stack[i] = t.Stack[i][:0]
+		}
+		for i := range s.Values[k] {
+			s.Values[k][i] = 0
+		}
+		s.Costs[k], s.GraphPhases[k] = s.Costs[k][:0], s.GraphPhases[k][:0]
+	}
+	for i := range s.Vars {
+		s.Vars[i] = Undefined
+	}
+	for i := range s.Order {
+		s.Order[i] = int32(i)
+	}
+	for i := range s.LastTurnTo {
+		s.LastTurnTo[i], s.LastTurnFrom[i] = Undefined, Undefined
+	}
+	for i := 1; i <= p.Players; i++ {
+		s.Active |= 1 << uint(i-1)
+	}
+	for i := range s.Memory {
+		s.Memory[i] = s.Memory[i][:0]
+	}
+	for i := range s.OnTrack {
+		clear(s.OnTrack[i])
+	}
+	s.Pending, s.ToRemove = s.Pending[:0], s.ToRemove[:0]
+	s.Seen, s.SeenTurn, s.Stored = s.Seen[:0], s.SeenTurn[:0], 0
+	s.Propositions, s.Votes, s.Notes = s.Propositions[:0], s.Votes[:0], s.Notes[:0]
+	s.LastBetween = s.LastBetween[:0]
+}
+
+// place resolves the kind of a site and tells whether there is such a site:
+// sites beyond those of a kind are cells of other containers than the board.
+func (c *Ctx) place(k Kind, site int32) (Kind, int, bool) {
+	i := int(site)
+	if uint(i) < uint(len(c.Sites[k].What)) {
+		return k, i, true
+	}
+	return topology.Cell, i, uint(i) < uint(len(c.Sites[topology.Cell].What))
+}
+
+// pieces is the number of pieces on a site.
+func (t *Sites) pieces(i int) int {
+	switch {
+	case t.Count != nil:
+		return int(t.Count[i])
+	case t.What[i] != 0 || t.Who[i] != 0:
+		return 1
+	}
+	return 0
+}
+
+// A change says what a site is to hold; Undefined leaves it as it is.
+type change struct{ who, what, count, state, rotation, value int }
+
+// keep changes nothing.
+var keep = change{Undefined, Undefined, Undefined, Undefined, Undefined, Undefined}
+
+// set changes what a flat site holds and keeps Empty and Playable right, but
+// not At: whoever changes the piece does that.
+func (c *Ctx) set(k Kind, i int, x change) {
+	t := &c.Sites[k]
+	before := t.pieces(i) != 0
+	if x.who != Undefined {
+		t.Who[i] = int16(x.who)
+	}
+	if x.what != Undefined {
+		t.What[i] = int16(x.what)
+	}
+	if x.count != Undefined && t.Count != nil {
+		t.Count[i] = int16(max(x.count, 0))
+	}
+	if x.state != Undefined && t.State != nil {
+		t.State[i] = int16(x.state)
+	}
+	if x.rotation != Undefined && t.Rotation != nil {
+		t.Rotation[i] = int16(x.rotation)
+	}
+	if x.value != Undefined && t.Value != nil {
+		t.Value[i] = int16(x.value)
+	}
+	after := t.pieces(i) != 0
+	if before == after {
+		return
+	}
+	if after {
+		t.Empty.Remove(i)
+	} else {
+		t.Empty.Add(i)
+	}
+	if t.Playable != nil && (x.value == Undefined || before && x.what == 0) {
+		c.playable(k, i)
+	}
+}
+
+// wipe takes all there is off a flat site and gives what stood there.
+func (c *Ctx) wipe(k Kind, i int) int {
+	t := &c.Sites[k]
+	what := int(t.What[i])
+	c.set(k, i, change{})
+	t.At[what].Remove(i)
+	return what
+}
+
+// playable works out around a site of a game without a board where can be
+// played: on the empty neighbours of pieces.
+func (c *Ctx) playable(k Kind, i int) {
+	t := &c.Sites[k]
+	sites := c.Prog.Topo.Of(k).Sites
+	if i >= len(sites) {
+		return
+	}
+	occupied := func(j int) bool {
+		if t.Stack != nil {
+			return len(t.Stack[j]) != 0
+		}
+		return t.pieces(j) != 0
+	}
+	check := func(j int) {
+		t.Playable.Remove(j)
+		if occupied(j) {
+			return
+		}
+		for _, n := range sites[j].Adjacent {
+			if occupied(n) {
+				t.Playable.Add(j)
+				return
+			}
+		}
+	}
+	check(i)
+	for _, n := range sites[i].Adjacent {
+		check(n)
+	}
+}
+
+// movePlain moves a piece in a game whose sites hold a piece or nothing and no
+// more. It reports false where the move needs more thought.
+func (c *Ctx) movePlain(a *Action) bool {
+	t := &c.Sites[a.Kind]
+	from, to := int(a.From), int(a.To)
+	if a.Kind != a.KindTo || uint(from) >= uint(len(t.What)) || uint(to) >= uint(len(t.What)) {
+		return false
+	}
+	what := t.What[from]
+	if what == 0 {
+		return false
+	}
+	if old := t.What[to]; old != 0 {
+		t.At[old].Remove(to)
+	}
+	t.What[from], t.Who[from] = 0, 0
+	t.What[to], t.Who[to] = what, int16(c.Prog.Components[what].Owner)
+	t.Empty.Add(from)
+	t.Empty.Remove(to)
+	at := t.At[what]
+	at.Remove(from)
+	at.Add(to)
+	return true
+}
+
+// move moves a piece, or one of several, between flat sites. It replaces a piece of another
+// sort; of the same sort it adds to them.
+func (c *Ctx) move(a *Action) {
+	k, from, ok := c.place(a.Kind, a.From)
+	kt, to, okTo := c.place(a.KindTo, a.To)
+	if !ok || !okTo {
+		return
+	}
+	f, t := &c.Sites[k], &c.Sites[kt]
+	what, count := int(f.What[from]), f.pieces(from)
+	if what == 0 && count == 0 {
+		return
+	}
+	x := change{
+		who: Undefined, what: Undefined, count: Undefined,
+		state: int(a.State), rotation: int(a.Rotation), value: int(a.Value),
+	}
+	if x.state == Undefined && f.State != nil && what != 0 {
+		x.state = int(f.State[from])
+	}
+	if x.rotation == Undefined && f.Rotation != nil {
+		x.rotation = int(f.Rotation[from])
+	}
+	if x.value == Undefined && f.Value != nil {
+		x.value = int(f.Value[from])
+	}
+	line := Undefined
+	if c.Prog.Flags.LineOfPlay {
+		line, x.value = 1, 1
+	}
+	if count == 1 {
+		c.wipe(k, from)
+	} else {
+		y := keep
+		y.count, y.value = count-1, line
+		c.set(k, from, y)
+	}
+	c.set(kt, to, x)
+	y := keep
+	y.value = line
+	old := int(t.What[to])
+	if old == what && t.pieces(to) > 0 {
+		y.count = t.pieces(to) + 1
+	} else {
+		if old != 0 {
+			t.At[old].Remove(to)
+		}
+		y.who, y.what, y.count = c.Owner(what), what, 1
+	}
+	c.set(kt, to, y)
+	if what != 0 {
+		t.At[what].Add(to)
+	}
+	c.trackMove(what, 1, from, to)
+	if f.Hidden != nil {
+		t.Hidden[to] = f.Hidden[from]
+		if f.What[from] == 0 {
+			f.Hidden[from] = 0
+		}
+	}
+}
+
+// addPlain puts a piece on an empty site in a plain game.
+func (c *Ctx) addPlain(a *Action) bool {
+	t := &c.Sites[a.KindTo]
+	to := int(a.To)
+	if uint(to) >= uint(len(t.What)) || t.What[to] != 0 || a.What <= 0 {
+		return false
+	}
+	t.What[to], t.Who[to] = int16(a.What), int16(c.Prog.Components[a.What].Owner)
+	t.Empty.Remove(to)
+	t.At[a.What].Add(to)
+	return true
+}
+
+// add puts pieces on a flat site. What stands there already stays what it is: only
+// the number, the local state and so on change.
+func (c *Ctx) add(a *Action) {
+	k, to, ok := c.place(a.KindTo, a.To)
+	if !ok {
+		return
+	}
+	t := &c.Sites[k]
+	what := int(a.What)
+	x := change{Undefined, Undefined, int(a.Count), int(a.State), int(a.Rotation), int(a.Value)}
+	if t.What[to] != 0 {
+		x.count += t.pieces(to)
+	} else {
+		if c.Prog.Flags.Dominoes {
+			x.value = 1
+		}
+		x.who, x.what = c.owner(what), what
+		if what > 0 {
+			t.At[what].Add(to)
+			c.Dominoes.Remove(what)
+		}
+	}
+	c.set(k, to, x)
+	c.trackAdd(what, int(a.Count), to)
+}
+
+// owner is the owner of a component, nobody for none.
+func (c *Ctx) owner(what int) int {
+	if what < 1 {
+		return 0
+	}
+	return c.Prog.Components[what].Owner
+}
+
+// removePlain takes a piece off in a plain game.
+func (c *Ctx) removePlain(a *Action) bool {
+	t := &c.Sites[a.KindTo]
+	to := int(a.To)
+	if uint(to) >= uint(len(t.What)) || t.What[to] == 0 {
+		return false
+	}
+	t.At[t.What[to]].Remove(to)
+	t.What[to], t.Who[to] = 0, 0
+	t.Empty.Add(to)
+	return true
+}
+
+// remove takes all that stands on a flat site.
+func (c *Ctx) remove(a *Action) {
+	k, to, ok := c.place(a.KindTo, a.To)
+	if !ok {
+		return
+	}
+	if what := c.wipe(k, to); what > 0 {
+		c.trackRemove(what, 1, to)
+	}
+}
+
+// promote makes another piece of that on a flat site: one, without local state, rotation and value.
+func (c *Ctx) promote(a *Action) {
+	k, to, ok := c.place(a.KindTo, a.To)
+	if !ok {
+		return
+	}
+	x := keep
+	x.what, x.count = int(a.What), 1
+	if c.wipe(k, to) > 0 {
+		x.who = c.owner(int(a.What))
+	} else {
+		x.who = 0
+	}
+	c.set(k, to, x)
+	if a.What > 0 {
+		c.Sites[k].At[a.What].Add(to)
+	}
+}

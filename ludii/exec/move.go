@@ -81,6 +81,13 @@ func Blank(op Op) Action {
 	}
 }
 
+// On is an action about one site: it is from and to that site, as Ludii has it.
+func On(op Op, k Kind, site int) Action {
+	a := Blank(op)
+	a.Kind, a.KindTo, a.From, a.To = k, k, int32(site), int32(site)
+	return a
+}
+
 // A Move is what a player may do: actions and consequences, as ranges of the
 // buffers of the Ctx that made it.
 type Move struct {

@@ -44,6 +44,9 @@ type State struct {
 	OnTrack        [][]int32  // see track.go; nil when no track passes a site twice
 	Values         [3][]int64 // puzzle candidates by Kind and site: a bit per value; nil otherwise
 
+	// plain: a site holds a piece or nothing, and no more need be kept.
+	plain bool
+
 	ints  []int32 // what backs the slices above that have a fixed length
 	words []uint64
 }
@@ -121,6 +124,9 @@ type Item struct {
 // NewState makes a state of the right shape with nothing in it.
 func (p *Program) NewState() *State {
 	s := &State{}
+	f := &p.Flags
+	s.plain = !(f.Stacking || f.Count || f.SiteState || f.Rotation || f.Value || f.Hidden ||
+		f.InternalLoop || f.LargePiece || f.Boardless || f.Dominoes || f.LineOfPlay)
 	n := p.Players + 2 // shared too
 	nd := 0
 	for _, ci := range p.Dice {
