@@ -43,6 +43,8 @@ type Sites struct {
 	// site has none. Index it by direction, then by site. In Ludii's order.
 	Rays [NumDirections][][]Ray
 	Sets Sets
+
+	steps [][]Step // per site, clockwise from the north
 }
 
 // Sets are the precomputed regions of one kind, each ascending.
