@@ -8,7 +8,9 @@
 // Conditions (stop.go) compose the reasons for which a search stops.
 //
 // Besides, Probe watches how late the machine wakes a sleeper, so that the reserve
-// of the first answer already knows about a busy machine.
+// of the first answer already knows about a busy machine. It also notices when the
+// process did not run at all (stalls.go): what comes then has waited, nobody knows
+// how long.
 //
 // The package starts no goroutine: agent/session, which answers, tells it what
 // happened and runs the probe.
@@ -68,6 +70,8 @@ type Cushion struct {
 	peak time.Duration // decaying maximum
 	wake time.Duration // decaying maximum of late wake-ups
 	seen int
+
+	beats beats
 }
 
 // New returns a cushion that has measured nothing yet.
@@ -104,10 +108,13 @@ const (
 func (c *Cushion) Probe(ctx context.Context) {
 	timer := time.NewTimer(probeEvery)
 	defer timer.Stop()
+	c.beats.begin(time.Now())
+	defer c.beats.end()
 	for {
 		due := time.Now().Add(probeEvery)
 		select {
 		case <-timer.C:
+			c.beats.beat(time.Now())
 			c.woke(time.Since(due))
 			timer.Reset(probeEvery)
 		case <-ctx.Done():

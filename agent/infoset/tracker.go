@@ -67,7 +67,9 @@ type Tracker struct {
 	rng     *rand.Rand
 	parts   []Particle
 	history []Observation
-	guessed bool // some move was unknown, so that other histories are possible
+	view    []Particle // those of parts that Legal spoke of; nil for all
+	guessed bool       // some move was unknown, so that other histories are possible
+	blind   bool       // an own move was unknown
 	lost    bool
 
 	legal  []game.Move
@@ -97,6 +99,14 @@ func (t *Tracker) start() Particle {
 	return Particle{State: t.m.Save(nil), Weight: 1, Views: make([]uint64, len(t.f.Seats))}
 }
 
+// Clone returns a tracker that goes on by itself from the same history.
+func (t *Tracker) Clone() *Tracker {
+	to := NewTracker(t.g, t.seat, t.opt)
+	to.parts, to.history = slices.Clone(t.parts), slices.Clone(t.history)
+	to.guessed, to.blind, to.lost = t.guessed, t.blind, t.lost
+	return to
+}
+
 // Game is the game that is followed.
 func (t *Tracker) Game() game.Game { return t.g }
 
@@ -106,12 +116,19 @@ func (t *Tracker) Turns() int { return len(t.history) }
 // Lost reports whether the positions do not fit everything observed.
 func (t *Tracker) Lost() bool { return t.lost }
 
-// Particles are the positions the match may be in, never empty. The caller must
+// Particles are the positions the match may be in, never empty; after Legal, and
+// until the next observation, those in which its moves are legal. The caller must
 // not change them.
-func (t *Tracker) Particles() []Particle { return t.parts }
+func (t *Tracker) Particles() []Particle {
+	if t.view != nil {
+		return t.view
+	}
+	return t.parts
+}
 
 // Move tells a tracker for another engine of the same game, or another budget,
-// everything observed so far. It fails with ErrLost when that does not fit there.
+// everything observed so far. It ends with the first error, ErrLost when a turn
+// does not fit there.
 func (t *Tracker) Move(ctx context.Context, to *Tracker) error {
 	for _, o := range t.history {
 		if err := to.Observe(ctx, o); err != nil {
@@ -119,6 +136,18 @@ func (t *Tracker) Move(ctx context.Context, to *Tracker) error {
 		}
 	}
 	return nil
+}
+
+// MoveAll is Move, but goes on after errors as Observe does, so that no turn is
+// left out. It returns the first of them.
+func (t *Tracker) MoveAll(ctx context.Context, to *Tracker) error {
+	var first error
+	for _, o := range t.history {
+		if err := to.Observe(ctx, o); first == nil {
+			first = err
+		}
+	}
+	return first
 }
 
 // Observe follows one joint move. The error wraps ErrLost when nothing fits, or
@@ -131,7 +160,9 @@ func (t *Tracker) Observe(ctx context.Context, o Observation) error {
 	}
 	o.Percepts = normalAll(o.Percepts)
 	t.history = append(t.history, o)
+	t.view = nil
 	t.guessed = t.guessed || slices.Contains(o.Moves, "")
+	t.blind = t.blind || o.Moves[t.seat] == ""
 	if next := t.extend(ctx, t.parts, o); len(next) > 0 {
 		t.parts = next
 		return nil
@@ -155,8 +186,9 @@ func (t *Tracker) Observe(ctx context.Context, o Observation) error {
 func (t *Tracker) relax(ctx context.Context, o Observation) {
 	t.lost = true
 	// Even late, one position to go on with is worth a few steps.
+	want := t.opt.Particles
 	if ctx.Err() != nil {
-		ctx = context.WithoutCancel(ctx)
+		ctx, want = context.WithoutCancel(ctx), 1
 		t.parts = t.parts[:1]
 	}
 	for _, try := range []func(){
@@ -166,7 +198,7 @@ func (t *Tracker) relax(ctx context.Context, o Observation) {
 		func() { o.Moves = make([]string, len(o.Moves)) },
 	} {
 		try()
-		if next := t.sample(ctx, t.parts, o, t.opt.Particles); len(next) > 0 {
+		if next := t.sample(ctx, t.parts, o, want); len(next) > 0 {
 			t.parts = next
 			return
 		}
@@ -471,16 +503,21 @@ func (b *backtracker) try(p Particle, n int) bool {
 	return false
 }
 
-// Legal gives the own legal moves. In a well-formed game they are the same in
-// all particles; where they are not, the weightier side is believed and the
-// other particles are dropped, because the seat always knows its moves. It is
-// empty when every particle is terminal or faulty.
+// Legal gives the own legal moves. In a well-formed game a seat that knows what
+// it did and saw has the same ones in all particles; where they differ all the
+// same, the weightier side is believed and the other particles are dropped. When
+// that knowledge has gaps (a turn that was never told, an own move that may have
+// been replaced, a history that does not fit), nothing is dropped: the result
+// then holds the move that is legal in the most particles by weight, with those
+// that are legal wherever it is. It is empty when every particle is terminal or
+// faulty.
 func (t *Tracker) Legal() []game.Move {
 	type group struct {
 		moves  []game.Move
 		weight float64
 		parts  []Particle
 	}
+	t.view = nil
 	var groups []group
 	for _, p := range t.parts {
 		t.m.Load(p.State)
@@ -508,8 +545,42 @@ func (t *Tracker) Legal() []game.Move {
 			best = i
 		}
 	}
-	t.parts = groups[best].parts
-	return groups[best].moves
+	if t.f.Hidden && !t.lost && !t.blind {
+		t.parts = groups[best].parts
+		return groups[best].moves
+	}
+	t.view = groups[best].parts
+	if len(groups) == 1 {
+		return groups[best].moves
+	}
+	support := map[game.Move]float64{}
+	for _, g := range groups {
+		for _, m := range g.moves {
+			support[m] += g.weight
+		}
+	}
+	safest := groups[best].moves[0]
+	for _, g := range groups {
+		for _, m := range g.moves { // in this order, so that the choice among equals is no chance
+			if support[m] > support[safest] {
+				safest = m
+			}
+		}
+	}
+	var moves []game.Move
+	t.view = nil
+	for _, g := range groups {
+		switch {
+		case !slices.Contains(g.moves, safest):
+			continue
+		case moves == nil:
+			moves = slices.Clone(g.moves)
+		default:
+			moves = slices.DeleteFunc(moves, func(m game.Move) bool { return !slices.Contains(g.moves, m) })
+		}
+		t.view = append(t.view, g.parts...)
+	}
+	return moves
 }
 
 func sameMoves(a, b []game.Move) bool {
@@ -525,13 +596,13 @@ func sameMoves(a, b []game.Move) bool {
 
 // Label is the text of an own move that is legal now.
 func (t *Tracker) Label(m game.Move) string {
-	t.m.Load(t.parts[0].State)
+	t.m.Load(t.Particles()[0].State)
 	return t.m.Label(t.seat, m)
 }
 
 // Parse is the inverse of Label; letter case is ignored where unambiguous.
 func (t *Tracker) Parse(text string) (game.Move, error) {
-	t.m.Load(t.parts[0].State)
+	t.m.Load(t.Particles()[0].State)
 	return t.m.Parse(t.seat, text)
 }
 
@@ -551,6 +622,9 @@ func (t *Tracker) Fits(moves []string) bool {
 func (t *Tracker) Explains(ctx context.Context, o Observation) bool {
 	if len(o.Moves) != len(t.f.Seats) {
 		return false
+	}
+	if _, ok := t.m.(game.Perceiver); !ok && o.Told {
+		return len(o.Percepts) == 0 && len(t.extend(ctx, t.parts, o)) > 0 // nobody is told anything
 	}
 	o.Percepts = normalAll(o.Percepts)
 	return len(t.extend(ctx, t.parts, o)) > 0

@@ -5,47 +5,76 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"ludens/agent/clock"
 )
 
 // job is a message that wants an answer by a time. The brain works on it; the
-// caller waits for the answer, but never longer than the watchdog allows.
+// caller waits for the answer: until the watchdog's time if something may be
+// said then, and until the clock ends if nothing may.
 type job struct {
 	turn    Turn
+	came    time.Time     // when it was read
+	waited  time.Duration // how long it may have lain there before, because the process stood still
 	limit   time.Duration // the clock
 	soft    time.Time     // thinking ends
 	hard    time.Time     // the answer is sent, finished or not
+	end     time.Time     // the clock has run out
 	starts  bool          // START: any answer but a move
 	repeats bool          // its moves are those of the job before, and it has no number
+	before  int           // turns followed when the brain began with it; the brain's
 
 	ctx    context.Context // ends at soft, or when a newer message has come
 	cancel context.CancelFunc
 	newer  chan struct{} // closed when a newer message has come
 	second sync.Once     // guards newer
 
-	atHand atomic.Pointer[string] // the answer to give when time is up
+	atHand atomic.Pointer[string] // the answer to give when time is up; a move that is legal in this turn
+	urgent atomic.Bool            // time is up: what comes to hand is the answer
 	once   sync.Once
 	answer string
-	done   chan struct{} // answer is final
+	given  time.Time     // when the answer became final
+	done   chan struct{} // answer and given are final
 }
 
-func newJob(parent context.Context, t Turn, received time.Time, limit, reserve, watchdog time.Duration) *job {
-	j := &job{turn: t, limit: limit, newer: make(chan struct{}), done: make(chan struct{})}
-	j.soft = received.Add(limit - reserve)
-	j.hard = received.Add(limit - watchdog)
+// newJob makes a job for a message that came at received and may have waited
+// before, because the process stood still.
+func newJob(parent context.Context, t Turn, received time.Time, limit, reserve, watchdog, waited time.Duration) *job {
+	j := &job{turn: t, came: received, waited: waited, limit: limit, newer: make(chan struct{}), done: make(chan struct{})}
+	j.soft = received.Add(limit - reserve - waited)
+	j.hard = received.Add(limit - watchdog - waited)
+	j.end = received.Add(limit - watchdog/4)
 	j.ctx, j.cancel = context.WithDeadline(parent, j.soft)
 	return j
 }
 
+// expired reports whether, for all that is known, the clock had run out at a time.
+func (j *job) expired(at time.Time) bool { return clock.Elapsed(j.came, at)+j.waited > j.limit }
+
 // have notes an answer that is good enough.
-func (j *job) have(text string) { j.atHand.Store(&text) }
+func (j *job) have(text string) {
+	j.atHand.Store(&text)
+	if j.urgent.Load() {
+		j.settle(text)
+	}
+}
 
 // settle makes the answer final; only the first call counts.
 func (j *job) settle(text string) {
 	j.once.Do(func() {
-		j.answer = text
+		j.answer, j.given = text, time.Now()
 		close(j.done)
 		j.cancel()
 	})
+}
+
+// settleAtHand makes the answer at hand final.
+func (j *job) settleAtHand() {
+	if text := j.atHand.Load(); text != nil {
+		j.settle(*text)
+	} else {
+		j.settle(Nil)
+	}
 }
 
 // supersede tells that a newer message has come: nobody needs the answer.
@@ -64,24 +93,54 @@ func (j *job) settled() bool {
 	}
 }
 
+// lookEvery is how often the caller looks whether there is something at hand when
+// there was nothing at the last moment.
+const lookEvery = 10 * time.Millisecond
+
+// looks is how often the caller looks at least. They are counted because a clock
+// may have run out while the process stood still: the message has been read, but
+// nobody had the time to follow it. One that was late from the beginning is given
+// as long as it takes to give up a player that hangs over an earlier turn.
+func (j *job) looks(begin time.Time) int {
+	patience := min(j.end.Sub(j.hard), 100*time.Millisecond)
+	if !begin.Before(j.hard) {
+		patience = max(j.limit/4, 100*time.Millisecond)
+	}
+	return int(patience / lookEvery)
+}
+
 // wait returns the answer: the final one, or at the last moment the one at hand.
+// Without any, it waits on until the clock has run out: a guess would as a rule
+// be an illegal move, which costs the same as no answer.
 func (j *job) wait() string {
 	select {
 	case <-j.done:
 		return j.answer
 	default:
 	}
-	watchdog := time.NewTimer(time.Until(j.hard))
+	begin := time.Now()
+	watchdog := time.NewTimer(j.hard.Sub(begin))
 	defer watchdog.Stop()
 	select {
 	case <-j.done:
+		return j.answer
 	case <-watchdog.C:
-		if text := j.atHand.Load(); text != nil {
-			j.settle(*text)
-		} else {
-			j.settle(Nil)
-		}
-		<-j.done
 	}
-	return j.answer
+	j.urgent.Store(true) // before looking, so that have settles what this look misses
+	if text := j.atHand.Load(); text != nil {
+		j.settle(*text)
+	}
+	looks := time.NewTicker(lookEvery)
+	defer looks.Stop()
+	least := j.looks(begin)
+	for n := 0; ; n++ {
+		select {
+		case <-j.done:
+			return j.answer
+		case now := <-looks.C:
+			if n >= least && !now.Before(j.end) {
+				j.settle(Nil)
+			}
+		}
+	}
 }

@@ -44,8 +44,16 @@ type match struct {
 	seat    int
 	tracker *infoset.Tracker
 	player  agent.Player // nil when one is to be made
-	answers []string     // given so far, by turn
+	answers []given      // so far, by turn
 	skipped int          // turns of the server that the tracker does not count
+	hasty   bool         // a turn was followed without the time to do it well
+}
+
+// given is an answer that was sent, "" for none.
+type given struct {
+	text string
+	at   time.Time
+	late bool // or may have been
 }
 
 func newMatch(s *Session, a StartArgs, log zerolog.Logger) *match {
@@ -57,7 +65,7 @@ func newMatch(s *Session, a StartArgs, log zerolog.Logger) *match {
 		m.clocks.Play = time.Second // no clock is a mistake; some time is needed
 	}
 	m.ctx, m.cancel = context.WithCancel(context.Background())
-	m.first = m.newJob(Turn{}, a.Received, m.clocks.Start, min(m.clocks.Start/5, time.Second))
+	m.first = m.newJob(Turn{}, a.Received, m.clocks.Start, min(m.clocks.Start/5, time.Second), 0)
 	m.first.starts = true
 	m.first.have(Ready)
 	m.queue = []*job{m.first}
@@ -66,10 +74,10 @@ func newMatch(s *Session, a StartArgs, log zerolog.Logger) *match {
 
 // newJob reserves at least so much time for the answer; a START, before which
 // nothing was measured and in which little hangs on the last moment, asks for more
-// than a turn.
-func (m *match) newJob(t Turn, received time.Time, limit, least time.Duration) *job {
+// than a turn. The message may have waited before it was received.
+func (m *match) newJob(t Turn, received time.Time, limit, least, waited time.Duration) *job {
 	c := m.s.cushion
-	return newJob(m.ctx, t, received, limit, max(c.Reserve(limit), least), max(c.Watchdog(limit), least/2))
+	return newJob(m.ctx, t, received, limit, max(c.Reserve(limit), least), max(c.Watchdog(limit), least/2), waited)
 }
 
 // stale reports whether the match may be abandoned for another. Session.mu is
@@ -89,46 +97,46 @@ func (m *match) begun() bool {
 	return m.last != nil
 }
 
-// play answers a PLAY: it hands the turn to the brain, or finds that the same
-// turn was handed over already.
-func (m *match) play(t Turn, received time.Time) string {
+// play takes a PLAY: it hands the turn to the brain, or finds that the same turn
+// was handed over already. It does not block; the result waits for the answer.
+func (m *match) play(t Turn, received time.Time) (wait func() string) {
+	waited := m.s.cushion.Asleep(received)
 	m.mu.Lock()
+	defer m.mu.Unlock()
 	old := m.last
-	if old != nil && again(t, old) {
-		m.mu.Unlock()
+	if old != nil && again(t, old, received) {
 		m.log.Debug().Int("turn", t.Number).Msg("PLAY came again")
-		return old.wait()
+		return old.wait
 	}
-	j := m.newJob(t, received, m.clocks.Play, 0)
+	j := m.newJob(t, received, m.clocks.Play, 0, waited)
 	if old != nil {
 		j.repeats = t.Number < 0 && slices.Equal(t.Moves, old.turn.Moves)
-		if text := old.atHand.Load(); text != nil {
-			j.have(*text) // nothing better is known until the brain has followed the turn
-		}
 		old.supersede()
 	}
 	m.first.supersede()
 	m.last = j
 	m.queue = append(m.queue, j)
-	m.mu.Unlock()
 	m.signal()
-
-	answer := j.wait()
-	if over := time.Since(j.soft); over > 0 {
-		m.s.cushion.Observe(over)
+	return func() string {
+		answer := j.wait()
+		if over := time.Since(j.soft); over > 0 && waited == 0 {
+			m.s.cushion.Observe(over)
+		}
+		m.log.Debug().Str("move", answer).Dur("left", time.Until(received.Add(m.clocks.Play))).Dur("waited", waited).Msg("PLAY")
+		return answer
 	}
-	m.log.Debug().Str("move", answer).Dur("left", time.Until(received.Add(m.clocks.Play))).Msg("PLAY")
-	return answer
 }
 
 // again reports whether t is for certain the message of job old once more: it
 // has no higher number, or is a first turn, or asks the same while nothing was
-// answered. What is uncertain the brain decides (see resent).
-func again(t Turn, old *job) bool {
+// answered. The last does not hold when the clock
+// of old has run out, as it can in a standstill: then the moves may have been made
+// once more. What is uncertain the brain decides (see resent).
+func again(t Turn, old *job, received time.Time) bool {
 	if t.Number >= 0 && old.turn.Number >= 0 {
 		return t.Number <= old.turn.Number
 	}
-	return t.Moves == nil && !t.Numbered || slices.Equal(t.Moves, old.turn.Moves) && !old.settled()
+	return t.Moves == nil && !t.Numbered || slices.Equal(t.Moves, old.turn.Moves) && !old.settled() && !old.expired(received)
 }
 
 // finish hands a STOP to the brain, which ends after it.
@@ -205,30 +213,37 @@ func (m *match) flush() {
 	}
 }
 
-// work does a job and survives a panic of the engine.
+// work does a job. After a panic of the engine, what can be rebuilt tries once
+// more.
 func (m *match) work(j *job) {
-	defer func() {
-		if r := recover(); r != nil {
-			m.log.Warn().Interface("panic", r).Msg("the engine panicked")
-			m.settleAtHand(j)
-			m.rebuild()
-			if m.tracker != nil && !j.starts {
-				m.note(j)
-			}
+	if m.tracker != nil {
+		j.before = m.tracker.Turns()
+	}
+	for range 2 {
+		err := guard(func() error { m.do(j); return nil })
+		if err == nil {
+			return
 		}
-	}()
+		m.log.Warn().Err(err).Msg("the engine failed")
+		m.rebuild()
+		if j.starts || m.tracker == nil || j.settled() {
+			break
+		}
+	}
+	j.settleAtHand()
+	if m.tracker != nil && !j.starts {
+		m.note(j)
+	}
+}
+
+func (m *match) do(j *job) {
 	if j.starts {
 		m.start(j)
 		return
 	}
 	m.answer(j)
-}
-
-func (m *match) settleAtHand(j *job) {
-	if text := j.atHand.Load(); text != nil {
-		j.settle(*text)
-	} else {
-		j.settle(Nil)
+	if m.hasty {
+		m.mend(j)
 	}
 }
 
@@ -251,7 +266,7 @@ func (m *match) rebuild() {
 	ctx, cancel := context.WithTimeout(m.ctx, max(m.clocks.Play/2, time.Second))
 	defer cancel()
 	to := infoset.NewTracker(g, m.seat, m.s.cfg.Infoset)
-	if err := m.tracker.Move(ctx, to); err != nil {
+	if err := m.tracker.MoveAll(ctx, to); err != nil {
 		m.log.Warn().Err(err).Msg("replay after a failure")
 	}
 	m.dismiss()

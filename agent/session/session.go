@@ -13,9 +13,22 @@
 //     that a legal move is at hand from the first moment; the full engine is
 //     built meanwhile and takes over at a turn boundary, after it has replayed
 //     the match and agreed on the legal moves.
+//   - A move is only sent if it is legal in the position of its turn. Until that
+//     position has been reached there is nothing at hand, never the move of an
+//     earlier turn: the answer waits until the clock ends, and is "nil" then.
 //   - A message that comes twice gets the same answer. One that cannot be
 //     followed (an unknown move text, a wrong number of moves, a lost turn) is
-//     followed as far as possible (agent/infoset), and still answered.
+//     followed as far as possible (agent/infoset), and still answered. A joint
+//     move that is not possible but would be after turns that were never told
+//     counts as such. While several positions are possible, the answer is chosen
+//     among moves that are legal in as many of them, by weight, as any is; it can
+//     then be illegal in the true one, as nobody without its knowledge could help.
+//   - When the process has stood still (stopped, or the machine slept), the
+//     messages that came meanwhile are followed in order, each is taken to have
+//     waited all that time, so that its answer leaves as soon as there is one,
+//     and an answer that may have been too late is not believed to have been
+//     played. Who takes messages from the network keeps their order by calling
+//     TakeStart, TakePlay, Stop and Abort in it, and waiting afterwards.
 //   - One match at a time: a START during a match is answered "busy", unless the
 //     server of that match has been silent for longer than Config.Silence.
 //
@@ -150,7 +163,14 @@ type StartArgs struct {
 // Start takes part in a match. It returns "ready" when the start clock is used
 // up or nothing is left to prepare, and "busy" when another match is on or the
 // rules cannot be played.
-func (s *Session) Start(a StartArgs) string {
+func (s *Session) Start(a StartArgs) string { return s.TakeStart(a)() }
+
+// always is an answer that is known at once.
+func always(answer string) func() string { return func() string { return answer } }
+
+// TakeStart is Start in two steps: it does not block, and its result waits for
+// the answer.
+func (s *Session) TakeStart(a StartArgs) (wait func() string) {
 	if a.Received.IsZero() {
 		a.Received = time.Now()
 	}
@@ -161,11 +181,11 @@ func (s *Session) Start(a StartArgs) string {
 		case old.id == a.ID && old.role == a.Role && old.rules == a.Rules && !old.begun():
 			s.mu.Unlock()
 			log.Debug().Msg("START came again")
-			return old.first.wait()
+			return old.first.wait
 		case !old.stale(a.Received):
 			s.mu.Unlock()
 			log.Info().Str("other", old.id).Msg("START refused: another match is on")
-			return Busy
+			return always(Busy)
 		}
 		log.Info().Str("other", old.id).Msg("abandoned a match whose server is silent")
 		s.detach(old)
@@ -173,7 +193,7 @@ func (s *Session) Start(a StartArgs) string {
 	if s.closed || len(a.Rules) > s.cfg.Rules {
 		s.mu.Unlock()
 		log.Warn().Int("bytes", len(a.Rules)).Msg("START refused: closed, or the rules are too long")
-		return Busy
+		return always(Busy)
 	}
 	m := newMatch(s, a, log)
 	if s.opened.rules == a.Rules && s.opened.game != nil {
@@ -186,13 +206,15 @@ func (s *Session) Start(a StartArgs) string {
 	s.mu.Unlock()
 	log.Info().Str("role", a.Role).Dur("start", a.StartClock).Dur("play", a.PlayClock).Msg("START")
 
-	answer := m.first.wait()
-	if answer != Ready {
-		s.mu.Lock()
-		s.detach(m)
-		s.mu.Unlock()
+	return func() string {
+		answer := m.first.wait()
+		if answer != Ready {
+			s.mu.Lock()
+			s.detach(m)
+			s.mu.Unlock()
+		}
+		return answer
 	}
-	return answer
 }
 
 // find returns the match with this identifier, and notes that its server lives.
@@ -227,13 +249,19 @@ type Turn struct {
 // Play returns a move for the match, "busy" if it is not the one being played.
 // received is when the clock began to run; zero means now.
 func (s *Session) Play(id string, t Turn, received time.Time) string {
+	return s.TakePlay(id, t, received)()
+}
+
+// TakePlay is Play in two steps: it does not block, and its result waits for the
+// answer.
+func (s *Session) TakePlay(id string, t Turn, received time.Time) (wait func() string) {
 	if received.IsZero() {
 		received = time.Now()
 	}
 	m := s.find(id)
 	if m == nil {
 		s.cfg.Log.Info().Str("match", id).Msg("PLAY for a match that is not on")
-		return Busy
+		return always(Busy)
 	}
 	return m.play(t, received)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -19,16 +18,16 @@ func (m *match) answer(j *job) {
 		j.settle(Nil)
 		return
 	}
-	if j.repeats && m.resent(j.turn) {
+	if j.repeats && m.resent(j) {
 		m.log.Debug().Msg("PLAY came again")
-		j.settle(m.answers[len(m.answers)-1])
+		j.settle(m.answers[len(m.answers)-1].text)
 		return
 	}
 	m.follow(j)
 	legal := m.tracker.Legal()
 	if len(legal) == 0 {
 		m.log.Warn().Int("turn", m.tracker.Turns()).Msg("asked for a move where there is none")
-		m.settleAtHand(j)
+		j.settleAtHand()
 		m.note(j)
 		return
 	}
@@ -38,7 +37,7 @@ func (m *match) answer(j *job) {
 	}
 	j.have(labels[legal[0]])
 	if m.superseded(j) {
-		m.settleAtHand(j)
+		j.settleAtHand()
 		m.note(j)
 		return
 	}
@@ -64,9 +63,22 @@ func (m *match) answer(j *job) {
 func (m *match) note(j *job) {
 	<-j.done
 	for len(m.answers) < m.tracker.Turns() {
-		m.answers = append(m.answers, "")
+		m.answers = append(m.answers, given{})
 	}
-	m.answers = append(m.answers[:m.tracker.Turns()], j.answer)
+	m.answers = append(m.answers[:m.tracker.Turns()], given{j.answer, j.given, j.expired(j.given)})
+}
+
+// played gives the own move of a turn, "" if it is not known: when none was
+// answered, or so late that the server may have taken another in its place.
+func (m *match) played(turn int) string {
+	if turn >= len(m.answers) {
+		return ""
+	}
+	a := m.answers[turn]
+	if a.text == Nil || a.late || m.s.cushion.StalledAt(a.at) {
+		return ""
+	}
+	return a.text
 }
 
 func (m *match) superseded(j *job) bool {
@@ -77,133 +89,6 @@ func (m *match) superseded(j *job) bool {
 		return true
 	default:
 		return false
-	}
-}
-
-// resent decides whether a PLAY with the same moves as the one before is that
-// message again or a turn in which the same moves were made again. It is a new
-// turn if the moves are possible now and the own one is what was answered last.
-func (m *match) resent(t Turn) bool {
-	f := m.tracker.Game().Facts()
-	if len(m.answers) == 0 || len(t.Moves) != len(f.RoleSeat) {
-		return false
-	}
-	moves := f.BySeat(t.Moves)
-	if !m.tracker.Fits(moves) {
-		return !f.Hidden // percepts never fit as moves
-	}
-	n := len(m.answers)
-	return n > 1 && !same(m.answers[n-1], moves[m.seat]) && same(m.answers[n-2], moves[m.seat])
-}
-
-// same compares two terms, ignoring letter case and blanks.
-func same(a, b string) bool {
-	squeeze := func(s string) string {
-		s = strings.NewReplacer("(", " ( ", ")", " ) ").Replace(s)
-		return strings.ToLower(strings.Join(strings.Fields(s), " "))
-	}
-	return squeeze(a) == squeeze(b)
-}
-
-// mostLost is how many turns that were never told are guessed at; after more,
-// nothing certain is left to build on.
-const mostLost = 20
-
-// follow brings the tracker to the position of the turn. It takes at most a
-// third of the clock.
-func (m *match) follow(j *job) {
-	ctx, cancel := context.WithDeadline(m.ctx, j.hard.Add(-time.Until(j.hard)*2/3))
-	defer cancel()
-	f := m.tracker.Game().Facts()
-	if n := j.turn.Number; n > 0 {
-		told := m.tracker.Turns() + m.skipped
-		if told >= n {
-			return
-		}
-		if lost := n - 1 - told; lost > 0 {
-			m.log.Warn().Int("turns", lost).Msg("turns were never told")
-			for range min(lost, mostLost) {
-				if ctx.Err() == nil {
-					m.observe(ctx, infoset.Observation{Moves: m.own(f, "")})
-				}
-			}
-			m.skipped = n - 1 - m.tracker.Turns()
-		}
-	}
-	if o, ok := m.observation(ctx, f, j.turn); ok {
-		m.observe(ctx, o)
-	}
-}
-
-// observation translates what a message tells; false when it tells of no move.
-// Percepts come even in games that hide nothing, when a server knows the player
-// for one that wants them: then the rules have every player see every move.
-func (m *match) observation(ctx context.Context, f *game.Facts, t Turn) (infoset.Observation, bool) {
-	if t.Moves == nil {
-		if t.Number <= 0 {
-			return infoset.Observation{}, false
-		}
-		return infoset.Observation{Moves: m.own(f, t.Own), Told: f.Hidden || t.Numbered, Percepts: t.Percepts}, true
-	}
-	var moves []string
-	if len(t.Moves) == len(f.RoleSeat) {
-		if moves = f.BySeat(t.Moves); m.tracker.Fits(moves) {
-			return infoset.Observation{Moves: moves}, true
-		}
-	}
-	seen := infoset.Observation{Moves: m.own(f, ""), Told: true, Percepts: t.Moves}
-	if f.Hidden || m.tracker.Explains(ctx, seen) {
-		return seen, true
-	}
-	if moves != nil {
-		return infoset.Observation{Moves: moves}, true
-	}
-	m.log.Warn().Strs("moves", t.Moves).Int("roles", len(f.RoleSeat)).Msg("a wrong number of moves")
-	if f.Nature && len(t.Moves) == f.Players {
-		// Nature's move left out: the players' are in role order.
-		moves := make([]string, len(f.Seats))
-		i := 0
-		for _, seat := range f.RoleSeat {
-			if seat != f.Players {
-				moves[seat] = t.Moves[i]
-				i++
-			}
-		}
-		return infoset.Observation{Moves: moves}, true
-	}
-	return infoset.Observation{Moves: m.own(f, "")}, true
-}
-
-// own gives the moves by seat when only the own one is known: as recorded by
-// the server, or else as answered.
-func (m *match) own(f *game.Facts, recorded string) []string {
-	moves := make([]string, len(f.Seats))
-	turn := m.tracker.Turns()
-	switch {
-	case recorded != "" && !strings.EqualFold(recorded, Nil):
-		moves[m.seat] = recorded
-	case turn < len(m.answers) && m.answers[turn] != Nil:
-		moves[m.seat] = m.answers[turn]
-	}
-	return moves
-}
-
-// observe follows one joint move. When the fast engine cannot and the slow one
-// can, the slow one takes over for good.
-func (m *match) observe(ctx context.Context, o infoset.Observation) {
-	err := m.tracker.Observe(ctx, o)
-	if err == nil {
-		return
-	}
-	m.log.Warn().Err(err).Str("engine", m.tracker.Game().Facts().Engine).Msg("the match cannot be followed exactly")
-	if m.slow == nil || m.tracker.Game() == m.slow {
-		return
-	}
-	to := infoset.NewTracker(m.slow, m.seat, m.s.cfg.Infoset)
-	if m.tracker.Move(ctx, to) == nil {
-		m.log.Warn().Msg("back to the slow engine")
-		m.dismiss()
-		m.tracker, m.fast = to, nil
 	}
 }
 
@@ -268,7 +153,7 @@ func (m *match) conclude(t Turn) {
 
 // think lets the player choose, and returns the text of a legal move.
 func (m *match) think(j *job, legal []game.Move, labels map[game.Move]string) string {
-	fallback := func() string { return *j.atHand.Load() }
+	fallback := func() string { return *j.atHand.Load() } // answer has put something there
 	if m.player == nil {
 		// Joined late: the player gets no time to prepare.
 		none, cancel := context.WithCancel(j.ctx)
