@@ -71,6 +71,7 @@ type Head struct {
 	Winner            int32
 	WinsDecided       int32
 	LossesDecided     int32
+	Winners, Losers   int32 // how many have won or lost so far
 	Last              Last
 	Instance          int32 // of a match: the index of the game
 }

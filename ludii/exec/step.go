@@ -1,0 +1,376 @@
+package exec
+
+import "math/bits"
+
+// Reset goes to the initial position: containers filled, start rules applied.
+func (c *Ctx) Reset() {
+	p := c.Prog
+	c.Err = nil
+	c.Iter = undefinedIter
+	c.Release(Mark{thens: 1})
+	c.Applied = c.Applied[:0]
+	c.nsaved, c.depth = 0, 0
+	s := c.State
+	s.clear(p)
+	s.Active = 1<<uint(p.Players) - 1
+	s.Mover, s.Prev, s.Turn = 1, 0, 1
+	s.Next = 1
+	if p.Players > 1 {
+		s.Next = 2
+	}
+	if p.Mode == Simultaneous || p.Mode == Simulation || p.Players == 0 {
+		s.Mover, s.Next = 1, 1
+	}
+	s.Counter, s.Temp, s.Decided = -1, Off, Off
+	for i := range s.Order {
+		s.Order[i] = int32(i)
+	}
+	for i := range s.Team {
+		s.Team[i] = int32(i)
+	}
+	for i := range s.PlayerValue {
+		s.PlayerValue[i] = Undefined
+	}
+	for i := range s.LastTurnFrom {
+		s.LastTurnFrom[i], s.LastTurnTo[i] = Off, Off
+	}
+	for i := range s.Phase {
+		s.Phase[i] = int32(p.firstPhase(i))
+	}
+	for _, start := range p.Start {
+		start(c)
+		c.Release(Mark{thens: 1})
+	}
+	c.sumDice()
+	c.remember()
+	if c.Initial == nil {
+		c.Initial = p.NewState()
+	}
+	c.Initial.Copy(s)
+	c.Applied = c.Applied[:0]
+}
+
+// firstPhase is the phase in which a player begins.
+func (p *Program) firstPhase(player int) int {
+	for i, ph := range p.Phases {
+		if ph.Owner == player || ph.Owner == 0 || ph.Owner == p.Shared() {
+			return i
+		}
+	}
+	return 0
+}
+
+// clear empties a state.
+func (s *State) clear(p *Program) {
+	s.Head = Head{}
+	clear(s.ints)
+	clear(s.words)
+	clear(s.Rank)
+	clear(s.Payoff)
+	for k := range s.Sites {
+		t := &s.Sites[k]
+		clear(t.shorts)
+		clear(t.Hidden)
+		for i := range t.Stack {
+			t.Stack[i] = t.Stack[i][:0]
+		}
+		t.Empty.Fill(len(t.What))
+		clear(s.Values[k])
+		s.Costs[k] = s.Costs[k][:0]
+		s.GraphPhases[k] = s.GraphPhases[k][:0]
+	}
+	s.Pending, s.ToRemove = s.Pending[:0], s.ToRemove[:0]
+	for i := range s.Memory {
+		s.Memory[i] = s.Memory[i][:0]
+	}
+	s.Seen, s.SeenTurn = s.Seen[:0], s.SeenTurn[:0]
+	s.Stored = 0
+	s.Propositions, s.Votes = s.Propositions[:0], s.Votes[:0]
+	clear(s.Triggered)
+	s.Notes, s.LastBetween = s.Notes[:0], s.LastBetween[:0]
+	s.OnTrack = nil
+	if p.Flags.Dominoes {
+		for i := 1; i < len(p.Components); i++ {
+			s.Dominoes.Add(i)
+		}
+	}
+}
+
+// Generate works out the legal moves of the position; they are c.Moves until
+// the next call of Generate, Step or Reset. A player without one has to pass.
+func (c *Ctx) Generate() {
+	c.Release(Mark{thens: 1})
+	c.Iter = undefinedIter
+	if c.Over || c.Err != nil {
+		return
+	}
+	p := c.Prog
+	switch p.Mode {
+	case Simultaneous:
+		c.generateAll()
+		return
+	case Simulation:
+		c.generateSimulation()
+		return
+	}
+	p.Phases[c.Phase[c.Mover]].Play(c)
+	if p.Meta.Swap {
+		c.swapMoves()
+	}
+	if p.Meta.Pin {
+		c.pinned()
+	}
+	c.filter()
+	c.Stalemated &^= 1 << (uint(c.Mover) - 1)
+	if len(c.Moves) == 0 {
+		c.passMove(int(c.Mover), true)
+	}
+}
+
+// HasMoves reports whether a player could move if it were their turn, with the
+// others' turns shifted as if the mover had been exchanged.
+func (c *Ctx) HasMoves(player int) bool {
+	mark, iter := c.Mark(), c.Iter
+	mover, prev, next := c.Mover, c.Prev, c.Next
+	c.setMoverAlone(player)
+	c.Iter = undefinedIter
+	c.Prog.Phases[c.Phase[player]].Play(c)
+	found := len(c.Moves) > mark.moves
+	c.Mover, c.Prev, c.Next = mover, prev, next
+	c.Iter = iter
+	c.Release(mark)
+	return found
+}
+
+// setMoverAlone makes a player the mover, and the active ones around it the
+// next and the previous.
+func (c *Ctx) setMoverAlone(player int) {
+	n := c.Prog.Players
+	c.Mover = int32(player)
+	next := player%n + 1
+	for i := 0; i < n && !c.IsActive(next); i++ {
+		next = next%n + 1
+	}
+	prev := (player+n-2)%n + 1
+	for i := 0; i < n && !c.IsActive(prev); i++ {
+		prev = (prev+n-2)%n + 1
+	}
+	c.Next, c.Prev = int32(next), int32(prev)
+}
+
+// passMove appends a pass.
+func (c *Ctx) passMove(player int, forced bool) {
+	a := Blank(OpPass)
+	a.Decision, a.Forced = true, forced
+	i := c.NewMove(a)
+	if i >= 0 {
+		c.Moves[i].Mover = int16(player)
+	}
+}
+
+// swapMoves offers the exchange of players once each has moved but the last.
+func (c *Ctx) swapMoves() {
+	if int(c.State.Moves) != c.Prog.Players-1 {
+		return
+	}
+	for p := 1; p <= c.Prog.Players; p++ {
+		if p == int(c.Mover) {
+			continue
+		}
+		a := Blank(OpSwap)
+		a.Decision = true
+		a.Player, a.What = c.Mover, int32(p)
+		c.NewMove(a)
+	}
+}
+
+// generateAll works out the moves of all players of a simultaneous game; those
+// who have none pass.
+func (c *Ctx) generateAll() {
+	p := c.Prog
+	for player := 1; player <= p.Players; player++ {
+		first := len(c.Moves)
+		p.Phases[c.Phase[player]].Play(c)
+		n := first
+		for i := first; i < len(c.Moves); i++ {
+			if int(c.Moves[i].Mover) == player {
+				c.Moves[n] = c.Moves[i]
+				n++
+			}
+		}
+		c.Moves = c.Moves[:n]
+		if n == first && c.IsActive(player) {
+			c.passMove(player, true)
+		}
+	}
+}
+
+// generateSimulation joins all that happens in a game without players into one
+// move.
+func (c *Ctx) generateSimulation() {
+	c.Prog.Phases[0].Play(c)
+	if len(c.Moves) < 2 {
+		return
+	}
+	start := int32(len(c.Actions))
+	for i := range c.Moves {
+		m := c.Moves[i]
+		for j := m.Actions[0]; j < m.Actions[1]; j++ {
+			c.Actions = append(c.Actions, c.Actions[j])
+		}
+	}
+	c.Moves[0].Actions = [2]int32{start, int32(len(c.Actions))}
+	c.Moves = c.Moves[:1]
+}
+
+// Step makes a legal move: index i of what Generate found.
+func (c *Ctx) Step(i int) { c.StepMove(c.Moves[i]) }
+
+// StepMove makes a move, then applies the end rules, changes phases and hands
+// the turn on.
+func (c *Ctx) StepMove(m Move) {
+	c.Iter = undefinedIter
+	c.Applied = c.Applied[:0]
+	c.Decided = Off
+	c.beforeMove(&m)
+	if c.IsPass(&m) {
+		c.noteStalemate(int(c.Mover))
+	}
+	c.Pending = c.Pending[:0]
+	c.Apply(m, true)
+	c.State.Moves++
+	c.endOfMove(&m)
+}
+
+// noteStalemate finds out whether a player who passes had to.
+func (c *Ctx) noteStalemate(player int) {
+	bit := uint32(1) << (uint(player) - 1)
+	c.Stalemated &^= bit
+	if !c.HasMoves(player) {
+		c.Stalemated |= bit
+	}
+}
+
+func (c *Ctx) endOfMove(m *Move) {
+	p, s := c.Prog, c.State
+	mover := s.Mover
+	if s.Active != 0 {
+		c.evalEnd(p.Phases[s.Phase[s.Mover]].End)
+	}
+	if !s.Over {
+		c.evalEnd(p.End)
+	}
+	if s.Active != 0 && (int(s.Turn) >= p.MaxTurns*p.Players || int(s.Moves) >= p.MaxMoves) {
+		c.limitReached()
+	}
+	if s.Active == 0 {
+		s.Prev = mover
+	} else {
+		c.nextPhases()
+	}
+	s.Counter++
+	c.remember()
+	if s.Active != 0 {
+		if p.Flags.Visited {
+			if s.Mover != s.Next {
+				s.Visited.Clear()
+			} else {
+				s.Visited.Add(int(s.Last.From))
+				s.Visited.Add(int(s.Last.To))
+			}
+		}
+		c.handOn(m, mover)
+	}
+	c.sumDice()
+}
+
+// handOn gives the turn to the next player.
+func (c *Ctx) handOn(m *Move, mover int32) {
+	s := c.State
+	s.Prev = mover
+	s.Mover = s.Next
+	s.LastTurnFrom[mover], s.LastTurnTo[mover] = s.Last.From, s.Last.To
+	if s.Prev == s.Mover && !s.Last.Swap {
+		s.SamePlayer++
+	} else {
+		s.Turn++
+		s.SamePlayer = 0
+	}
+	n := int32(c.Prog.Players)
+	next := s.Mover%n + 1
+	for !s.IsActive(int(next)) {
+		next = next%n + 1
+	}
+	s.Next = next
+	if s.Last.Pass {
+		s.Passes++
+	} else {
+		s.Passes = 0
+	}
+}
+
+// nextPhases moves each player on to the phase that its conditions name.
+func (c *Ctx) nextPhases() {
+	p := c.Prog
+	for player := 1; player <= p.Players; player++ {
+		for _, n := range p.Phases[c.Phase[player]].Next {
+			if who := n.Who(c); who != p.Shared() && who != player {
+				continue
+			}
+			if n.When == nil || n.When(c) {
+				c.Phase[player] = int32(n.To)
+				break
+			}
+		}
+	}
+}
+
+// sumDice keeps the sums of what the dice show.
+func (c *Ctx) sumDice() {
+	for i, ci := range c.Prog.Dice {
+		cont := &c.Prog.Containers[ci]
+		t := &c.Sites[cellKind]
+		sum := 0
+		for d := range cont.N {
+			site := cont.From + d
+			if t.What[site] == 0 {
+				continue
+			}
+			faces := c.Prog.Components[t.What[site]].Faces
+			state := 0
+			if t.State != nil {
+				state = int(t.State[site])
+			}
+			if state < len(faces) {
+				sum += faces[state]
+			}
+		}
+		c.SumDice[i] = int32(sum)
+	}
+}
+
+// limitReached ends a match that has lasted too long as a draw of those who
+// still play.
+func (c *Ctx) limitReached() {
+	s := c.State
+	winner := 0
+	if c.Prog.Players > 1 {
+		rank := c.nextDrawRank()
+		for p := 1; p <= c.Prog.Players; p++ {
+			switch s.Rank[p] {
+			case 0:
+				s.Rank[p] = rank
+			case 1:
+				winner = p
+			}
+		}
+	}
+	s.Active = 0
+	end := MoveLimit
+	if int(s.Turn) >= c.Prog.MaxTurns*c.Prog.Players {
+		end = TurnLimit
+	}
+	c.finish(winner, end)
+}
+
+func (c *Ctx) numActive() int { return bits.OnesCount32(c.Active) }
