@@ -262,3 +262,64 @@ func (c *Ctx) RankBy(lowest bool, value func(player int) float64) {
 		c.Rank[p] = float64(better) + (float64(equal)+1)/2
 	}
 }
+
+// ByPayoff ends the match with ranks by payoff, the highest first.
+func (c *Ctx) ByPayoff() {
+	c.Active = 0
+	c.RankBy(false, func(p int) float64 { return c.Payoff[p] })
+	winner := c.firstRanked(1)
+	if winner > 0 {
+		c.Winners++
+	}
+	c.finish(winner, NaturalEnd)
+}
+
+// ApplyTeamResult applies a result to all players of a team.
+func (c *Ctx) ApplyTeamResult(team int, o Outcome) {
+	p := c.Prog
+	switch o {
+	case Win:
+		rank := c.nextWinRank()
+		for q := 1; q <= p.Players; q++ {
+			if int(c.State.Team[q]) == team {
+				c.setActive(q, false)
+				c.Winners++
+				c.Rank[q] = rank
+			}
+		}
+		c.teamsLeft()
+	case Loss:
+		for q := 1; q <= p.Players; q++ {
+			if int(c.State.Team[q]) == team && c.IsActive(q) {
+				c.setActive(q, false)
+				c.Losers++
+				c.Rank[q] = float64(p.Players)
+			}
+		}
+		c.teamsLeft()
+	default:
+		c.ApplyResult(0, true, o)
+	}
+}
+
+// teamsLeft ends the match when no more than one team still plays.
+func (c *Ctx) teamsLeft() {
+	left := int32(-1)
+	for q := 1; q <= c.Prog.Players; q++ {
+		if !c.IsActive(q) {
+			continue
+		}
+		if left >= 0 && left != c.State.Team[q] {
+			return
+		}
+		left = c.State.Team[q]
+	}
+	rank := c.nextWinRank()
+	for q := 1; q <= c.Prog.Players; q++ {
+		if c.IsActive(q) {
+			c.Rank[q] = rank
+		}
+	}
+	c.Active = 0
+	c.finish(c.firstRanked(1), NaturalEnd)
+}
