@@ -19,25 +19,25 @@ func newAction(kind string) Action {
 type shape int
 
 const (
-	piece    shape = iota // LOC[-LOC][=what] details
-	alone                 // nothing
-	pass                  // [*]
-	swap                  // P,Q
-	placeSet              // LOC=N
-	countSet              // LOC=WHATxN
-	value                 // =N
-	maybe                 // [=N]
-	player                // P=N or P+=N
-	named                 // :NAME=N
-	perhaps               // [:NAME]=N
-	text                  // :TEXT
-	addressed             // :TEXT@P
-	die                   // SITE=N
-	use                   // I.J@SITE
-	truth                 // =BOOL
-	hide                  // [FIELD]:LOC@P=N
-	puzzle                // LOC:N
-	anything              // the rest as it is
+	piece     shape = iota // LOC[-LOC][=what] details
+	alone                  // nothing
+	pass                   // [*]
+	swap                   // P,Q
+	placeSet               // LOC=N
+	countSet               // LOC=WHATxN
+	value                  // =N
+	maybe                  // [=N]
+	player                 // P=N or P+=N
+	named                  // :NAME=N
+	perhaps                // [:NAME]=N
+	text                   // :TEXT
+	addressed              // :TEXT@P
+	die                    // SITE=N
+	use                    // I.J@SITE
+	truth                  // =BOOL
+	hide                   // [FIELD]:LOC@P=N
+	puzzle                 // LOC:N
+	anything               // the rest as it is
 )
 
 // words are the notation's words in an order in which the first that fits is

@@ -115,6 +115,7 @@ type Game struct {
 	limited *io.LimitedReader
 	line    int
 	plies   int
+	at      func(ply int) // told before a ply is given; may be nil
 }
 
 // Read opens a recording, gzip or plain, and reads its head.
@@ -230,6 +231,9 @@ func (g *Game) ply(text []byte) (*Ply, error) {
 		return nil, fmt.Errorf("more than %d plies", MaxPlies)
 	case out.LegalHash == "" && out.N != len(out.Legal), out.N < len(out.Legal):
 		return nil, fmt.Errorf("n is %d with %d legal moves", out.N, len(out.Legal))
+	}
+	if g.at != nil {
+		g.at(g.plies)
 	}
 	g.plies++
 	var err error
