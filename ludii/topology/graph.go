@@ -67,6 +67,8 @@ type Graph struct {
 	// Beside gives for an edge the face to the left and to the right of the way
 	// from its first end to its second, -1 for none.
 	Beside [][2]int
+
+	places []Point // of the faces; most, but not all, are the mean of the corners
 }
 
 func (g *Graph) size() int { return len(g.Vertices) + len(g.Edges) + len(g.Faces) }
@@ -77,7 +79,7 @@ func (g *Graph) Curved(e int) bool {
 }
 
 // Centre gives the place of a site: of an edge its middle, of a face the mean of
-// its corners.
+// its corners, except where the board function put it elsewhere.
 func (g *Graph) Centre(k Kind, i int) Point {
 	switch k {
 	case Edge:
@@ -94,6 +96,9 @@ func (g *Graph) edgeCentre(e int) Point {
 }
 
 func (g *Graph) faceCentre(f int) Point {
+	if g.places != nil {
+		return g.places[f]
+	}
 	var sum Point
 	for _, v := range g.Faces[f] {
 		sum = sum.plus(g.Vertices[v])
