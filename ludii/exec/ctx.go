@@ -34,9 +34,9 @@ type Ctx struct {
 	// Applied are the actions that the last Step really made, consequences included.
 	Applied []Action
 
-	// Draw chooses one of n outcomes with the given odds (nil: equal). It is set
-	// by the caller; the default draws from Rng.
-	Draw func(n int, odds []float64) int
+	// Draw chooses an outcome of chance. It is set by the caller; the default
+	// draws from Rng.
+	Draw func(q Chance) int
 	Rng  *rand.Rand
 
 	// Err is the first fault met; the match counts as over then.
@@ -92,20 +92,41 @@ var undefinedIter = Iter{
 	Value: Off, Player: Off, Pips: Off, Track: Off, Edge: Off, Hint: Off,
 }
 
-func (c *Ctx) drawRandom(n int, odds []float64) int {
-	if c.Rng == nil {
+// A Chance is a question to chance: one of N outcomes.
+type Chance struct {
+	N     int
+	Odds  []float64 // nil: all equal
+	Die   int       // the site of the die that is thrown, Off if it is none
+	Sites []int     // the sites of which one is chosen, nil if they are none
+}
+
+// Pick draws one of n equal outcomes.
+func (c *Ctx) Pick(n int) int {
+	if n < 2 {
 		return 0
 	}
-	if odds == nil {
-		return c.Rng.IntN(n)
+	return c.Draw(Chance{N: n, Die: Off})
+}
+
+// PickSite draws one of some sites and gives its index.
+func (c *Ctx) PickSite(sites []int) int {
+	return c.Draw(Chance{N: len(sites), Die: Off, Sites: sites})
+}
+
+func (c *Ctx) drawRandom(d Chance) int {
+	if c.Rng == nil || d.N < 2 {
+		return 0
+	}
+	if d.Odds == nil {
+		return c.Rng.IntN(d.N)
 	}
 	x := c.Rng.Float64()
-	for i, p := range odds {
+	for i, p := range d.Odds {
 		if x -= p; x < 0 {
 			return i
 		}
 	}
-	return n - 1
+	return d.N - 1
 }
 
 // Fail records a fault; the first one stays.
