@@ -325,6 +325,11 @@ func (m *measure) neighbours(t *Topology) {
 		}
 		for _, list := range s.Directions {
 			slices.SortStableFunc(list, func(a, b Direction) int { return a.rank() - b.rank() })
+			for n, d := range list {
+				if d == DNW {
+					list[n] = DSW // as Ludii turns it into a direction of the language
+				}
+			}
 		}
 	}
 }

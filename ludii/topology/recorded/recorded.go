@@ -3,9 +3,9 @@
 //
 // It is support for tests and for the developers of the machine: a test that
 // needs a true board, or wants to compare one, has it from here. It promises
-// to give what the recording says and nothing that it does not; what a
-// recording leaves out and the rest of it decides (which edges a cell has, …)
-// is derived. No part of a player may import it.
+// to give what the recording says; what a recording leaves out (which edges a
+// cell has, single steps, …) is measured from its points, lines and faces. No
+// part of a player may import it.
 package recorded
 
 import (
@@ -171,22 +171,36 @@ func (b *board) topology() (*topology.Topology, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &topology.Topology{Graph: g}
+	played := topology.Vertex
 	switch b.Default {
 	case "Edge":
-		t.Default = topology.Edge
+		played = topology.Edge
 	case "Cell":
-		t.Default = topology.Cell
+		played = topology.Cell
 	}
+	var said [3]topology.Sites
 	for k, from := range b.kinds() {
-		to := &t.Kinds[k]
-		to.Kind = topology.Kind(k)
-		if err := from.fill(to); err != nil {
-			return nil, fmt.Errorf("%v: %w", to.Kind, err)
+		if err := from.fill(&said[k]); err != nil {
+			return nil, fmt.Errorf("%v: %w", topology.Kind(k), err)
 		}
 	}
-	incidences(t)
+	circles(g, &said[topology.Vertex])
+	t, err := topology.Measure(g, played)
+	if err != nil {
+		return nil, err
+	}
+	for k := range t.Kinds {
+		overlay(&t.Kinds[k], &said[k])
+	}
 	return t, nil
+}
+
+// overlay replaces what was measured by what was recorded.
+func overlay(to, from *topology.Sites) {
+	for i := range to.Sites {
+		from.Sites[i].Vertices, from.Sites[i].Edges, from.Sites[i].Cells = to.Sites[i].Vertices, to.Sites[i].Edges, to.Sites[i].Cells
+	}
+	to.Sites, to.Directions, to.Rays, to.Sets = from.Sites, from.Directions, from.Rays, from.Sets
 }
 
 func (from *kind) fill(to *topology.Sites) error {
@@ -255,29 +269,4 @@ func direction(name string) (topology.Direction, error) {
 		return d, fmt.Errorf("%q is no direction", name)
 	}
 	return d, nil
-}
-
-// incidences says which edges and cells touch what, ascending; an edge of a
-// cell joins two corners that follow each other.
-func incidences(t *topology.Topology) {
-	vertices, edges, cells := t.Of(topology.Vertex).Sites, t.Of(topology.Edge).Sites, t.Of(topology.Cell).Sites
-	between := map[[2]int]int{}
-	for e := range edges {
-		v := edges[e].Vertices
-		between[[2]int{min(v[0], v[1]), max(v[0], v[1])}] = e
-		for _, v := range v {
-			vertices[v].Edges = append(vertices[v].Edges, e)
-		}
-	}
-	for c := range cells {
-		corners := cells[c].Vertices
-		for i, v := range corners {
-			vertices[v].Cells = append(vertices[v].Cells, c)
-			w := corners[(i+1)%len(corners)]
-			if e, ok := between[[2]int{min(v, w), max(v, w)}]; ok {
-				cells[c].Edges = append(cells[c].Edges, e)
-				edges[e].Cells = append(edges[e].Cells, c)
-			}
-		}
-	}
 }
