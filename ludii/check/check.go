@@ -18,7 +18,7 @@ type slot struct {
 }
 
 // mostSlots bounds the slots of a form, so that what was tried fits into words.
-const mostSlots = 32
+const mostSlots = 20
 
 // Limits bound what checking may cost. A zero field means the default.
 type Limits struct {
@@ -45,7 +45,7 @@ func Check(root *parse.Node, lim Limits) (*Term, diag.List) {
 // CheckAs holds a node against what is written for a sort; tests and tools check
 // parts of descriptions with it.
 func CheckAs(root *parse.Node, as Sort, lim Limits) (*Term, diag.List) {
-	c := &checker{table: grammar(), lim: lim.withDefaults(), known: map[question]*Term{}}
+	c := &checker{table: grammar(), lim: lim.withDefaults(), known: map[*parse.Node]*answers{}}
 	if root == nil {
 		return nil, diag.List{{Code: CodeArgument, Severity: diag.Error, Message: "there is no description"}}
 	}
@@ -53,7 +53,7 @@ func CheckAs(root *parse.Node, as Sort, lim Limits) (*Term, diag.List) {
 	if t := c.typed(root, wanted); t != nil && !c.stop {
 		return t, nil
 	}
-	e := explainer{c: c, told: map[told]bool{}}
+	e := explainer{c: c, told: map[told]bool{}, hints: map[nearest]string{}}
 	if !c.stop {
 		e.explain(root, []Type{wanted}, nil)
 	}
@@ -67,10 +67,16 @@ func CheckAs(root *parse.Node, as Sort, lim Limits) (*Term, diag.List) {
 	return nil, e.findings
 }
 
-// question is what is asked of a node once: whether it is a term of that sort, a
-// list of such, or a list of lists.
-type question struct {
-	node  *parse.Node
+// answers are what is known of a bracket: for each sort that it was asked for,
+// whether it is a term of that sort, a list of such, or a list of lists.
+type answers struct {
+	forms *[sortCount][]*Form // of its head; nil for lists and for what is no ludeme
+	first [2]answer           // room for given, which seldom has more
+	given []answer
+}
+
+type answer struct {
+	term  *Term // nil for no
 	sort  Sort
 	depth uint8
 }
@@ -79,15 +85,43 @@ type question struct {
 // one term. That every question has one answer makes the search linear in the
 // number of nodes, although each form tries its parameters with going back.
 type checker struct {
-	table *table
-	lim   Limits
-	known map[question]*Term // nil where the answer is no
-	steps int
-	depth int
-	stop  bool
-	where *parse.Node // the limit that was passed
-	why   string
+	table   *table
+	lim     Limits
+	known   map[*parse.Node]*answers
+	terms   slab[Term]
+	args    slab[*Term]
+	answers slab[answers]
+	steps   int
+	depth   int
+	stop    bool
+	where   *parse.Node // the limit that was passed
+	why     string
 }
+
+// term keeps a term.
+func (c *checker) term(t Term) *Term {
+	kept := c.terms.one()
+	*kept = t
+	return kept
+}
+
+// slab gives out many values of a kind from few allocations.
+type slab[T any] struct{ free []T }
+
+func (s *slab[T]) some(n int) []T {
+	const size = 256
+	if n > size {
+		return make([]T, n)
+	}
+	if len(s.free) < n {
+		s.free = make([]T, size)
+	}
+	given := s.free[:n:n]
+	s.free = s.free[n:]
+	return given
+}
+
+func (s *slab[T]) one() *T { return &s.some(1)[0] }
 
 func (c *checker) exhaust(n *parse.Node, why string) {
 	if !c.stop {
@@ -118,21 +152,31 @@ func (c *checker) typed(n *parse.Node, t Type) *Term {
 	if t.Depth > 0 && t.Head != "" { // the table has no lists of such lists
 		return c.list(n, Type{Sort: t.Sort, Head: t.Head, Not: t.Not}, t.Sort)
 	}
-	if n.Kind == parse.Call && len(c.table.bySort[t.Sort][n.Head()]) == 0 {
+	known := c.known[n]
+	if known == nil {
+		known = c.answers.one()
+		known.given = known.first[:0]
+		if n.Kind == parse.Call {
+			known.forms = c.table.heads[n.Head()]
+		}
+		c.known[n] = known
+	}
+	if n.Kind == parse.Call && (known.forms == nil || known.forms[t.Sort] == nil) {
 		return nil
 	}
-	q := question{n, t.Sort, uint8(t.Depth)}
-	term, known := c.known[q]
-	if known {
-		return term
+	for i := range known.given {
+		if g := &known.given[i]; g.sort == t.Sort && int(g.depth) == t.Depth {
+			return g.term
+		}
 	}
 	if c.depth++; c.depth > c.lim.Depth {
 		c.exhaust(n, "brackets are nested deeper than "+strconv.Itoa(c.lim.Depth))
 		return nil
 	}
+	var term *Term
 	switch {
 	case n.Kind == parse.Call:
-		for _, f := range c.table.bySort[t.Sort][n.Head()] {
+		for _, f := range known.forms[t.Sort] {
 			if term = c.form(n, f); term != nil || c.stop {
 				break
 			}
@@ -146,20 +190,21 @@ func (c *checker) typed(n *parse.Node, t Type) *Term {
 	if c.stop {
 		return nil
 	}
-	c.known[q] = term
+	known.given = append(known.given, answer{term, t.Sort, uint8(t.Depth)})
 	return term
 }
 
 func (c *checker) list(n *parse.Node, member Type, sort Sort) *Term {
-	term := &Term{Sort: sort, Node: n, List: true, Items: make([]*Term, 0, len(n.Children))}
-	for _, m := range n.Children {
-		item := c.labelled(m, member)
-		if item == nil {
+	if len(n.Children) > 0 && c.labelled(n.Children[0], member) == nil { // most lists that fail do so here
+		return nil
+	}
+	items := make([]*Term, len(n.Children))
+	for i, m := range n.Children {
+		if items[i] = c.labelled(m, member); items[i] == nil {
 			return nil
 		}
-		term.Items = append(term.Items, item)
 	}
-	return term
+	return c.term(Term{Sort: sort, Node: n, List: true, Items: items})
 }
 
 // labelled is typed for what must not have a label.
@@ -181,7 +226,7 @@ func (c *checker) literal(n *parse.Node, sort Sort) *Term {
 		if err != nil {
 			return nil
 		}
-		return &Term{Sort: sort, Node: n, Int: i, Float: float64(i)}
+		return c.term(Term{Sort: sort, Node: n, Int: i, Float: float64(i)})
 	case parse.Float:
 		if sort != Float {
 			return nil
@@ -190,22 +235,22 @@ func (c *checker) literal(n *parse.Node, sort Sort) *Term {
 		if err != nil {
 			return nil
 		}
-		return &Term{Sort: sort, Node: n, Float: f}
+		return c.term(Term{Sort: sort, Node: n, Float: f})
 	case parse.Bool:
 		if sort != Bool {
 			return nil
 		}
-		return &Term{Sort: sort, Node: n, Bool: n.Text == "True"}
+		return c.term(Term{Sort: sort, Node: n, Bool: n.Text == "True"})
 	case parse.String:
 		if sort != String {
 			return nil
 		}
-		return &Term{Sort: sort, Node: n, Text: n.Text}
+		return c.term(Term{Sort: sort, Node: n, Text: n.Text})
 	case parse.Name:
 		if !c.table.constants[sort][n.Text] {
 			return nil
 		}
-		return &Term{Sort: sort, Node: n, Text: n.Text, Int: numbers[n.Text]}
+		return c.term(Term{Sort: sort, Node: n, Text: n.Text, Int: numbers[n.Text]})
 	}
 	return nil
 }
@@ -219,11 +264,14 @@ func (c *checker) form(n *parse.Node, f *Form) *Term {
 	if len(args) > len(f.slots) {
 		return nil
 	}
+	if w := f.slots; len(w) > 0 && w[0].word != "" && (len(args) == 0 || args[0].Text != w[0].word) {
+		return nil // most forms of a head are told apart by this
+	}
 	m := matching{c: c, f: f, args: args}
 	if !m.match(0, 0) {
 		return nil
 	}
-	term := &Term{Sort: f.Result, Form: f, Node: n, Args: make([]*Term, len(f.Params))}
+	term := c.term(Term{Sort: f.Result, Form: f, Node: n, Args: c.args.some(len(f.Params))})
 	for i := range args {
 		if m.param[i] >= 0 {
 			term.Args[m.param[i]] = m.term[i]
@@ -239,8 +287,8 @@ type matching struct {
 	c     *checker
 	f     *Form
 	args  []*parse.Node
-	tried [mostSlots + 1]uint64 // by argument: the slots from which the rest does not fit
-	param [mostSlots]int        // by argument: the parameter, -1 for a word
+	tried [mostSlots + 1]uint32 // by argument: the slots from which the rest does not fit
+	param [mostSlots]int8       // by argument: the parameter, -1 for a word
 	term  [mostSlots]*Term
 }
 
@@ -277,7 +325,7 @@ func (m *matching) fits(i int, s *slot) bool {
 		}
 		for _, t := range p.Types {
 			if term := m.c.typed(n, t); term != nil {
-				m.param[i], m.term[i] = k, term
+				m.param[i], m.term[i] = int8(k), term
 				return true
 			}
 		}

@@ -81,3 +81,26 @@ func TestCorpus(t *testing.T) {
 	})
 	t.Logf("%d of %d descriptions check", good, all)
 }
+
+func BenchmarkCheck(b *testing.B) {
+	root := shared(b)
+	lib, _, err := expand.ReadLibrary(os.DirFS(filepath.Join(root, "corpus", "ludii", "def")), parse.Limits{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, path := range []string{"board/war/replacement/checkmate/chess/Chess.lud", "board/war/replacement/checkmate/shogi/Yonin Seireigi.lud", "board/war/replacement/eliminate/target/Mini Wars.lud"} {
+		text, err := os.ReadFile(filepath.Join(root, "corpus", "ludii", "lud", path))
+		if err != nil {
+			b.Log(err)
+			continue
+		}
+		d, _ := expand.Expand(path, string(text), expand.Options{Library: lib})
+		b.Run(d.Name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				Check(d.Root, Limits{})
+			}
+			b.ReportMetric(float64(d.Nodes), "nodes")
+		})
+	}
+}

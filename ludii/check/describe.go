@@ -153,10 +153,14 @@ func shorten(s string, most int) string {
 }
 
 // didYouMean is a hint that names the nearest of the candidates, those of an
-// earlier list before those of a later one; empty if none is near.
+// earlier list before those of a later one; empty if none is near. Where there
+// are two lists, more may be wrong with a name of the first.
 func didYouMean(name string, lists ...[]string) string {
-	for _, list := range lists {
-		best, bestDistance := "", 1+max(1, len(name)/3)
+	for i, list := range lists {
+		best, bestDistance := "", 1+mostDistance(name)
+		if i+1 < len(lists) && len(name) > 4 {
+			bestDistance++
+		}
 		for _, c := range list {
 			if d := distance(strings.ToLower(name), strings.ToLower(c), bestDistance); d < bestDistance {
 				best, bestDistance = c, d
@@ -167,6 +171,15 @@ func didYouMean(name string, lists ...[]string) string {
 		}
 	}
 	return ""
+}
+
+// mostDistance is how far from a name what was meant may be: a short one must be
+// the same but for capitals.
+func mostDistance(name string) int {
+	if len(name) < 3 {
+		return 0
+	}
+	return max(1, len(name)/3)
 }
 
 // distance is Levenshtein's, in bytes; at least most if it is not below it.

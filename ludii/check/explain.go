@@ -48,6 +48,7 @@ type told struct {
 type explainer struct {
 	c        *checker
 	told     map[told]bool
+	hints    map[nearest]string
 	findings diag.List
 }
 
@@ -60,17 +61,27 @@ func (e *explainer) add(d diag.Diagnostic) {
 	e.findings.Add(d)
 }
 
+// nearest is a question for hints, asked once.
+type nearest struct {
+	name string
+	of   *Form
+}
+
 // The costs of what may be wrong, by which the form that was meant is guessed.
 const (
 	costInside  = 2  // an argument of the right kind with something wrong inside
 	costMissing = 5  // an argument left out
-	costWrong   = 6  // an argument that is nothing of what could stand there
+	costWrong   = 6  // an argument that has no place
+	costInstead = 8  // one that stands in the place of another that is needed
 	costWord    = 40 // a form's word that is not there
 )
 
 // explain reports why n, which is none of the types, is none. The form, if any,
 // is the one whose parameter it should be.
 func (e *explainer) explain(n *parse.Node, types []Type, of *Form) {
+	if e.c.stop || len(e.findings) >= mostFindings {
+		return
+	}
 	switch n.Kind {
 	case parse.Call:
 		e.explainCall(n, types, of)
@@ -91,7 +102,7 @@ func (e *explainer) explain(n *parse.Node, types []Type, of *Form) {
 
 // unfit reports that n is not of a kind that could stand there.
 func (e *explainer) unfit(n *parse.Node, types []Type, of *Form) {
-	e.add(finding(CodeArgument, n, brief(n)+" cannot stand here, but "+describe(types), signature(of), ""))
+	e.add(finding(CodeArgument, n, brief(n)+" cannot stand here; here belongs "+describe(types), signature(of), ""))
 }
 
 func (e *explainer) explainCall(n *parse.Node, types []Type, of *Form) {
@@ -100,27 +111,23 @@ func (e *explainer) explainCall(n *parse.Node, types []Type, of *Form) {
 		e.add(finding(CodeLudeme, n, "this bracket does not begin with the name of a ludeme", "", ""))
 		return
 	}
-	if len(e.c.table.byHead[head]) == 0 {
-		e.add(finding(CodeLudeme, n, fmt.Sprintf("there is no ludeme %q", head), "", didYouMean(head, e.headsFor(types), e.c.table.heads)))
+	if e.c.table.heads[head] == nil {
+		e.add(finding(CodeLudeme, n, fmt.Sprintf("there is no ludeme %q", shorten(head, 40)), signature(of), e.nearestHead(head, types, of)))
 		return
 	}
 	forms := e.candidates(n, types)
 	if len(forms) == 0 {
-		rule := ""
-		for i, f := range e.c.table.byHead[head] {
-			if i > 0 && f.Result == e.c.table.byHead[head][i-1].Result {
-				continue
+		var is []string
+		for s, forms := range e.c.table.heads[head] {
+			if forms != nil {
+				is = append(is, article(Sort(s)))
 			}
-			if rule != "" {
-				rule += ", "
-			}
-			rule += article(f.Result)
 		}
-		e.add(finding(CodeLudeme, n, fmt.Sprintf("(%s …) is %s, but %s", head, rule, describe(types)), signature(of), ""))
+		e.add(finding(CodeLudeme, n, fmt.Sprintf("(%s …) is %s; here belongs %s", head, strings.Join(is, " or "), describe(types)), signature(of), ""))
 		return
 	}
 	var best *alignment
-	for _, f := range forms {
+	for _, f := range e.byWord(n, forms) {
 		if a := e.align(n, f); best == nil || a.cost < best.cost {
 			best = a
 		}
@@ -131,14 +138,34 @@ func (e *explainer) explainCall(n *parse.Node, types []Type, of *Form) {
 	e.report(n, best, forms)
 }
 
+// byWord keeps the forms that begin with the word that n goes on with, if there
+// are any.
+func (e *explainer) byWord(n *parse.Node, forms []*Form) []*Form {
+	if len(n.Children) < 2 || n.Children[1].Kind != parse.Name || n.Children[1].Label != "" {
+		return forms
+	}
+	var kept []*Form
+	for _, f := range forms {
+		if len(f.slots) > 0 && f.slots[0].word != "" && f.slots[0].word == n.Children[1].Text {
+			kept = append(kept, f)
+		}
+	}
+	if len(kept) == 0 {
+		return forms
+	}
+	return kept
+}
+
 // candidates are the forms that a call could be as one of the types.
 func (e *explainer) candidates(n *parse.Node, types []Type) []*Form {
 	var forms []*Form
 	for _, t := range types {
 		if t.Depth == 0 && (t.Head == "" || (n.Head() == t.Head) != t.Not) {
-			for _, f := range e.c.table.bySort[t.Sort][n.Head()] {
-				if !slices.Contains(forms, f) {
-					forms = append(forms, f)
+			if of := e.c.table.heads[n.Head()]; of != nil {
+				for _, f := range of[t.Sort] {
+					if !slices.Contains(forms, f) {
+						forms = append(forms, f)
+					}
 				}
 			}
 		}
@@ -146,13 +173,19 @@ func (e *explainer) candidates(n *parse.Node, types []Type) []*Form {
 	return forms
 }
 
-// headsFor are the heads that can stand where the types are expected.
-func (e *explainer) headsFor(types []Type) []string {
-	var heads []string
-	for _, t := range types {
-		heads = append(heads, sortedKeys(e.c.table.bySort[t.Sort])...)
+// nearestHead is a hint for a head that there is not: one of those that can stand
+// where the types are expected, else any.
+func (e *explainer) nearestHead(head string, types []Type, of *Form) string {
+	hint, known := e.hints[nearest{head, of}]
+	if !known {
+		var here []string
+		for _, t := range types {
+			here = append(here, e.c.table.headsOf(t.Sort)...)
+		}
+		hint = didYouMean(head, here, sortedKeys(e.c.table.heads))
+		e.hints[nearest{head, of}] = hint
 	}
-	return heads
+	return hint
 }
 
 func (e *explainer) explainArray(n *parse.Node, types []Type, of *Form) {
@@ -162,12 +195,16 @@ func (e *explainer) explainArray(n *parse.Node, types []Type, of *Form) {
 		return
 	}
 	// The type that the most members are; the others of them are wrong.
-	best, bestWrong := 0, len(n.Children)+1
+	best, bestWrong := 0, 2*len(n.Children)+1
 	for i, t := range member {
 		wrong := 0
 		for _, m := range n.Children {
-			if e.c.labelled(m, t) == nil && !e.plausible(m, []Type{t}) {
+			switch {
+			case e.c.labelled(m, t) != nil || e.plausible(m, []Type{t}):
+			case m.Kind == parse.Name && t.Sort.Enumerated():
 				wrong++
+			default:
+				wrong += 2
 			}
 		}
 		if wrong < bestWrong {
@@ -177,7 +214,7 @@ func (e *explainer) explainArray(n *parse.Node, types []Type, of *Form) {
 	for _, m := range n.Children {
 		switch {
 		case m.Label != "":
-			e.add(finding(CodeLabel, m, fmt.Sprintf("a member of a list has no label, but here stands %s:", m.Label), signature(of), ""))
+			e.add(finding(CodeLabel, m, fmt.Sprintf("a member of a list has no label, but here stands %s:", shorten(m.Label, 40)), signature(of), ""))
 		case e.c.typed(m, member[best]) == nil:
 			e.explain(m, member[best:best+1], of)
 		}
@@ -208,18 +245,20 @@ func (e *explainer) explainName(n *parse.Node, types []Type, of *Form) {
 	}
 	hint := didYouMean(n.Text, fit)
 	switch {
-	case !e.c.table.all[n.Text] && len(e.c.table.byHead[n.Text]) > 0:
+	case !e.c.table.all[n.Text] && e.c.table.heads[n.Text] != nil:
 		e.add(finding(CodeConstant, n, fmt.Sprintf("%s is the name of a ludeme, which is written in brackets", n.Text), signature(of), "write ("+n.Text+" …)"))
 	case !e.c.table.all[n.Text]:
 		if hint == "" {
-			hint = didYouMean(n.Text, e.c.table.names)
+			hint = didYouMean(n.Text, sortedKeys(e.c.table.all))
 		}
-		e.add(finding(CodeConstant, n, fmt.Sprintf("there is no constant %q", n.Text), signature(of), hint))
+		e.add(finding(CodeConstant, n, fmt.Sprintf("there is no constant %q", shorten(n.Text, 40)), signature(of), hint))
 	default:
-		if hint == "" && len(fit) > 0 && len(fit) <= 12 {
+		if e.c.table.constants[RoleType][n.Text] && slices.ContainsFunc(types, func(t Type) bool { return t.Sort == Int && t.Depth == 0 }) {
+			hint = "the number of that player is (id " + n.Text + ")"
+		} else if hint == "" && len(fit) > 0 && len(fit) <= 12 {
 			hint = "one of " + strings.Join(fit, ", ")
 		}
-		e.add(finding(CodeConstant, n, n.Text+" cannot stand here, but "+describe(types), signature(of), hint))
+		e.add(finding(CodeConstant, n, n.Text+" cannot stand here; here belongs "+describe(types), signature(of), hint))
 	}
 }
 
@@ -240,6 +279,9 @@ func (e *explainer) align(n *parse.Node, f *Form) *alignment {
 		args = args[:most]
 	}
 	width := len(f.slots) + 1
+	if e.c.steps += (len(args) + 1) * width; e.c.steps > e.c.lim.Steps {
+		e.c.exhaust(n, "explaining what is wrong takes too long")
+	}
 	cost := make([]int, (len(args)+1)*width)
 	from := make([]uint8, len(cost)) // 1 slot left out, 2 argument dropped, 3 both held together
 	for i := 0; i <= len(args); i++ {
@@ -261,13 +303,16 @@ func (e *explainer) align(n *parse.Node, f *Form) *alignment {
 					c = costWord
 				case !s.optional:
 					c = costMissing
+					if f.Params[s.first].Label {
+						c++
+					}
 				}
 				if c += cost[at-1]; c < best {
 					best, how = c, 1
 				}
 			}
-			if i > 0 {
-				if c := cost[at-width] + costWrong; c < best {
+			if i > 0 { // of equals, the last one is too many
+				if c := cost[at-width] + costWrong; c <= best {
 					best, how = c, 2
 				}
 			}
@@ -294,8 +339,16 @@ func (e *explainer) align(n *parse.Node, f *Form) *alignment {
 // there at all.
 func (e *explainer) slotCost(n *parse.Node, f *Form, s *slot) int {
 	if s.word != "" {
-		if n.Kind == parse.Name && n.Label == "" && n.Text == s.word {
+		switch {
+		case n.Kind != parse.Name || n.Label != "":
+		case n.Text == s.word:
 			return 0
+		case !e.c.table.all[n.Text]:
+			if most := mostDistance(n.Text); most > 0 {
+				if d := distance(strings.ToLower(n.Text), strings.ToLower(s.word), most+1); d <= most {
+					return 1 + d
+				}
+			}
 		}
 		return -1
 	}
@@ -315,6 +368,8 @@ func (e *explainer) slotCost(n *parse.Node, f *Form, s *slot) int {
 			best = costInside
 		case p.Label && best < 0:
 			best = costInside + 1
+		case !p.Label && !s.optional && best < 0:
+			best = costInstead
 		}
 	}
 	return best
@@ -325,7 +380,7 @@ func (e *explainer) slotCost(n *parse.Node, f *Form, s *slot) int {
 func (e *explainer) plausible(n *parse.Node, types []Type) bool {
 	switch n.Kind {
 	case parse.Call:
-		return len(e.candidates(n, types)) > 0 || len(e.c.table.byHead[n.Head()]) == 0 && slices.ContainsFunc(types, func(t Type) bool { return t.Depth == 0 && !t.Sort.Enumerated() && t.Sort != String })
+		return len(e.candidates(n, types)) > 0 || e.c.table.heads[n.Head()] == nil && slices.ContainsFunc(types, func(t Type) bool { return t.Depth == 0 && !t.Sort.Enumerated() && t.Sort != String })
 	case parse.Array:
 		members := membersOf(types)
 		return len(members) > 0 && (len(n.Children) == 0 || slices.ContainsFunc(n.Children[:min(len(n.Children), 8)], func(m *parse.Node) bool {
@@ -349,7 +404,11 @@ func (e *explainer) report(n *parse.Node, a *alignment, forms []*Form) {
 		}
 		s := &a.form.slots[a.slot[i]]
 		filled[a.slot[i]] = true
-		if s.word != "" || e.slotCost(arg, a.form, s) == 0 {
+		if e.slotCost(arg, a.form, s) == 0 {
+			continue
+		}
+		if s.word != "" {
+			e.add(finding(CodeConstant, arg, fmt.Sprintf("there is no (%s %s …)", n.Head(), arg.Text), signature(a.form), fmt.Sprintf("did you mean %q?", s.word)))
 			continue
 		}
 		var types []Type
@@ -371,12 +430,7 @@ func (e *explainer) report(n *parse.Node, a *alignment, forms []*Form) {
 		e.noWord(n, wrong, forms)
 		return
 	}
-	if len(wrong) > 0 && len(missing) > 0 && wrong[0].Label == "" { // one in the place of another
-		var types []Type
-		for s, k := a.form.slots[missing[0]], 0; s.first+k < s.last; k++ {
-			types = append(types, a.form.Params[s.first+k].Types...)
-		}
-		e.explain(wrong[0], types, a.form)
+	if len(wrong) > 0 && len(missing) > 0 && e.instead(n, wrong[0], a.form, &a.form.slots[missing[0]]) {
 		wrong, missing = wrong[1:], missing[1:]
 	}
 	for _, arg := range wrong {
@@ -393,6 +447,33 @@ func (e *explainer) report(n *parse.Node, a *alignment, forms []*Form) {
 	if len(e.findings) == before && len(e.findings) < mostFindings {
 		e.again(n, a.form)
 	}
+}
+
+// instead reports an argument that stands where another is missing; false if the
+// two have nothing to do with each other.
+func (e *explainer) instead(n, arg *parse.Node, f *Form, s *slot) bool {
+	var types []Type
+	for _, p := range f.Params[s.first:s.last] {
+		fits := slices.ContainsFunc(p.Types, func(t Type) bool { return e.c.typed(arg, t) != nil })
+		switch {
+		case fits && p.Label && arg.Label == "":
+			e.add(finding(CodeLabel, arg, fmt.Sprintf("(%s …) lacks the label %s: before %s", title(f), p.Name, brief(arg)), signature(f), ""))
+			return true
+		case fits && p.Label:
+			e.add(finding(CodeLabel, arg, fmt.Sprintf("(%s …) has no argument %s: here", title(f), arg.Label), signature(f), "it is called "+p.Name+":"))
+			return true
+		case fits && arg.Label != "":
+			e.add(finding(CodeLabel, arg, fmt.Sprintf("(%s …) has no argument %s: here", title(f), arg.Label), signature(f), "leave the label out"))
+			return true
+		case !p.Label && arg.Label == "":
+			types = append(types, p.Types...)
+		}
+	}
+	if len(types) == 0 {
+		return false
+	}
+	e.explain(arg, types, f)
+	return true
 }
 
 // again reports a call whose arguments each have a place, but not together, or
@@ -432,7 +513,7 @@ func (e *explainer) noWord(n *parse.Node, wrong []*parse.Node, forms []*Form) {
 		hint = "one of " + shorten(strings.Join(words, ", "), 160)
 	}
 	if at != n {
-		e.add(finding(CodeConstant, at, fmt.Sprintf("%s is no word that (%s …) can go on with here", at.Text, n.Head()), "", hint))
+		e.add(finding(CodeConstant, at, fmt.Sprintf("there is no (%s %s …)", n.Head(), shorten(at.Text, 40)), "", hint))
 		return
 	}
 	e.add(finding(CodeMissing, n, fmt.Sprintf("(%s …) lacks the word that tells which it is", n.Head()), "", hint))
@@ -454,7 +535,7 @@ func (e *explainer) superfluous(n, arg *parse.Node, f *Form, forms []*Form) {
 			return
 		}
 	}
-	if arg.Kind == parse.Name && !e.c.table.all[arg.Text] || arg.Kind == parse.Call && len(e.c.table.byHead[arg.Head()]) == 0 {
+	if arg.Kind == parse.Name && !e.c.table.all[arg.Text] || arg.Kind == parse.Call && e.c.table.heads[arg.Head()] == nil {
 		var types []Type
 		for _, p := range f.Params {
 			types = append(types, p.Types...)

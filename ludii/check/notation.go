@@ -32,13 +32,9 @@ import (
 // table is the grammar as the checker uses it.
 type table struct {
 	forms     []*Form
-	byHead    map[string][]*Form
-	bySort    map[Sort]map[string][]*Form // of a sort, by head
+	heads     map[string]*[sortCount][]*Form // by head and sort
 	constants [sortCount]map[string]bool
-	heads     []string // sorted, for hints
-	names     []string // of all constants, sorted
-	labels    []string // sorted
-	all       map[string]bool
+	all       map[string]bool // every constant and every word
 }
 
 // grammar is the table, read when it is first asked for.
@@ -54,7 +50,7 @@ func sortOf(name string) Sort {
 }
 
 func readTable(parts ...string) *table {
-	t := &table{byHead: map[string][]*Form{}, bySort: map[Sort]map[string][]*Form{}, all: map[string]bool{}}
+	t := &table{heads: map[string]*[sortCount][]*Form{}, all: map[string]bool{}}
 	for _, line := range strings.Split(strings.TrimSpace(tableConstants), "\n") {
 		t.readConstants(line)
 	}
@@ -103,7 +99,6 @@ func (t *table) index() {
 		}
 	}
 	seen := map[string]bool{}
-	labels := map[string]bool{}
 	for _, f := range t.forms {
 		mark := f.Name
 		f.Name = strings.Join(append([]string{f.Head}, f.Words...), " ")
@@ -123,9 +118,6 @@ func (t *table) index() {
 				panic("ludii/check: " + f.Name + " has two parameters " + p.Name)
 			}
 			names[p.Name] = true
-			if p.Label {
-				labels[p.Name] = true
-			}
 		}
 		for _, w := range f.Words {
 			t.all[w] = true
@@ -135,15 +127,24 @@ func (t *table) index() {
 			t.add(alias, f)
 		}
 	}
-	t.heads, t.names, t.labels = sortedKeys(t.byHead), sortedKeys(t.all), sortedKeys(labels)
 }
 
 func (t *table) add(head string, f *Form) {
-	t.byHead[head] = append(t.byHead[head], f)
-	if t.bySort[f.Result] == nil {
-		t.bySort[f.Result] = map[string][]*Form{}
+	if t.heads[head] == nil {
+		t.heads[head] = new([sortCount][]*Form)
 	}
-	t.bySort[f.Result][head] = append(t.bySort[f.Result][head], f)
+	t.heads[head][f.Result] = append(t.heads[head][f.Result], f)
+}
+
+// headsOf are the heads of a sort's forms, sorted.
+func (t *table) headsOf(s Sort) []string {
+	heads := map[string]bool{}
+	for head, forms := range t.heads {
+		if forms[s] != nil {
+			heads[head] = true
+		}
+	}
+	return sortedKeys(heads)
 }
 
 // prefix is how a sort is written before the names of its forms.
@@ -241,6 +242,11 @@ func (r *lineReader) forms(result Sort) []*Form {
 			r.need("]")
 		}
 	}
+	for _, f := range made {
+		if len(f.slots) > mostSlots {
+			r.fail("more parameters than mostSlots")
+		}
+	}
 	if r.take("#") {
 		for _, f := range made {
 			f.Name = strings.TrimSpace(r.line[r.at:]) // its mark, until the name is known
@@ -328,6 +334,9 @@ func (r *lineReader) typ() Type {
 	}
 	for range t.Depth {
 		r.need("}")
+	}
+	if t.Depth > 1 && t.Head != "" {
+		r.fail("a list of lists of one ludeme")
 	}
 	return t
 }

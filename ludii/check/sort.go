@@ -94,7 +94,8 @@ const (
 	BrickShape
 	ConcentricShape
 	DiagonalsType
-	PlayersType // of (players …): All, Ally, Team1, …
+	PlayersMany // of (players …): All, Ally, …
+	PlayersTeam // of (players …): Team1, …
 
 	sortCount
 )
@@ -105,7 +106,7 @@ var sortNames = [sortCount]string{
 	"Moves", "Then", "From", "To", "Between", "Piece", "Player", "Flips",
 	"Bool", "Int", "Float", "Dim", "Ints", "Sites", "Direction", "Range", "Graph", "Poly",
 	"Track", "TrackStep", "Values", "Card", "Hint", "Path", "Pair", "ItemCount", "String",
-	"RoleType", "SiteType", "AbsoluteDirection", "RelativeDirection", "CompassDirection", "DirectionFacing", "StackDirection", "RelationType", "StepType", "StoreType", "RegionStatic", "RegionDynamic", "HiddenData", "LandmarkType", "PuzzleElement", "RepetitionType", "ResultType", "WhenType", "PrevType", "PassEndType", "ModeType", "CardType", "DealableType", "LineOfSightType", "BasisType", "ShapeType", "BoardlessType", "TilingType", "TriShape", "HexShape", "SquareShape", "BrickShape", "ConcentricShape", "DiagonalsType", "PlayersType",
+	"RoleType", "SiteType", "AbsoluteDirection", "RelativeDirection", "CompassDirection", "DirectionFacing", "StackDirection", "RelationType", "StepType", "StoreType", "RegionStatic", "RegionDynamic", "HiddenData", "LandmarkType", "PuzzleElement", "RepetitionType", "ResultType", "WhenType", "PrevType", "PassEndType", "ModeType", "CardType", "DealableType", "LineOfSightType", "BasisType", "ShapeType", "BoardlessType", "TilingType", "TriShape", "HexShape", "SquareShape", "BrickShape", "ConcentricShape", "DiagonalsType", "PlayersMany", "PlayersTeam",
 }
 
 // String is the sort's name.

@@ -2,7 +2,8 @@ package check
 
 // The table of forms, third part: what rules ask and compute. (region …) and
 // (graph <graph>), which the grammar file lists, are Ludii's inner forms; no
-// description can make use of them.
+// description can make use of them. That file also lists nextPhase as a number,
+// which is only a phase's (nextPhase …).
 const tableValues = `
 == Bool
 (!= a=Sites b=Sites) #sites
@@ -112,7 +113,6 @@ const tableValues = `
 (matchScore RoleType)
 (mover)
 (next)
-(nextPhase)
 (pathExtent [colour=Int] [start=Int|Sites])
 (phase [type=SiteType] of:Int)
 (pips)
@@ -184,7 +184,8 @@ const tableValues = `
 (if if=Bool yes=Ints [no=Ints])
 (intersection items={Ints}) #list
 (intersection a=Ints b=Ints)
-(players PlayersType [of:Int] [if:Bool])
+(players who=PlayersTeam [if:Bool]) #team
+(players who=PlayersMany [of:Int] [if:Bool])
 (results (from:Int|from:Sites) (to:Int|to:Sites) value=Int)
 (rotations (directions=AbsoluteDirection|{AbsoluteDirection}))
 (sizes "Group" [type=SiteType] [Direction] [RoleType|of:Int|if:Bool] [min:Int])
@@ -352,6 +353,7 @@ SquareShape = Diamond Limping NoShape Rectangle Square
 BrickShape = Diamond Limping Prism Rectangle Spiral Square
 ConcentricShape = Hexagon Square Target Triangle
 DiagonalsType = Alternating Concentric Implied Radiating Solid SolidNoSplit
-PlayersType = All Ally Enemy Friend NonMover Team1 Team2 Team3 Team4 Team5 Team6 Team7 Team8 Team9 Team10 Team11 Team12 Team13 Team14 Team15 Team16
+PlayersMany = All Ally Enemy Friend NonMover
+PlayersTeam = Team1 Team2 Team3 Team4 Team5 Team6 Team7 Team8 Team9 Team10 Team11 Team12 Team13 Team14 Team15 Team16
 Int = End Infinity Off Undefined
 `
