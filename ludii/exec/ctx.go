@@ -50,8 +50,14 @@ type Ctx struct {
 	depth    int
 	ints     [][]int // pool of scratch lists
 	nints    int
-	Initial  *State // after the start rules, for (sites Start …)
-	Trial    []uint64
+	dirs     [][]topology.Direction
+	ndirs    int
+	rays     [][]topology.Ray
+	nrays    int
+
+	rayTables []RayTable // see RayTable
+	Initial   *State     // after the start rules, for (sites Start …)
+	Trial     []uint64
 }
 
 // A ThenNode is a link of a list of consequences, the latest first.
@@ -210,16 +216,20 @@ func (c *Ctx) Pop() {
 // mover, and returns its index.
 func (c *Ctx) NewMove(a Action) int {
 	i := int32(len(c.Actions))
+	if i >= MaxActions {
+		// The buffer keeps its last move, so that whoever made it can go on to
+		// the end of a loop without looking at Err.
+		c.Fail(ErrMoves)
+		if len(c.Moves) == 0 {
+			c.Moves = append(c.Moves, Move{Oriented: true})
+		}
+		return len(c.Moves) - 1
+	}
 	c.Actions = append(c.Actions, a)
 	c.Moves = append(c.Moves, Move{
 		Mover: int16(c.Mover), From: a.From, To: a.To, Actions: [2]int32{i, i + 1},
 		State: Undefined, Oriented: true, Edge: Undefined,
 	})
-	if len(c.Actions) > MaxActions {
-		c.Fail(ErrMoves)
-		c.Moves, c.Actions = c.Moves[:0], c.Actions[:0]
-		return -1
-	}
 	return len(c.Moves) - 1
 }
 
@@ -368,7 +378,7 @@ func (c *Ctx) setLast(m *Move, applied []Action) {
 			other = true
 			l.ActionFrom, l.ActionTo = a.FromSite(), a.ToSite()
 			l.FromKind, l.ToKind = a.Kind, a.KindTo
-			l.LevelFrom, l.LevelTo, l.What = int32(a.Level), int32(a.LevelTo), a.What
+			l.LevelFrom, l.LevelTo, l.What = ground(a.Level), ground(a.LevelTo), a.What
 		}
 	}
 	decides := func(op Op) bool {
@@ -382,20 +392,36 @@ func (c *Ctx) setLast(m *Move, applied []Action) {
 	l.Pass = pass && decides(OpPass)
 	l.Swap = swap && decides(OpSwap)
 	for i := len(applied) - 1; i >= 0 && l.FromAfter == Off; i-- {
-		l.FromAfter, l.LevelFromAfter = applied[i].FromSite(), int32(applied[i].Level)
+		l.FromAfter, l.LevelFromAfter = applied[i].FromSite(), ground(applied[i].Level)
 	}
 	for i := len(applied) - 1; i >= 0 && l.ToAfter == Off; i-- {
-		l.ToAfter, l.LevelToAfter = applied[i].ToSite(), int32(applied[i].LevelTo)
+		l.ToAfter, l.LevelToAfter = applied[i].ToSite(), ground(applied[i].LevelTo)
 	}
 	c.LastBetween = append(c.LastBetween[:0], c.Betweens[m.Between[0]:m.Between[1]]...)
 }
 
 // FromSite and ToSite are the sites that an action is from and to, Off if it
 // has none.
-func (a *Action) FromSite() int32 { return a.From }
+func (a *Action) FromSite() int32 {
+	if a.Op == OpSwap {
+		return Off // From and To are players
+	}
+	return a.From
+}
 
-// ToSite is the site that an action leads to.
-func (a *Action) ToSite() int32 { return a.To }
+// ToSite is the site that an action leads to. To select a site leads to itself.
+func (a *Action) ToSite() int32 {
+	switch {
+	case a.Op == OpSwap:
+		return Off
+	case a.Op == OpSelect && a.To == Off:
+		return a.From
+	}
+	return a.To
+}
+
+// ground is a level as rules see it: where an action leaves it open, the lowest.
+func ground(level int16) int32 { return int32(max(level, 0)) }
 
 // removePending takes the pieces that a turn of captures in sequence has marked,
 // unless the same player goes on.

@@ -60,9 +60,10 @@ type Action struct {
 	Op             Op
 	Decision       bool // part of what the player decided on: "!"
 	Forced         bool
-	Stack          bool // OpAdd: on top of what is there; OpMove: the whole stack
-	Later          bool // OpRemove at the end of the turn
-	Kind, KindTo   Kind // of From and of To
+	Stack          bool  // OpAdd: on top of what is there; OpMove: the whole stack
+	Later          bool  // OpRemove at the end of the turn
+	Open, Close    uint8 // moves within the move that begin and end here: braces of the notation
+	Kind, KindTo   Kind  // of From and of To
 	From, To       int32
 	Level, LevelTo int16 // Undefined: top
 	What           int32 // component; or index of a name

@@ -1,0 +1,150 @@
+package exec
+
+import "ludens/ludii/topology"
+
+// Prepend makes the moves behind index m, which were generated as effects of
+// move m, part of it: their actions are put before its own and lose their marks
+// of decisions, and their consequences are worked out at their place. The
+// moves are taken off the buffer.
+//
+// It is what Ludii does with the effects of (to … (apply …)) and (between …
+// (apply …)). The whole then is a new move around the old one, without levels;
+// the caller sets its From, To and Between.
+func (c *Ctx) Prepend(m int) {
+	n := len(c.Moves) - m - 1
+	if n <= 0 {
+		return
+	}
+	start := int32(len(c.Actions))
+	for i := m + 1; i < len(c.Moves); i++ {
+		e := c.Moves[i]
+		c.nest(e.Actions, true)
+		c.inline(e.Then)
+	}
+	own := &c.Moves[m]
+	c.nest(own.Actions, false)
+	between := [2]int32{}
+	if n > 1 {
+		between = c.Moves[m+1].Between
+	}
+	mover, then := own.Mover, own.Then
+	*own = Move{
+		Mover: mover, From: own.From, To: own.To, Then: then,
+		Actions: [2]int32{start, int32(len(c.Actions))}, Between: between,
+		State: Undefined, Oriented: true, Edge: Undefined,
+	}
+	c.Moves = c.Moves[:m+1]
+	if len(c.Actions) > MaxActions {
+		c.Fail(ErrMoves)
+	}
+}
+
+// nest appends a copy of actions that are those of a move within a move.
+func (c *Ctx) nest(r [2]int32, effect bool) {
+	at := len(c.Actions)
+	c.Actions = append(c.Actions, c.Actions[r[0]:r[1]]...)
+	for i := at; i < len(c.Actions) && effect; i++ {
+		c.Actions[i].Decision = false
+	}
+	if at < len(c.Actions) {
+		c.Actions[at].Open++
+		c.Actions[len(c.Actions)-1].Close++
+	}
+}
+
+// Also appends an action to the move made last.
+func (c *Ctx) Also(a Action) {
+	m := &c.Moves[len(c.Moves)-1]
+	if m.Actions[1] != int32(len(c.Actions)) {
+		start := int32(len(c.Actions))
+		c.Actions = append(c.Actions, c.Actions[m.Actions[0]:m.Actions[1]]...)
+		m.Actions[0] = start
+	}
+	c.Actions = append(c.Actions, a)
+	m.Actions[1] = int32(len(c.Actions))
+	if len(c.Actions) > MaxActions {
+		c.Fail(ErrMoves)
+	}
+}
+
+// SetBetween makes sites those between From and To of move m.
+func (c *Ctx) SetBetween(m int, sites []int) {
+	start := int32(len(c.Betweens))
+	for _, s := range sites {
+		c.Betweens = append(c.Betweens, int32(s))
+	}
+	c.Moves[m].Between = [2]int32{start, int32(len(c.Betweens))}
+}
+
+// Dirs gives an empty list of directions from the pool; give it back with
+// PutDirs in reverse order of taking.
+func (c *Ctx) Dirs() []topology.Direction {
+	if c.ndirs == len(c.dirs) {
+		c.dirs = append(c.dirs, make([]topology.Direction, 0, 32))
+	}
+	x := c.dirs[c.ndirs][:0]
+	c.ndirs++
+	return x
+}
+
+// PutDirs gives back the list taken last, with the storage it may have grown.
+func (c *Ctx) PutDirs(x []topology.Direction) {
+	c.ndirs--
+	c.dirs[c.ndirs] = x
+}
+
+// Rays gives an empty list of rays from the pool; give it back with PutRays in
+// reverse order of taking.
+func (c *Ctx) Rays() []topology.Ray {
+	if c.nrays == len(c.rays) {
+		c.rays = append(c.rays, make([]topology.Ray, 0, 32))
+	}
+	x := c.rays[c.nrays][:0]
+	c.nrays++
+	return x
+}
+
+// PutRays gives back the list taken last.
+func (c *Ctx) PutRays(x []topology.Ray) {
+	c.nrays--
+	c.rays[c.nrays] = x
+}
+
+// A RayTable remembers the rays of a description of directions that depend on
+// the piece at a site alone, by piece and site.
+type RayTable struct{ rays [][][]topology.Ray }
+
+// noRays stands for "known, and none".
+var noRays = []topology.Ray{}
+
+// RayTable gives the table of a number that lowering gave to a description.
+func (c *Ctx) RayTable(slot int) *RayTable {
+	for slot >= len(c.rayTables) {
+		c.rayTables = append(c.rayTables, RayTable{})
+	}
+	return &c.rayTables[slot]
+}
+
+// Get gives what is known of a piece at a site.
+func (t *RayTable) Get(what, site int) (rays []topology.Ray, known bool) {
+	if what >= len(t.rays) || site >= len(t.rays[what]) {
+		return nil, false
+	}
+	r := t.rays[what][site]
+	return r, r != nil
+}
+
+// Put remembers a copy of rays for a piece at one of n sites.
+func (t *RayTable) Put(what, site, n int, rays []topology.Ray) []topology.Ray {
+	for what >= len(t.rays) {
+		t.rays = append(t.rays, nil)
+	}
+	if t.rays[what] == nil {
+		t.rays[what] = make([][]topology.Ray, n)
+	}
+	r := append(noRays, rays...)
+	if site < len(t.rays[what]) {
+		t.rays[what][site] = r
+	}
+	return r
+}
