@@ -88,7 +88,10 @@ func (s *State) clear(p *Program) {
 	s.Propositions, s.Votes = s.Propositions[:0], s.Votes[:0]
 	clear(s.Triggered)
 	s.Notes, s.LastBetween = s.Notes[:0], s.LastBetween[:0]
-	s.OnTrack = nil
+	for i := range s.OnTrack {
+		clear(s.OnTrack[i])
+	}
+	s.openValues(p)
 	if p.Flags.Dominoes {
 		for i := 1; i < len(p.Components); i++ {
 			s.Dominoes.Add(i)
@@ -374,3 +377,25 @@ func (c *Ctx) limitReached() {
 }
 
 func (c *Ctx) numActive() int { return bits.OnesCount32(c.Active) }
+
+// StepAll makes a move of each player at once.
+func (c *Ctx) StepAll(moves []int) {
+	if len(moves) == 0 {
+		return
+	}
+	start := int32(len(c.Actions))
+	var all Move
+	for n, i := range moves {
+		m := c.Moves[i]
+		if n == 0 {
+			all = m
+		}
+		for j := m.Actions[0]; j < m.Actions[1]; j++ {
+			c.Actions = append(c.Actions, c.Actions[j])
+		}
+		c.inline(m.Then)
+	}
+	all.Then = 0
+	all.Actions = [2]int32{start, int32(len(c.Actions))}
+	c.StepMove(all)
+}

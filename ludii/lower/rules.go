@@ -9,6 +9,7 @@ import (
 func (l *lowerer) rules(t *check.Term) {
 	p := l.p
 	l.meta(t.Arg("meta"))
+	l.layDice()
 	if s := t.Arg("start"); s != nil {
 		p.Start = append(p.Start, l.startRules(s)...)
 	}
