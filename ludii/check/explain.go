@@ -249,17 +249,28 @@ func (e *explainer) explainName(n *parse.Node, types []Type, of *Form) {
 		e.add(finding(CodeConstant, n, fmt.Sprintf("%s is the name of a ludeme, which is written in brackets", n.Text), signature(of), "write ("+n.Text+" …)"))
 	case !e.c.table.all[n.Text]:
 		if hint == "" {
+			hint = oneOf(fit)
+		}
+		if hint == "" {
 			hint = didYouMean(n.Text, sortedKeys(e.c.table.all))
 		}
 		e.add(finding(CodeConstant, n, fmt.Sprintf("there is no constant %q", shorten(n.Text, 40)), signature(of), hint))
 	default:
 		if e.c.table.constants[RoleType][n.Text] && slices.ContainsFunc(types, func(t Type) bool { return t.Sort == Int && t.Depth == 0 }) {
 			hint = "the number of that player is (id " + n.Text + ")"
-		} else if hint == "" && len(fit) > 0 && len(fit) <= 12 {
-			hint = "one of " + strings.Join(fit, ", ")
+		} else if hint == "" {
+			hint = oneOf(fit)
 		}
 		e.add(finding(CodeConstant, n, n.Text+" cannot stand here; here belongs "+describe(types), signature(of), hint))
 	}
+}
+
+// oneOf is a hint that names the constants which fit, if they are few.
+func oneOf(fit []string) string {
+	if len(fit) == 0 || len(fit) > 14 {
+		return ""
+	}
+	return "one of " + strings.Join(fit, ", ")
 }
 
 // alignment is the best way to hold the arguments of a call against a form when
