@@ -19,7 +19,7 @@ import (
 //
 //	"Word"            a word that is written as it stands; "One"|"Two" make two forms
 //	["Word"]          likewise, and a form without it
-//	Sort              a parameter, named after its sort: RoleType is role, Then then
+//	Sort              a parameter, named after its sort: RoleType is roleType
 //	name=Sort         a parameter of that name
 //	label:Sort        a parameter that is written with its label
 //	[ … ]             one that may be left out
@@ -303,7 +303,7 @@ func (r *lineReader) params(optional bool) []Param {
 			params[i].Types = append(params[i].Types, typ)
 		} else {
 			if name == "" {
-				if name = strings.TrimSuffix(lower(typ.Sort.String()), "Type"); typ.Head != "" && !typ.Not {
+				if name = lower(typ.Sort.String()); typ.Head != "" && !typ.Not {
 					name = typ.Head
 				}
 			}
