@@ -25,8 +25,12 @@ const (
 func Build(container *parse.Node) (*Graph, Kind, diag.List) {
 	e := &evaluator{budget: &budget{left: mostWork}, site: Cell}
 	m, ok := e.container(container)
-	if ok && m.over() {
+	switch {
+	case !ok:
+	case m.over():
 		e.tooLarge(container)
+	case len(m.vertices) == 0:
+		e.refuse(CodeArgument, container, "the board is empty")
 	}
 	if len(e.findings) > 0 {
 		return nil, e.site, e.findings

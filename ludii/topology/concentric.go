@@ -12,7 +12,7 @@ import (
 // concentric is (concentric shape rings:n …), (concentric sides:n rings:n …) and
 // (concentric {cells per ring} …).
 func (e *evaluator) concentric(a *arguments, _ int) (*mesh, bool) {
-	rings, _, ok := e.labelled(a, "rings")
+	rings, counted, ok := e.labelled(a, "rings")
 	steps, wheel, ok1 := e.labelled(a, "steps")
 	sides, polygonal, ok2 := e.labelled(a, "sides")
 	var look struct{ midpoints, joinMidpoints, joinCorners, stagger bool }
@@ -37,6 +37,9 @@ func (e *evaluator) concentric(a *arguments, _ int) (*mesh, bool) {
 	}
 	if rings > MaxSites || sides > MaxSites || steps > MaxSites {
 		return nil, e.tooLarge(a.node)
+	}
+	if !listed && !counted {
+		return nil, e.refuse(CodeArgument, a.node, "(concentric …) needs rings: or a list of cells")
 	}
 	switch shape {
 	case "Triangle":
@@ -238,12 +241,9 @@ func (m *mesh) curves(list []sample) {
 // circle makes a round board with so many cells per ring.
 func (e *evaluator) circle(a *arguments, cells []int, stagger bool) (*mesh, bool) {
 	total := 0
-	for i, n := range cells {
+	for _, n := range cells {
 		if total += max(n, -n); total > MaxSites {
 			return nil, e.tooLarge(a.node)
-		}
-		if i > 0 && n < 0 {
-			cells[i] = n
 		}
 	}
 	m := newMesh(e.budget)

@@ -2,22 +2,21 @@
 // board itself: cells, vertices and edges with their numbers, places, labels,
 // neighbours, directions and rays.
 //
-// There are two steps. Eval runs the board functions of a description (square,
-// hex, merge, remove, …) and gives a Graph: points, lines between them and
-// faces, in the numbering of Ludii 1.3. Measure derives from a Graph all that
+// There are two steps. Build runs the board functions of an expanded description
+// (square, hex, merge, remove, …) and gives a Graph: points, lines between them
+// and faces, in the numbering of Ludii 1.3. Measure derives from a Graph all that
 // rules may ask of a board and gives a Topology.
 //
+// Build works on a mesh, a graph whose elements know each other and may be moved,
+// joined and removed. What may look arbitrary there is Ludii's: which tile comes
+// first, what is rounded to single precision, what is sorted when. It decides
+// numbers, and so must not be tidied up; TestBuildRecorded holds it.
+//
 // The package promises never to give a wrong board knowingly: a function or a
-// form of it that is not built is an error that names it, and a board over the
-// limits is an error too. It never looks at the rest of a game, and it knows
-// no game: it reads any tree through the interface Node, which a package that
-// parses or types descriptions implements.
+// form of it that there is not is a finding with its place, and a board over the
+// limits is one too, before it has cost much. It never looks at the rest of a
+// game, and it knows no game. It has no clock, disk, network or goroutine.
 //
-// What is built so far: square and rectangular grids, with alternating
-// diagonals, and mancala boards without stores. Measure takes any graph, but
-// the corners of small boards, off-diagonal steps on boards that are not
-// regular, columns of hexagonal boards, rotational and spatial directions and
-// phases of edges are not yet always Ludii's; see TestRecorded.
-//
-// It imports nothing of the house.
+// Neighbours: parse and expand make the trees; package recorded, below this one,
+// reads recorded boards for tests.
 package topology
