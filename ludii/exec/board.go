@@ -2,52 +2,6 @@ package exec
 
 import "ludens/ludii/topology"
 
-// Clear empties a state: nothing stands anywhere, nobody has moved. It sets
-// what has another value than 0 at the beginning; start rules do the rest.
-func (s *State) Clear(p *Program) {
-	s.Head = Head{Decided: Undefined, Counter: Undefined, Temp: Undefined, Trump: Undefined}
-	clear(s.ints)
-	clear(s.words)
-	clear(s.Rank)
-	clear(s.Payoff)
-	clear(s.Triggered)
-	for k := range s.Sites {
-		t := &s.Sites[k]
-		clear(t.shorts)
-		clear(t.Hidden)
-		t.Empty.Fill(len(t.What))
-		for i := range t.Stack {
-			t.Stack[i] = t.Stack[i][:0]
-		}
-		for i := range s.Values[k] {
-			s.Values[k][i] = 0
-		}
-		s.Costs[k], s.GraphPhases[k] = s.Costs[k][:0], s.GraphPhases[k][:0]
-	}
-	for i := range s.Vars {
-		s.Vars[i] = Undefined
-	}
-	for i := range s.Order {
-		s.Order[i] = int32(i)
-	}
-	for i := range s.LastTurnTo {
-		s.LastTurnTo[i], s.LastTurnFrom[i] = Undefined, Undefined
-	}
-	for i := 1; i <= p.Players; i++ {
-		s.Active |= 1 << uint(i-1)
-	}
-	for i := range s.Memory {
-		s.Memory[i] = s.Memory[i][:0]
-	}
-	for i := range s.OnTrack {
-		clear(s.OnTrack[i])
-	}
-	s.Pending, s.ToRemove = s.Pending[:0], s.ToRemove[:0]
-	s.Seen, s.SeenTurn, s.Stored = s.Seen[:0], s.SeenTurn[:0], 0
-	s.Propositions, s.Votes, s.Notes = s.Propositions[:0], s.Votes[:0], s.Notes[:0]
-	s.LastBetween = s.LastBetween[:0]
-}
-
 // place resolves the kind of a site and tells whether there is such a site:
 // sites beyond those of a kind are cells of other containers than the board.
 func (c *Ctx) place(k Kind, site int32) (Kind, int, bool) {
@@ -307,7 +261,7 @@ func (c *Ctx) remove(a *Action) {
 		return
 	}
 	if what := c.wipe(k, to); what > 0 {
-		c.trackRemove(what, 1, to)
+		c.trackRemove(what, to)
 	}
 }
 
@@ -328,4 +282,126 @@ func (c *Ctx) promote(a *Action) {
 	if a.What > 0 {
 		c.Sites[k].At[a.What].Add(to)
 	}
+}
+
+// setMark sets the local state, the rotation or the value of what is on a site,
+// of stacks on a level or on top. Flat sites keep them without a piece too.
+func (c *Ctx) setMark(a *Action) {
+	k, to, ok := c.place(a.KindTo, a.To)
+	if !ok {
+		return
+	}
+	x := keep
+	switch a.Op {
+	case OpSetState:
+		x.state = int(a.State)
+	case OpSetRotation:
+		x.rotation = int(a.Rotation)
+	case OpSetValue:
+		x.value = int(a.Value)
+	}
+	switch {
+	case c.Sites[k].Stack == nil:
+		c.set(k, to, x)
+	case a.Level == Undefined:
+		c.setTop(k, to, x)
+	default:
+		c.setLevel(k, to, int(a.Level), x)
+	}
+}
+
+// setCount says how many pieces, and which, are on a site; the owner stays as it was.
+func (c *Ctx) setCount(a *Action) {
+	k, to, ok := c.place(a.KindTo, a.To)
+	if !ok {
+		return
+	}
+	t := &c.Sites[k]
+	what := int(a.What)
+	x := keep
+	x.what, x.count = what, int(a.Count)
+	switch {
+	case t.Stack != nil && a.Count > 0:
+		c.setTop(k, to, x)
+	case t.Stack != nil:
+		if it, ok := c.take(k, to, Undefined); ok {
+			c.trackRemove(int(it.What), to)
+		}
+	case a.Count > 0:
+		if old := int(t.What[to]); old > 0 {
+			t.At[old].Remove(to)
+		}
+		if what > 0 {
+			t.At[what].Add(to)
+		}
+		c.set(k, to, x)
+	default:
+		if old := c.wipe(k, to); old > 0 {
+			c.trackRemove(old, to)
+		}
+	}
+}
+
+// moveN moves some of the pieces of a flat site without their marks. They join
+// pieces of their sort; where another sort stands they are lost.
+func (c *Ctx) moveN(a *Action) {
+	k, from, ok := c.place(a.Kind, a.From)
+	kt, to, okTo := c.place(a.KindTo, a.To)
+	if !ok || !okTo {
+		return
+	}
+	f, t := &c.Sites[k], &c.Sites[kt]
+	what, count := int(f.What[from]), int(a.Count)
+	if left := f.pieces(from) - count; left <= 0 {
+		c.wipe(k, from)
+	} else {
+		x := keep
+		x.count = left
+		c.set(k, from, x)
+	}
+	x := keep
+	switch {
+	case t.pieces(to) == 0:
+		x.who, x.what, x.count = c.owner(what), what, count
+		if what > 0 {
+			t.At[what].Add(to)
+		}
+	case int(t.What[to]) == what:
+		x.count = t.pieces(to) + count
+	}
+	c.set(kt, to, x)
+	c.trackMove(what, count, from, to)
+}
+
+// copy moves a piece and leaves behind what was there, marked as what it became.
+func (c *Ctx) copy(a *Action) {
+	k, from, ok := c.place(a.Kind, a.From)
+	kt, to, okTo := c.place(a.KindTo, a.To)
+	if !ok || !okTo {
+		return
+	}
+	f, t := &c.Sites[k], &c.Sites[kt]
+	x := keep
+	x.count = f.pieces(from)
+	if x.count == 0 {
+		return
+	}
+	c.move(a)
+	x.who, x.what = int(t.Who[to]), int(t.What[to])
+	if t.State != nil {
+		x.state = int(t.State[to])
+	}
+	if t.Rotation != nil {
+		x.rotation = int(t.Rotation[to])
+	}
+	if t.Value != nil {
+		x.value = int(t.Value[to])
+	}
+	if old := int(f.What[from]); old > 0 {
+		f.At[old].Remove(from)
+	}
+	if x.what > 0 {
+		f.At[x.what].Add(from)
+	}
+	c.set(k, from, x)
 }

@@ -3,53 +3,56 @@ package exec
 // An Op is what an action does.
 type Op uint8
 
-// The actions. In the notation of the recordings behind each.
+// The actions. In the notation of the recordings, and which fields they read,
+// behind each. Actions about one site have it in To and KindTo, and for those who
+// ask where the last move came from in From and Kind too (see On). Names are indices
+// into the program's Vars, Memories and Notions.
 const (
 	OpNone         Op = iota
-	OpAdd             // A: put What (Count, State, Rotation, Value) on To; OnStack
-	OpInsert          // I: into a stack at Level
-	OpMove            // M: From (Level) to To (LevelTo), top piece or a level
+	OpAdd             // A: put What (Count, State, Rotation, Value) on To; Stack
+	OpInsert          // I: What with State into a stack at Level
+	OpMove            // M: From (Level) to To (LevelTo) with State, Rotation, Value; Stack: a whole stack
 	OpMoveN           // M with count: Count pieces
-	OpMoveStack       // K: a whole stack, or the Count upper pieces
-	OpCopy            // C
+	OpMoveStack       // K: the Count upper pieces of a stack
+	OpCopy            // C: as OpMove, and the piece stays
 	OpRemove          // R: from To at Level; Later: not applied yet (end of turn)
-	OpPromote         // P: the piece on To becomes What
+	OpPromote         // P: the piece on To (Level) becomes What
 	OpSelect          // S: From, To
 	OpPass            // pass
-	OpSwap            // swapP,Q: players From and To exchange roles
-	OpSetState        // st
-	OpSetCount        // ct
-	OpSetRotation     // ro
-	OpSetValue        // va: of the piece on To
+	OpSwap            // swapP,Q: Player and What, also a player, exchange roles
+	OpSetState        // st: State of To (Level)
+	OpSetCount        // ct: What and Count of To
+	OpSetRotation     // ro: Rotation of To (Level)
+	OpSetValue        // va: Value of To (Level)
 	OpNext            // next=: Player moves next
-	OpScore           // score: Player gets Value
-	OpCounter         // counter=
-	OpTemp            // temp=
-	OpPending         // pend
-	OpVar             // var: Name = Value
-	OpAmount          // amt
-	OpBet             // bet
-	OpPot             // pot=
-	OpPlayerValue     // pval
-	OpDie             // die: die on To shows State (value Value)
+	OpScore           // score: Player gets Value; Plus
+	OpCounter         // counter=Value
+	OpTemp            // temp=Value
+	OpPending         // pend, pend=Value
+	OpVar             // var: What = Value
+	OpAmount          // amt: Player has Value
+	OpBet             // bet: Player bets Value
+	OpPot             // pot=Value
+	OpPlayerValue     // pval: Player has Value
+	OpDie             // die: the die on To shows its face State
 	OpUse             // use: die on To is used up
-	OpDiceEqual       // diceEq
-	OpHide            // hid…@player: What = which data, State 0/1
-	OpCost            // cost
-	OpPhase           // phase: of a graph element
-	OpTeam            // team
-	OpRemember        // rem
-	OpForget          // forget
+	OpDiceEqual       // diceEq=Value, 0 or 1
+	OpHide            // hid…@player: What = HiddenData of To (Level), State 0 or 1
+	OpCost            // cost: of To, Value
+	OpPhase           // phase: of To, Value
+	OpTeam            // team: Player is in team Value
+	OpRemember        // rem: What remembers Value
+	OpForget          // forget: What forgets Value
 	OpStore           // store: the state's hash
-	OpTrigger         // trig
-	OpNote            // note
-	OpPropose         // propose
-	OpVote            // vote
-	OpForfeit         // forfeit
-	OpReset           // reset (puzzle)
-	OpSet             // = (puzzle)
-	OpToggle          // tog (puzzle)
-	OpTrump           // trump suit
+	OpTrigger         // trig: event What for Player
+	OpNote            // note: What for Player
+	OpPropose         // propose: What
+	OpVote            // vote: What
+	OpForfeit         // forfeit: Player
+	OpReset           // reset (puzzle): To has the candidates 0…Value-1
+	OpSet             // = (puzzle): To is Value
+	OpToggle          // tog (puzzle): candidate Value of To
+	OpTrump           // trump suit: Value
 	OpNextInstance    // the next game of a match
 	OpThen            // not an action of Ludii: works out consequence What here
 )
@@ -62,6 +65,7 @@ type Action struct {
 	Forced         bool
 	Stack          bool  // OpAdd: on top of what is there; OpMove: the whole stack
 	Later          bool  // OpRemove at the end of the turn
+	Plus           bool  // OpScore: add Value to the score
 	Open, Close    uint8 // moves within the move that begin and end here: braces of the notation
 	Kind, KindTo   Kind  // of From and of To
 	From, To       int32

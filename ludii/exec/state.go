@@ -220,6 +220,12 @@ func (p *Program) NewState() *State {
 			s.ToRemove = make([]int32, 0, 16)
 		}
 	}
+	if p.Flags.InternalLoop {
+		s.OnTrack = make([][]int32, len(p.Tracks))
+		for i := range s.OnTrack {
+			s.OnTrack[i] = make([]int32, len(p.Components)*len(p.Tracks[i].Steps))
+		}
+	}
 	return s
 }
 
@@ -254,13 +260,8 @@ func (s *State) Copy(o *State) {
 	copy(s.Triggered, o.Triggered)
 	s.Notes = append(s.Notes[:0], o.Notes...)
 	s.LastBetween = append(s.LastBetween[:0], o.LastBetween...)
-	if o.OnTrack != nil {
-		if s.OnTrack == nil {
-			s.OnTrack = make([][]int32, len(o.OnTrack))
-		}
-		for i := range o.OnTrack {
-			s.OnTrack[i] = append(s.OnTrack[i][:0], o.OnTrack[i]...)
-		}
+	for i := range o.OnTrack {
+		copy(s.OnTrack[i], o.OnTrack[i])
 	}
 }
 

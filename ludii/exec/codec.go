@@ -1,0 +1,332 @@
+package exec
+
+import (
+	"errors"
+	"math"
+	"slices"
+)
+
+// ErrCode is the fault of words that no state of the program was saved as.
+var ErrCode = errors.New("these words are not a saved state of this game")
+
+// Save appends the state in words: all that future play may depend on, in a
+// form that equal states have in common. What follows from the rest (Empty, At,
+// tops of stacks) is left out.
+func (s *State) Save(dst []uint64) []uint64 {
+	e := encoder{dst}
+	e.head(&s.Head)
+	e.ints(s.ints)
+	for i := range s.Rank {
+		e.word(math.Float64bits(s.Rank[i]))
+		e.word(math.Float64bits(s.Payoff[i]))
+	}
+	e.words(s.Visited)
+	e.words(s.Dominoes)
+	e.words(s.VarSet)
+	e.words(s.Triggered)
+	for k := range s.Sites {
+		t := &s.Sites[k]
+		if t.Stack != nil {
+			for i := range t.Stack {
+				e.stack(t.Stack[i])
+			}
+		} else {
+			e.shorts(t.shorts)
+			e.words(t.Hidden)
+		}
+		e.words(t.Playable)
+		for _, v := range s.Values[k] {
+			e.word(uint64(v))
+		}
+		e.list(s.Costs[k])
+		e.list(s.GraphPhases[k])
+	}
+	for i := range s.OnTrack {
+		e.ints(s.OnTrack[i])
+	}
+	e.list(s.Pending)
+	e.list(s.ToRemove)
+	for i := range s.Memory {
+		e.list(s.Memory[i])
+	}
+	e.set(s.Seen)
+	e.set(s.SeenTurn)
+	e.word(s.Stored)
+	e.list(s.Propositions)
+	e.list(s.Votes)
+	e.list(s.Notes)
+	e.list(s.LastBetween)
+	return e.dst
+}
+
+// Load makes the state that which was saved, of the same program.
+func (s *State) Load(src []uint64) error {
+	d := decoder{src: src}
+	d.head(&s.Head)
+	d.ints(s.ints)
+	for i := range s.Rank {
+		s.Rank[i] = math.Float64frombits(d.word())
+		s.Payoff[i] = math.Float64frombits(d.word())
+	}
+	d.words(s.Visited)
+	d.words(s.Dominoes)
+	d.words(s.VarSet)
+	d.words(s.Triggered)
+	for k := range s.Sites {
+		t := &s.Sites[k]
+		if t.Stack != nil {
+			for i := range t.Stack {
+				t.Stack[i] = d.stack(t.Stack[i][:0])
+			}
+		} else {
+			d.shorts(t.shorts)
+			d.words(t.Hidden)
+		}
+		d.words(t.Playable)
+		for i := range s.Values[k] {
+			s.Values[k][i] = int64(d.word())
+		}
+		s.Costs[k] = d.list(s.Costs[k])
+		s.GraphPhases[k] = d.list(s.GraphPhases[k])
+	}
+	for i := range s.OnTrack {
+		d.ints(s.OnTrack[i])
+	}
+	s.Pending = d.list(s.Pending)
+	s.ToRemove = d.list(s.ToRemove)
+	for i := range s.Memory {
+		s.Memory[i] = d.list(s.Memory[i])
+	}
+	s.Seen = d.set(s.Seen)
+	s.SeenTurn = d.set(s.SeenTurn)
+	s.Stored = d.word()
+	s.Propositions = d.list(s.Propositions)
+	s.Votes = d.list(s.Votes)
+	s.Notes = d.list(s.Notes)
+	s.LastBetween = d.list(s.LastBetween)
+	if d.bad || len(d.src) != 0 || !s.derive() {
+		return ErrCode
+	}
+	return nil
+}
+
+// derive works out what Save leaves out; false if a component does not exist.
+func (s *State) derive() bool {
+	for k := range s.Sites {
+		t := &s.Sites[k]
+		t.Empty.Clear()
+		for _, at := range t.At {
+			at.Clear()
+		}
+		add := func(what int16, i int) bool {
+			if what < 0 || int(what) >= len(t.At) {
+				return false
+			}
+			if what > 0 && s.Values[k] == nil {
+				t.At[what].Add(i)
+			}
+			return true
+		}
+		for i := range t.What {
+			if t.Stack != nil {
+				for _, it := range t.Stack[i] {
+					if !add(it.What, i) {
+						return false
+					}
+				}
+				t.mirror(i)
+				continue
+			}
+			if s.Values[k] == nil && !add(t.What[i], i) {
+				return false
+			}
+			if t.pieces(i) == 0 || s.Values[k] != nil {
+				t.Empty.Add(i)
+			}
+		}
+	}
+	return true
+}
+
+// An encoder appends words; a decoder takes them off the front. Lists whose length
+// is not fixed by the program begin with it.
+type (
+	encoder struct{ dst []uint64 }
+	decoder struct {
+		src []uint64
+		bad bool
+	}
+)
+
+func (e *encoder) word(w uint64) { e.dst = append(e.dst, w) }
+
+func (d *decoder) word() uint64 {
+	if len(d.src) == 0 {
+		d.bad = true
+		return 0
+	}
+	w := d.src[0]
+	d.src = d.src[1:]
+	return w
+}
+
+func (e *encoder) words(of []uint64) { e.dst = append(e.dst, of...) }
+
+func (d *decoder) words(to []uint64) {
+	for i := range to {
+		to[i] = d.word()
+	}
+}
+
+func (e *encoder) ints(of []int32) {
+	for ; len(of) > 1; of = of[2:] {
+		e.word(uint64(uint32(of[0])) | uint64(uint32(of[1]))<<32)
+	}
+	if len(of) > 0 {
+		e.word(uint64(uint32(of[0])))
+	}
+}
+
+func (d *decoder) ints(to []int32) {
+	for ; len(to) > 1; to = to[2:] {
+		w := d.word()
+		to[0], to[1] = int32(w), int32(w>>32)
+	}
+	if len(to) > 0 {
+		to[0] = int32(d.word())
+	}
+}
+
+func (e *encoder) list(of []int32) {
+	e.word(uint64(len(of)))
+	e.ints(of)
+}
+
+func (d *decoder) list(to []int32) []int32 {
+	n := d.word()
+	if n > uint64(len(d.src))*2 {
+		d.bad = true
+		return to[:0]
+	}
+	to = slices.Grow(to[:0], int(n))[:n]
+	d.ints(to)
+	return to
+}
+
+// set writes words whose order does not matter.
+func (e *encoder) set(of []uint64) {
+	e.word(uint64(len(of)))
+	start := len(e.dst)
+	e.words(of)
+	slices.Sort(e.dst[start:])
+}
+
+func (d *decoder) set(to []uint64) []uint64 {
+	n := d.word()
+	if n > uint64(len(d.src)) {
+		d.bad = true
+		return to[:0]
+	}
+	to = slices.Grow(to[:0], int(n))[:n]
+	d.words(to)
+	return to
+}
+
+func (e *encoder) shorts(of []int16) {
+	for ; len(of) >= 4; of = of[4:] {
+		e.word(uint64(uint16(of[0])) | uint64(uint16(of[1]))<<16 | uint64(uint16(of[2]))<<32 | uint64(uint16(of[3]))<<48)
+	}
+	if len(of) > 0 {
+		w := uint64(0)
+		for i, v := range of {
+			w |= uint64(uint16(v)) << (16 * uint(i))
+		}
+		e.word(w)
+	}
+}
+
+func (d *decoder) shorts(to []int16) {
+	for len(to) > 0 {
+		w := d.word()
+		n := min(4, len(to))
+		for i := range n {
+			to[i] = int16(w >> (16 * uint(i)))
+		}
+		to = to[n:]
+	}
+}
+
+func (e *encoder) stack(of []Item) {
+	e.word(uint64(len(of)))
+	for i := range of {
+		it := &of[i]
+		e.word(it.pack())
+		e.word(uint64(uint16(it.Value)))
+		e.word(it.Hidden)
+	}
+}
+
+func (d *decoder) stack(to []Item) []Item {
+	n := d.word()
+	if n > uint64(len(d.src)/3) {
+		d.bad = true
+		return to
+	}
+	for range n {
+		w, v, h := d.word(), d.word(), d.word()
+		to = append(to, Item{
+			What: int16(w), Who: int16(w >> 16), State: int16(w >> 32), Rotation: int16(w >> 48),
+			Value: int16(v), Hidden: h,
+		})
+	}
+	return to
+}
+
+// pack gives the marks of an item that fit into a word.
+func (it *Item) pack() uint64 {
+	return uint64(uint16(it.What)) | uint64(uint16(it.Who))<<16 | uint64(uint16(it.State))<<32 | uint64(uint16(it.Rotation))<<48
+}
+
+// numbers lists the fields of a head that are numbers.
+func (h *Head) numbers() []*int32 {
+	l := &h.Last
+	return []*int32{
+		&h.Mover, &h.Next, &h.Prev, &h.Counter, &h.Turn, &h.SamePlayer, &h.Passes, &h.Moves, &h.TurnMoves,
+		&h.Temp, &h.Pot, &h.Trump, &h.Decided, &h.Winner, &h.WinsDecided, &h.LossesDecided, &h.Winners, &h.Losers, &h.Instance,
+		&l.Mover, &l.From, &l.To, &l.LevelFrom, &l.LevelTo, &l.FromAfter, &l.ToAfter, &l.LevelFromAfter,
+		&l.LevelToAfter, &l.ActionFrom, &l.ActionTo, &l.What,
+	}
+}
+
+// truths lists those that are true or false.
+func (h *Head) truths() []*bool {
+	l := &h.Last
+	return []*bool{&h.Over, &h.DiceEqual, &h.HasStored, &l.Valid, &l.Pass, &l.Swap, &l.Forced}
+}
+
+func (e *encoder) head(h *Head) {
+	for _, n := range h.numbers() {
+		e.word(uint64(uint32(*n)))
+	}
+	w := uint64(h.EndType) | uint64(h.Last.FromKind)<<8 | uint64(h.Last.ToKind)<<16
+	for i, t := range h.truths() {
+		if *t {
+			w |= 1 << (24 + uint(i))
+		}
+	}
+	e.word(w)
+	e.word(uint64(h.Active) | uint64(h.Stalemated)<<32)
+}
+
+func (d *decoder) head(h *Head) {
+	for _, n := range h.numbers() {
+		*n = int32(d.word())
+	}
+	w := d.word()
+	h.EndType, h.Last.FromKind, h.Last.ToKind = EndType(uint8(w)), Kind(uint8(w>>8)), Kind(uint8(w>>16))
+	for i, t := range h.truths() {
+		*t = w>>(24+uint(i))&1 != 0
+	}
+	w = d.word()
+	h.Active, h.Stalemated = uint32(w), uint32(w>>32)
+}
