@@ -65,7 +65,8 @@
 // In games with dice the roll is made when the legal moves are asked for; each of
 // them then begins with the same "die26=0;die27=3;diceEq=false". The second and
 // further moves of a turn have no such prefix. A die's number is its face's index.
-// "die" behind the decision puts a die back and is no chance.
+// "die" behind the decision sets a die by rule (as doubles are played again) and
+// is no chance.
 //
 // Plain actions, with loc = [type]index["/"level]; a type (C cell, E edge, V
 // vertex) is written where it is not the board's default, a level only in games
@@ -77,8 +78,9 @@
 //	R loc                remove; ~ marks it, to be done at the end of the turn
 //	S loc  S loc-loc     select                 pass  pass* (nothing else was possible)
 //
-// each with, in this order, xCOUNT sSTATE rROTATION vVALUE and k (on a stack of a
-// large board's kind), as far as given; and
+// each with, in this order, xCOUNT sSTATE rROTATION vVALUE and k, as far as given;
+// k says of A that it puts on a stack, of M that all levels from min to max move
+// together. And
 //
 //	st ct ro va LOC=N    set state, count (ctLOC=WHATxCOUNT), rotation, value
 //	next=P scoreP=N scoreP+=N counter=N temp=N pend pend=N var:NAME=N
