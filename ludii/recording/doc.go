@@ -60,7 +60,7 @@
 // Braces are a move that is an action of another one. Generators that attach
 // consequences at once (captures, effects before the move, jumps over several
 // pieces) nest: "{R13};{{R39};{!M47-6}}". In app all of it is flat, in the order
-// of application.
+// of application, without mover, from and to, and levels.
 //
 // In games with dice the roll is made when the legal moves are asked for; each of
 // them then begins with the same "die26=0;die27=3;diceEq=false". The second and
