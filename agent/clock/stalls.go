@@ -74,18 +74,18 @@ func Elapsed(from, to time.Time) time.Duration {
 	return max(to.Sub(from), to.Round(0).Sub(from.Round(0)))
 }
 
-// Asleep is how long the process stood still until just before now, 0 when it ran
-// all along: a message that is read now may have come as long ago. It knows only
-// while Probe runs.
-func (c *Cushion) Asleep(now time.Time) time.Duration {
+// Asleep is how long the process stood still until just before now, and when that
+// ended; 0 when it ran all along. A message that is read now may have come as long
+// ago. It knows only while Probe runs.
+func (c *Cushion) Asleep(now time.Time) (length time.Duration, end time.Time) {
 	b := &c.beats
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.note(now)
 	if n := len(b.stalls); n > 0 && Elapsed(b.stalls[n-1].end, now) <= stallFresh {
-		return b.stalls[n-1].length
+		return b.stalls[n-1].length, b.stalls[n-1].end
 	}
-	return 0
+	return 0, time.Time{}
 }
 
 // StalledAt reports whether the process stood still at that moment or began to so

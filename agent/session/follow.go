@@ -202,4 +202,3 @@ func (m *match) mend(j *job) {
 		m.tracker = to
 	}
 }
-

@@ -36,7 +36,11 @@ type match struct {
 	last  *job // the newest PLAY, nil before the first
 	queue []*job
 	final *Turn // STOP has come
-	wake  chan struct{}
+	// The end of the last standstill, and the messages taken soon after it.
+	asleep time.Time
+	lain   int
+
+	wake chan struct{}
 
 	slow    game.Game // by the quick opener, nil until open
 	fast    game.Game // by the full opener, once it has taken over
@@ -100,10 +104,9 @@ func (m *match) begun() bool {
 // play takes a PLAY: it hands the turn to the brain, or finds that the same turn
 // was handed over already. It does not block; the result waits for the answer.
 func (m *match) play(t Turn, received time.Time) (wait func() string) {
-	waited := m.s.cushion.Asleep(received)
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	old := m.last
+	old, waited := m.last, m.waited(received)
 	if old != nil && again(t, old, received) {
 		m.log.Debug().Int("turn", t.Number).Msg("PLAY came again")
 		return old.wait
@@ -125,6 +128,23 @@ func (m *match) play(t Turn, received time.Time) (wait func() string) {
 		m.log.Debug().Str("move", answer).Dur("left", time.Until(received.Add(m.clocks.Play))).Dur("waited", waited).Msg("PLAY")
 		return answer
 	}
+}
+
+// waited is how long a PLAY may have lain there before it was received, because
+// the process stood still. In a standstill no more can have come than the server
+// had clocks to wait for; who answers at once soon gets more than those.
+func (m *match) waited(received time.Time) time.Duration {
+	length, end := m.s.cushion.Asleep(received)
+	if length == 0 {
+		return 0
+	}
+	if !end.Equal(m.asleep) {
+		m.asleep, m.lain = end, 0
+	}
+	if m.lain++; m.lain > int(length/m.clocks.Play)+1 {
+		return 0
+	}
+	return length
 }
 
 // again reports whether t is for certain the message of job old once more: it

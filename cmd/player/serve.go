@@ -127,35 +127,40 @@ func opener(e config.Engine, engine string) session.Opener {
 	return func(ctx context.Context, text string) (game.Game, error) { return catalog.OpenText(ctx, "", text, opt) }
 }
 
-// handler gives messages to the session.
+// handler gives messages to the session, in the order in which they came.
 type handler struct{ s *session.Session }
 
 // Handle implements server.Handler.
-func (h handler) Handle(_ context.Context, m ggp.Message) string {
+func (h handler) Handle(ctx context.Context, m ggp.Message) string { return h.Take(ctx, m)() }
+
+// Take implements server.Taker.
+func (h handler) Take(_ context.Context, m ggp.Message) (wait func() string) {
 	received := time.Now()
+	always := func(answer string) func() string { return func() string { return answer } }
 	switch m := m.(type) {
 	case ggp.Start:
-		return h.s.Start(session.StartArgs{
+		return h.s.TakeStart(session.StartArgs{
 			ID: m.MatchID, Role: m.Role, Rules: m.Rules, Received: received,
 			StartClock: seconds(m.StartClock), PlayClock: seconds(m.PlayClock),
 		})
 	case ggp.Play:
-		return ggp.Spaced(h.s.Play(m.MatchID, session.Turn(m.Turn), received))
+		move := h.s.TakePlay(m.MatchID, session.Turn(m.Turn), received)
+		return func() string { return ggp.Spaced(move()) }
 	case ggp.Stop:
-		return h.s.Stop(m.MatchID, session.Turn(m.Turn))
+		return always(h.s.Stop(m.MatchID, session.Turn(m.Turn)))
 	case ggp.Abort:
-		return h.s.Abort(m.MatchID)
+		return always(h.s.Abort(m.MatchID))
 	case ggp.Info:
 		i := h.s.Info()
 		status := ggp.Status{Name: i.Name, Species: i.Species, Status: ggp.StatusAvailable}
 		if i.Busy {
 			status.Status = ggp.StatusBusy
 		}
-		return status.String()
+		return always(status.String())
 	case ggp.Preview:
-		return h.s.Preview(m.Rules, seconds(m.Clock))
+		return func() string { return h.s.Preview(m.Rules, seconds(m.Clock)) }
 	}
-	return ggp.Nil
+	return always(ggp.Nil)
 }
 
 // seconds is a clock of a message. Nobody waits for longer than a year.

@@ -63,6 +63,7 @@ func (s *Server) opened(c *conn) bool {
 		return false
 	}
 	s.conns[c] = true
+	c.place = s.line.join(time.Now())
 	s.open.Add(1)
 	return true
 }
@@ -78,6 +79,7 @@ func (s *Server) arrived(c *conn) {
 }
 
 func (s *Server) closed(c *conn) {
+	s.line.leave(c.place)
 	s.mu.Lock()
 	delete(s.conns, c)
 	s.mu.Unlock()
@@ -88,7 +90,8 @@ func (s *Server) closed(c *conn) {
 // takes in the whole request and rewrites it.
 type conn struct {
 	net.Conn
-	srv *Server
+	srv   *Server
+	place *place
 
 	kind     int
 	prepared bool

@@ -6,7 +6,8 @@
 // panics, are answered with HTTP status 200 and the body "nil": Dresden's server
 // ignores the status and GGP-Base's reads the body as an illegal move, so both
 // go on with the match, where silence would cost them the whole clock. A message
-// is handled while others are thought about, so INFO and ABORT never wait.
+// is handled while others are thought about, so INFO and ABORT never wait. A
+// handler that asks for it (Taker) gets messages in the order of their connections.
 //
 // What the server families and browsers send is brought into one shape before
 // fasthttp sees it (see request.go): HTTP/1.0 and 1.1, header names in any case,
@@ -41,6 +42,16 @@ import (
 // runs out: the clocks are in the messages.
 type Handler interface {
 	Handle(ctx context.Context, m ggp.Message) (answer string)
+}
+
+// Taker is a Handler that wants messages in the order in which they came, which
+// matters when several lie there because the process has stood still. Take is
+// called instead of Handle, in the order in which the connections were made and
+// never twice at a time. It notes the message and must not block; the result
+// waits for the answer.
+type Taker interface {
+	Handler
+	Take(ctx context.Context, m ggp.Message) (wait func() (answer string))
 }
 
 // HandlerFunc makes a function a Handler.
@@ -98,6 +109,8 @@ type Server struct {
 	ln      net.Listener
 	http    *fasthttp.Server
 
+	line line // of connections whose message has not been taken
+
 	base context.Context // ends on forced shutdown
 	stop context.CancelFunc
 
@@ -127,6 +140,7 @@ func New(ln net.Listener, cfg Config, h Handler) *Server {
 		Concurrency:        math.MaxInt32, // accept has counted them
 		MaxRequestBodySize: s.cfg.MaxBody,
 		DisableKeepalive:   true,
+		NoDefaultDate:      true, // which would need a goroutine for ever
 		Logger:             printfLogger{s.cfg.Log},
 	}
 	return s
@@ -257,7 +271,18 @@ func (s *Server) answer(c *conn, body string) (answer string) {
 	if err != nil {
 		return ggp.Nil
 	}
-	return s.handler.Handle(s.base, m)
+	return s.ask(c, m)
+}
+
+// ask gives a message to the handler.
+func (s *Server) ask(c *conn, m ggp.Message) string {
+	t, ok := s.handler.(Taker)
+	if !ok {
+		return s.handler.Handle(s.base, m)
+	}
+	var wait func() string
+	s.line.take(c.place, func() { wait = t.Take(s.base, m) })
+	return wait()
 }
 
 // responseHead is GGP-Base's, byte for byte; the length comes between.
