@@ -140,7 +140,6 @@ func New(ln net.Listener, cfg Config, h Handler) *Server {
 		Concurrency:        math.MaxInt32, // accept has counted them
 		MaxRequestBodySize: s.cfg.MaxBody,
 		DisableKeepalive:   true,
-		NoDefaultDate:      true, // which would need a goroutine for ever
 		Logger:             printfLogger{s.cfg.Log},
 	}
 	return s

@@ -355,13 +355,17 @@ func TestListenError(t *testing.T) {
 	}
 }
 
-// noLeak waits for the goroutines to be as few as before.
+// noLeak waits for the goroutines to be as few as before, but for one clock that
+// fasthttp keeps for the whole process.
 func noLeak(t *testing.T, before int) {
 	t.Helper()
 	buf := make([]byte, 1<<20)
 	n := 0
 	for range 200 {
-		if n = runtime.NumGoroutine(); n <= before {
+		if n = runtime.NumGoroutine(); strings.Contains(string(buf[:runtime.Stack(buf, true)]), "updateServerDate") {
+			n--
+		}
+		if n <= before {
 			return
 		}
 		time.Sleep(10 * time.Millisecond)
