@@ -439,7 +439,7 @@ func (l *lowerer) pairPart(t *check.Term) int {
 		if s, ok := l.coordinate(t.Text, l.p.Default); ok {
 			return s
 		}
-		if c := l.componentNamed(t.Text); c > 0 {
+		if c := l.pieceNamed(t.Text); c > 0 {
 			return c
 		}
 		l.refuse(t, CodeMeaning, "%q is neither a site of the board nor a piece", t.Text)
@@ -485,9 +485,9 @@ func (l *lowerer) coordinate(s string, k kind) (int, bool) {
 	return 0, false
 }
 
-// componentNamed finds a component by its full name, else by the name as
+// pieceNamed finds a component by its full name, else by the name as
 // written if one component has it; 0 if there is none.
-func (l *lowerer) componentNamed(s string) int {
+func (l *lowerer) pieceNamed(s string) int {
 	for i, c := range l.p.Components {
 		if i > 0 && c.Name == s {
 			return i

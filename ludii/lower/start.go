@@ -96,7 +96,7 @@ func (q *placing) putCount(c *ctx, site, count int) {
 
 // item finds the component that a start rule names.
 func (l *lowerer) item(t *check.Term) int {
-	c := l.componentNamed(t.Text)
+	c := l.pieceNamed(t.Text)
 	if c == 0 {
 		l.refuse(t, CodeMeaning, "there is no piece %q", t.Text)
 	}
@@ -141,7 +141,7 @@ func (l *lowerer) place(t *check.Term) exec.EffectFn {
 func (l *lowerer) placeIn(t, cont *check.Term) exec.EffectFn {
 	name := t.Arg("item").Text
 	p := l.p
-	if shared := l.componentNamed(name); !hasDigit(name) && cont.Text == "Hand" && (shared == 0 || p.Components[shared].Owner != p.Shared()) {
+	if shared := l.pieceNamed(name); !hasDigit(name) && cont.Text == "Hand" && (shared == 0 || p.Components[shared].Owner != p.Shared()) {
 		var all []exec.EffectFn
 		for player := 1; player <= p.Players; player++ {
 			what, hand := l.componentOf(name, player), l.handOf(player)
@@ -188,7 +188,7 @@ func (l *lowerer) componentOf(base string, player int) int {
 			return i
 		}
 	}
-	return l.componentNamed(l.pieceName(base, player))
+	return l.pieceNamed(l.pieceName(base, player))
 }
 
 // handOf finds a player's hand, -1 if there is none.

@@ -8,7 +8,6 @@ import (
 // What others are writing.
 
 func (l *lowerer) thenAfterAll(t *check.Term) exec.MovesFn { l.unsupported(t); return nil }
-func (l *lowerer) computeFlags()                           {}
 func (l *lowerer) deck(t, role *check.Term)                { l.unsupported(t) }
 func (l *lowerer) tracks(items []*check.Term)              {}
 func (l *lowerer) hints(t *check.Term)                     {}

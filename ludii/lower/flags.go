@@ -1,0 +1,165 @@
+package lower
+
+import (
+	"strings"
+
+	"ludens/ludii/check"
+	"ludens/ludii/exec"
+	"ludens/ludii/topology"
+)
+
+// computeFlags finds out, by a walk over the whole description, what changes the
+// meaning of single ludemes: whether sites hold stacks, counts, states, …. They
+// are Ludii's game flags.
+func (l *lowerer) computeFlags() {
+	walk(l.root, l.flagsOf)
+	f := &l.p.Flags
+	walk(l.root, func(t *check.Term) {
+		if t.Sort != check.SiteType || t.Form != nil {
+			return
+		}
+		switch t.Text {
+		case "Vertex":
+			f.Uses[topology.Vertex] = true
+		case "Edge":
+			f.Uses[topology.Edge] = true
+		case "Cell":
+			f.Uses[topology.Cell] = true
+		}
+	})
+}
+
+// isTrue reports an argument that is written True.
+func isTrue(t *check.Term) bool {
+	return t != nil && (t.Form != nil || t.Bool)
+}
+
+func (l *lowerer) flagsOf(t *check.Term) {
+	if t.Form == nil {
+		return
+	}
+	f := &l.p.Flags
+	has := func(name string) bool { return t.Arg(name) != nil }
+	name := t.Form.Name
+	switch name {
+	case "place Stack", "place Random#stack", "place Random#stack-counts":
+		f.Stacking = true
+	case "int.count Stack", "size Stack", "topLevel", "sites LevelFrom", "moves.forEach Level", "forEach Level", "sites.forEach Level",
+		"where Level", "where Level#what", "int.last LevelTo", "int.last LevelFrom", "level":
+		f.Stacking = true
+	case "is Line":
+		f.Stacking = f.Stacking || isTrue(t.Arg("byLevel"))
+	case "deck":
+		f.Stacking, f.Cards = true, true
+	case "dice":
+		f.Stochastic, f.SiteState = true, true
+	case "roll", "random", "random#num", "directions Random", "sites Random", "value Random", "place Random", "start.deal", "moves.deal":
+		f.Stochastic = true
+	case "moves.set State", "state", "sites State", "flip", "enclose#state":
+		f.SiteState = true
+	case "moves.set Count", "sow":
+		f.Count = true
+	case "moves.set Rotation", "move Set Rotation", "rotation", "rotations":
+		f.Rotation = true
+	case "moves.set Value", "value Piece":
+		f.Value = true
+	case "moves.set Hidden", "start.set Hidden", "is Hidden", "sites Hidden":
+		f.Hidden = true
+	case "moves.set Pending", "is Pending", "sites Pending", "value Pending":
+		f.PendingValues = true
+	case "is Visited":
+		f.Visited = true
+	case "is Cycle":
+		f.CycleDetection = true
+	case "move Vote", "vote", "move Propose", "propose", "is Decided", "is Proposed":
+		f.Vote = true
+	case "note":
+		f.Note = true
+	case "moves.set Team", "start.set Team", "team":
+		f.Team = true
+	case "satisfy":
+		f.Deduction = true
+	case "boardless":
+		f.Boardless = true
+	case "dominoes":
+		f.Dominoes, f.LargePiece = true, true
+	case "item.card":
+		f.Cards = true
+	case "sites LineOfPlay":
+		f.LineOfPlay = true
+	case "map", "map#lists", "mapEntry":
+		f.MapValue = true
+	case "remember Value", "ints.values Remembered", "start.set RememberValue":
+		f.Remember = true
+	case "move Bet", "bet", "amount", "start.set Amount":
+		f.Bet, f.Amount = true, true
+	case "meta.swap":
+		f.Swap = true
+	case "track":
+		f.Track = true
+	case "all Passed":
+		f.NotAllPass = true
+	case "passEnd":
+		if t.Arg("passEndType").Text == "NoEnd" {
+			f.NotAllPass = true
+		}
+	case "byScore", "addScore", "addScore#list", "int.score", "moves.set Score", "start.set Score":
+		f.Score = true
+	case "is Repeat":
+		kind := "Positional"
+		if r := t.Arg("repetitionType"); r != nil {
+			kind = r.Text
+		}
+		switch kind {
+		case "Positional":
+			f.RepeatPositional = true
+		case "Situational":
+			f.RepeatSituational = true
+		case "PositionalInTurn":
+			f.RepeatPositionalTurn = true
+		case "SituationalInTurn":
+			f.RepeatSituationalTurn = true
+		}
+	case "tile":
+		if has("walk") {
+			f.LargePiece = true
+		}
+	case "component":
+		if has("walk") {
+			f.LargePiece = true
+		}
+	}
+	if isTrue(t.Arg("stack")) || isTrue(t.Arg("top")) || (has("top") && name == "moves.forEach Piece") {
+		f.Stacking = true
+	}
+	if strings.HasPrefix(name, "place") {
+		if has("state") {
+			f.SiteState = true
+		}
+		if has("rotation") {
+			f.Rotation = true
+		}
+		if has("value") {
+			f.Value = true
+		}
+		if c := t.Arg("count"); c != nil && name == "place" {
+			f.Count = f.Count || c.Form != nil || c.Int > 1
+		}
+		if has("counts") && name == "place#many" {
+			f.Count = true
+		}
+	}
+	if name == "piece.piece" && has("state") {
+		f.SiteState = true
+	}
+	if at := t.Arg("at"); at != nil && at.Sort == check.WhenType && at.Text == "EndOfTurn" {
+		f.SequenceCapture = true
+	}
+}
+
+// FlagsOf gives the flags of a checked description.
+func FlagsOf(root *check.Term) exec.Flags {
+	l := &lowerer{p: &exec.Program{}, root: root}
+	l.computeFlags()
+	return l.p.Flags
+}
