@@ -56,11 +56,17 @@ func bring(s *Server, id string, later time.Duration) <-chan string {
 	return out
 }
 
-// outside has fasthttp start a clock that it keeps for the whole process (when it
-// first answers somebody who has gone), so that no test with a fake one does.
+// outside has fasthttp start a clock that it keeps for the whole process, so that
+// no test with a fake one does. It starts when somebody is told of an error, as one
+// is whose connection breaks.
 func outside(t *testing.T) {
 	t.Helper()
-	send(t, serve(t, Config{}, echo), "", true)
+	s := New(fakeListener{make(chan struct{})}, Config{}, echo)
+	here, there := net.Pipe()
+	here.Close()
+	c := &conn{Conn: there, srv: s}
+	s.opened(c)
+	_ = s.http.ServeConn(c)
 }
 
 func TestOrderOfConnections(t *testing.T) {
