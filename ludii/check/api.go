@@ -83,3 +83,18 @@ func (t *Term) Name() string {
 func (t *Term) Constant() bool {
 	return t != nil && t.Form == nil && !t.List && t.Node.Kind == parse.Name
 }
+
+// Walk calls f for every term below t and for t itself, parents first. A term
+// that stands in several places is met in each of them.
+func (t *Term) Walk(f func(*Term)) {
+	if t == nil {
+		return
+	}
+	f(t)
+	for _, a := range t.Args {
+		a.Walk(f)
+	}
+	for _, i := range t.Items {
+		i.Walk(f)
+	}
+}

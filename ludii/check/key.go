@@ -11,62 +11,98 @@ func FormKey(t *Term) string {
 	if t == nil || t.Form == nil {
 		return ""
 	}
-	n := t.Node
-	key := n.Head()
-	if len(n.Children) < 2 {
-		return key
-	}
-	first := n.Children[1]
-	if first.Label != "" {
-		return key
-	}
-	switch first.Kind {
-	case parse.Bool:
-		return key + " " + first.Text
-	case parse.Name:
-	default:
-		return key
-	}
-	constants := &grammar().constants
-	w := first.Text
-	fixed := len(t.Form.Words) > 0 && t.Form.Words[0] == w
-	switch {
-	case w == "Player" && key == "value":
-		key += " <Role>" // as the tables have it
-	case w == "Player" && (key == "sites" || key == "forEach"):
-		key += " Player"
-	case fixed && !constants[RelationType][w]:
-		key += " " + w
-		if second := n.Children[min(2, len(n.Children)-1)]; second.Kind == parse.Name && second.Label == "" && second != first {
-			switch key {
-			case "set Hidden", "move Swap", "move Set":
-				key += " " + second.Text
-			}
+	var words [2]string // the constants that follow the head
+	for i, c := range t.Node.Children[1:] {
+		if i == len(words) || c.Label != "" || c.Kind != parse.Name && c.Kind != parse.Bool {
+			break
 		}
-	case key == "player":
-	case constants[RoleType][w]:
-		key += " <Role>"
-	case constants[SiteType][w]:
-		key += " <SiteType>"
-	case constants[Direction][w]:
-		key += " <Direction>"
-	default:
-		key += " " + w
+		words[i] = c.Text
 	}
-	return key
+	return formKey(t.Form, t.Node.Head(), words[0], words[1])
 }
 
-// Walk calls f for every term below t and for t itself, parents first. A term
-// that stands in several places is met in each of them.
-func (t *Term) Walk(f func(*Term)) {
-	if t == nil {
-		return
+// formKey is the key of a form that is written with that head and those constants
+// behind it.
+func formKey(f *Form, head, first, second string) string {
+	constants := &grammar().constants
+	switch {
+	case first == "" || head == "player":
+		return head
+	case first == "Player" && head == "value":
+		return "value <Role>" // as the tables have it
+	case first == "Player" && (head == "sites" || head == "forEach"):
+		return head + " Player"
+	case len(f.Words) > 0 && f.Words[0] == first && !constants[RelationType][first]:
+		key := head + " " + first
+		switch key {
+		case "set Hidden", "move Swap", "move Set":
+			if second != "" {
+				key += " " + second
+			}
+		}
+		return key
+	case constants[RoleType][first]:
+		return head + " <Role>"
+	case constants[SiteType][first]:
+		return head + " <SiteType>"
+	case constants[Direction][first]:
+		return head + " <Direction>"
 	}
-	f(t)
-	for _, a := range t.Args {
-		a.Walk(f)
+	return head + " " + first
+}
+
+// Keys are the keys that terms of the form can have, FormKey's, sorted.
+func (f *Form) Keys() []string {
+	keys := map[string]bool{}
+	first, open := f.follow(0)
+	for word, next := range first {
+		keys[formKey(f, f.Head, word, "")] = true
+		second, _ := f.follow(next)
+		for w := range second {
+			keys[formKey(f, f.Head, word, w)] = true
+		}
+		if alias := aliases[f.Head]; alias != "" {
+			keys[formKey(f, alias, word, "")] = true
+		}
 	}
-	for _, i := range t.Items {
-		i.Walk(f)
+	if open {
+		keys[f.Head] = true
+		if alias := aliases[f.Head]; alias != "" {
+			keys[alias] = true
+		}
 	}
+	return sortedKeys(keys)
+}
+
+// follow gives the constants that can come first in the slots from j on, each
+// with the slot behind it, and whether anything else can, or nothing.
+func (f *Form) follow(j int) (constants map[string]int, open bool) {
+	constants = map[string]int{}
+	for ; j < len(f.slots); j++ {
+		s := &f.slots[j]
+		if s.word != "" {
+			constants[s.word] = j + 1
+			return constants, open
+		}
+		for _, p := range f.Params[s.first:s.last] {
+			for _, t := range p.Types {
+				if p.Label || t.Depth > 0 || !t.Sort.Enumerated() {
+					open = true
+				}
+				if p.Label || t.Depth > 0 || t.Head != "" {
+					continue
+				}
+				for c := range grammar().constants[t.Sort] {
+					constants[c] = j + 1
+				}
+				if t.Sort == Bool {
+					constants["True"], constants["False"] = j+1, j+1
+				}
+			}
+		}
+		if !s.optional {
+			return constants, open
+		}
+	}
+	return constants, true
 }

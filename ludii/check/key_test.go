@@ -34,6 +34,17 @@ func TestFormKeys(t *testing.T) {
 			table[fields[0]] = row{n, fields[4]}
 		}
 	}
+	possible := map[string]bool{}
+	for _, form := range Forms() {
+		for _, k := range form.Keys() {
+			possible[k] = true
+		}
+	}
+	for _, k := range sortedKeys(table) {
+		if !possible[k] {
+			t.Errorf("%q is the key of no form", k)
+		}
+	}
 	met, first := map[string]int{}, map[string]string{}
 	in := map[string]map[string]bool{} // by path
 	corpus(t, step(), func(path string, d *expand.Description) {
@@ -52,6 +63,9 @@ func TestFormKeys(t *testing.T) {
 		in[path] = keys
 	})
 	for _, k := range sortedKeys(met) {
+		if !possible[k] {
+			t.Errorf("%q is none of its form's keys", k)
+		}
 		if _, ok := table[k]; !ok {
 			t.Errorf("%q, in %d games such as %s, is not in the table", k, met[k], first[k])
 		} else if met[k] > table[k].games {
