@@ -148,3 +148,20 @@ func (t *RayTable) Put(what, site, n int, rays []topology.Ray) []topology.Ray {
 	}
 	return r
 }
+
+// Absorb appends the actions of the moves behind index m to those of move m and
+// takes these moves off the buffer, without their consequences.
+func (c *Ctx) Absorb(m int) {
+	own := &c.Moves[m]
+	start := int32(len(c.Actions))
+	c.Actions = append(c.Actions, c.Actions[own.Actions[0]:own.Actions[1]]...)
+	for i := m + 1; i < len(c.Moves); i++ {
+		r := c.Moves[i].Actions
+		c.Actions = append(c.Actions, c.Actions[r[0]:r[1]]...)
+	}
+	own.Actions = [2]int32{start, int32(len(c.Actions))}
+	c.Moves = c.Moves[:m+1]
+	if len(c.Actions) > MaxActions {
+		c.Fail(ErrMoves)
+	}
+}

@@ -402,19 +402,11 @@ func (c *Ctx) setLast(m *Move, applied []Action) {
 
 // FromSite and ToSite are the sites that an action is from and to, Off if it
 // has none.
-func (a *Action) FromSite() int32 {
-	if a.Op == OpSwap {
-		return Off // From and To are players
-	}
-	return a.From
-}
+func (a *Action) FromSite() int32 { return a.From }
 
 // ToSite is the site that an action leads to. To select a site leads to itself.
 func (a *Action) ToSite() int32 {
-	switch {
-	case a.Op == OpSwap:
-		return Off
-	case a.Op == OpSelect && a.To == Off:
+	if a.Op == OpSelect && a.To == Off {
 		return a.From
 	}
 	return a.To

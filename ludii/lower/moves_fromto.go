@@ -1,0 +1,190 @@
+package lower
+
+import (
+	"ludens/ludii/check"
+	"ludens/ludii/exec"
+)
+
+func init() {
+	moveForms["move"] = (*lowerer).fromTo
+	moveForms["fromTo"] = (*lowerer).fromTo
+}
+
+// fromTo moves pieces between any two sites.
+func (l *lowerer) fromTo(t *check.Term) exec.MovesFn {
+	f := &carrier{
+		from: l.from(t.Arg("from"), iterFrom()), to: l.to(t.Arg("to")),
+		stack: l.flag(t.Arg("stack"), false), decision: decides(t),
+	}
+	if n := t.Arg("count"); n != nil {
+		f.count = l.int(n).Fn
+	}
+	if b := l.boolOr(t.Arg("copy"), false); !b.Const || b.V {
+		f.copy = b.Fn
+	}
+	f.atFrom, f.atTo = l.at(f.from.k), l.at(f.to.k)
+	if f.to.typed {
+		k := f.to.k
+		f.atTo = func(*ctx, int) kind { return k }
+	}
+	mover := moverInt()
+	if r := t.Arg("mover"); r != nil {
+		mover = l.role(r)
+	}
+	then := l.then(t)
+	return func(c *ctx) {
+		first := len(c.Moves)
+		f.moves(c)
+		if mover.Iter != IterMover {
+			c.SetMover(first, mover.Fn(c))
+		}
+		c.Finish(first, then)
+	}
+}
+
+type carrier struct {
+	from, to     place
+	count        exec.IntFn // nil: not written
+	copy         exec.BoolFn
+	stack        bool
+	decision     bool
+	atFrom, atTo func(c *ctx, site int) kind
+}
+
+func (f *carrier) moves(c *ctx) {
+	if f.from.region == nil {
+		oldFrom, oldTo := c.From, c.To
+		f.leave(c, f.from.site.Fn(c), oldFrom)
+		c.From, c.To = oldFrom, oldTo
+		return
+	}
+	mark := c.SetMark()
+	sites := f.from.region.Fn(c)
+	oldFrom, oldTo := c.From, c.To
+	for s := sites.Next(0); s >= 0 && c.Err == nil; s = sites.Next(s + 1) {
+		f.leave(c, s, oldFrom)
+	}
+	c.FreeSets(mark)
+	c.From, c.To = oldFrom, oldTo
+}
+
+// leave makes the moves from a site.
+func (f *carrier) leave(c *ctx, from, oldFrom int) {
+	if from < 0 {
+		return
+	}
+	k := f.atFrom(c, from)
+	what := c.WhatAt(k, from, exec.Undefined)
+	if what <= 0 {
+		return
+	}
+	c.From = from
+	copied := f.copy != nil && f.copy(c)
+	if f.from.cond != nil && !f.from.cond(c) {
+		return
+	}
+	if c.Prog.Components[what].Walks != nil {
+		c.Fail(errLargePiece)
+		return
+	}
+	mark := c.SetMark()
+	var sites exec.Bits
+	one := exec.Off
+	if f.to.region != nil {
+		sites = f.to.region.Fn(c)
+	} else {
+		one = f.to.site.Fn(c)
+	}
+	n := 1
+	if f.count != nil {
+		n = f.count(c)
+	}
+	c.From = oldFrom
+	a := exec.Blank(exec.OpMove)
+	a.Kind, a.From, a.Decision = k, int32(from), f.decision
+	if f.to.region == nil {
+		if one >= 0 {
+			f.arrive(c, a, one, n, copied, oldFrom)
+		}
+	} else {
+		for s := sites.Next(0); s >= 0; s = sites.Next(s + 1) {
+			f.arrive(c, a, s, n, copied, oldFrom)
+		}
+	}
+	c.FreeSets(mark)
+}
+
+// arrive makes the moves to a site; a is from its site already.
+func (f *carrier) arrive(c *ctx, a exec.Action, to, count int, copied bool, oldFrom int) {
+	from := int(a.From)
+	a.KindTo, a.To = f.atTo(c, to), int32(to)
+	stacks := stacking(c)
+	switch {
+	case f.to.level != nil:
+		if !f.stack && f.from.level != nil {
+			a.Level = int16(f.from.level(c))
+		}
+		a.LevelTo = int16(f.to.level(c))
+		a.Stack = f.stack
+	case f.from.level == nil && f.count == nil:
+		if copied {
+			a.Op = exec.OpCopy
+		} else {
+			a.Stack = f.stack
+		}
+	case f.from.level != nil:
+		a.Level = int16(f.from.level(c))
+	case !stacks && !f.stack:
+		a.Op, a.Count = exec.OpMoveN, int32(count)
+	default:
+		a.Op, a.Count = exec.OpMoveStack, int32(count)
+		a.LevelTo = int16(levels(c, a.KindTo, to))
+	}
+	c.From, c.To = from, to
+	if f.to.cond != nil && !f.to.cond(c) {
+		return
+	}
+	c.From = oldFrom
+	m := c.NewMove(a)
+	setSites(c, m, from, to)
+	if stacks {
+		f.levels(c, m, a.Kind, from)
+	}
+	switch {
+	case f.to.turned != nil:
+		f.turn(c, m, a.KindTo, to)
+	case f.to.apply.cond == nil || f.to.apply.cond(c):
+		c.From, c.To = from, to
+		attach(c, m, f.to.apply.moves, from, to)
+	}
+}
+
+// levels tells in the move itself which levels it is about.
+func (f *carrier) levels(c *ctx, m int, k kind, from int) {
+	top := levels(c, k, from) - 1
+	switch {
+	case f.stack:
+		span(c, m, 0, top)
+	case f.from.level == nil:
+		span(c, m, top, top)
+	default:
+		v := f.from.level(c)
+		span(c, m, v, v)
+	}
+}
+
+// turn replaces a move by one for every rotation that the piece may have on its
+// target.
+func (f *carrier) turn(c *ctx, m int, k kind, to int) {
+	base := c.Moves[m]
+	c.Moves = c.Moves[:m]
+	base.LevelMin, base.LevelMax = 0, 0
+	list := f.to.turned(c, c.Ints())
+	for _, r := range list {
+		c.Moves = append(c.Moves, base)
+		a := exec.On(exec.OpSetRotation, k, to)
+		a.Rotation = int32(r)
+		c.Also(a)
+	}
+	c.PutInts(list)
+}

@@ -1,0 +1,179 @@
+package lower
+
+import (
+	"ludens/ludii/check"
+	"ludens/ludii/exec"
+	"ludens/ludii/topology"
+)
+
+func init() {
+	moveForms["move Hop"] = (*lowerer).hop
+	moveForms["hop"] = (*lowerer).hop
+}
+
+// hop moves a piece over others. Between sees the sites hopped over, To those
+// before and behind.
+func (l *lowerer) hop(t *check.Term) exec.MovesFn {
+	from := l.from(t.Arg("from"), iterFrom())
+	if from.region != nil {
+		from.region, from.site = nil, iterFrom() // Ludii does not read it
+	}
+	h := &hopper{from: from, gap: l.between(t.Arg("between"))}
+	h.lift = lift{k: from.k, stack: l.flag(t.Arg("stack"), false), decision: decides(t)}
+	h.w = l.way(t.Arg("direction"), topology.Adjacent, from.k)
+	to := l.to(t.Arg("to"))
+	h.goes, h.effect = to.cond, to.apply.moves
+	if h.goes == nil {
+		h.goes = func(*ctx) bool { return true }
+	}
+	if to.apply.given && t.Arg("to").Arg("apply").Arg("if") != nil {
+		if h.stop = to.apply.cond; h.stop == nil {
+			h.stop = func(*ctx) bool { return true }
+		}
+	}
+	h.hurdle = h.gap.cond
+	if !h.gap.given {
+		h.hurdle = func(*ctx) bool { return true }
+	}
+	h.hopped = h.gap.apply.whole()
+	if !h.gap.ranged {
+		h.gap.low, h.gap.high = Const(1), Const(1)
+	}
+	then := l.then(t)
+	return func(c *ctx) {
+		first := len(c.Moves)
+		h.moves(c)
+		c.Finish(first, then)
+	}
+}
+
+type hopper struct {
+	lift
+	from   place
+	w      *way
+	gap    gap
+	goes   exec.BoolFn // with to: may the piece stand or pass here
+	stop   exec.BoolFn // with to: may it end where it may not go on; nil: never
+	hurdle exec.BoolFn // with between: is this to be hopped over; nil: nothing is
+	effect exec.MovesFn
+	hopped exec.MovesFn // effect on what is hopped over
+}
+
+// A hopRange holds the distances of a hop.
+type hopRange struct{ before, low, high, after int }
+
+func (h *hopper) moves(c *ctx) {
+	from := h.from.site.Fn(c)
+	if !h.w.on(from) {
+		return
+	}
+	oldFrom, oldTo, oldBetween := c.From, c.To, c.Between
+	rays := h.w.from(c, from)
+	n := hopRange{before: h.gap.before.Fn(c), low: h.gap.low.Fn(c)}
+	n.high = h.gap.high.Fn(c)
+	n.after = h.gap.after.Fn(c)
+	c.From = from
+	first := len(c.Moves)
+	if n.low == 0 {
+		h.steps(c, first, from, rays)
+	}
+	if n.high > 0 && h.hurdle != nil {
+		for _, r := range rays {
+			h.along(c, from, r, n)
+			if c.Err != nil {
+				break
+			}
+		}
+	}
+	h.w.done(c, rays)
+	c.From, c.To, c.Between = oldFrom, oldTo, oldBetween
+}
+
+// steps makes the moves of hops over nothing.
+func (h *hopper) steps(c *ctx, first, from int, rays []topology.Ray) {
+	for _, r := range rays {
+		if h.from.cond != nil && !h.from.cond(c) {
+			continue
+		}
+		to := r[0]
+		c.To = to
+		if !h.goes(c) || made(c, first, to) {
+			continue
+		}
+		m := h.make(c, from, to, exec.Undefined)
+		if h.stack {
+			span(c, m, 0, levels(c, h.k, from)-1)
+		}
+		attach(c, m, h.hopped, from, to)
+	}
+}
+
+// along makes the hops along a ray: up to the first hurdle, over it, or over the
+// beginning of it that is long enough, and on.
+func (h *hopper) along(c *ctx, from int, r topology.Ray, n hopRange) {
+	for i := 0; i < len(r); i++ {
+		if h.from.cond != nil && !h.from.cond(c) {
+			continue
+		}
+		c.Between = r[i]
+		if h.hurdle(c) {
+			length, next, other := 1, i+1, false
+			for ; next < len(r) && length < n.high; next++ {
+				c.Between = r[next]
+				if !h.hurdle(c) {
+					other = true
+					break
+				}
+				length++
+			}
+			if length < n.low || other && length == n.high {
+				return
+			}
+			for rest := length - n.low; rest >= 0; rest-- {
+				h.over(c, from, r, i, i+length, next, rest, n.after)
+			}
+			return
+		}
+		c.To = r[i]
+		if i+1 > n.before || !h.goes(c) {
+			return
+		}
+	}
+}
+
+// over makes the moves that end behind the hurdle r[start:end], of which the last
+// rest sites are not hopped over.
+func (h *hopper) over(c *ctx, from int, r topology.Ray, start, end, next, rest, after int) {
+	for i := next - rest; i < len(r); i++ {
+		to := from
+		if i >= 0 {
+			to = r[i]
+		}
+		c.To = to
+		if !h.goes(c) {
+			if h.stop != nil && h.stop(c) {
+				m := h.make(c, from, to, exec.Undefined)
+				attach(c, m, h.effect, from, to)
+				c.SetBetween(m, r[start:end])
+			}
+			return
+		}
+		if h.stop == nil {
+			m := h.make(c, from, to, exec.Undefined)
+			attach(c, m, h.effect, from, to)
+			if h.hopped != nil {
+				for _, b := range r[start:max(start, end-rest)] {
+					c.Between = b
+					attach(c, m, h.hopped, from, to)
+				}
+			}
+			c.SetBetween(m, r[start:end])
+			if h.stack {
+				span(c, m, 0, levels(c, h.k, from)-1)
+			}
+		}
+		if i-next+1 > after-rest {
+			return
+		}
+	}
+}

@@ -1,0 +1,288 @@
+package lower
+
+import (
+	"ludens/ludii/check"
+	"ludens/ludii/exec"
+	"ludens/ludii/topology"
+)
+
+func init() {
+	moveForms["move Slide"] = (*lowerer).slide
+	moveForms["slide"] = (*lowerer).slide
+}
+
+// maxDistance is how far a slide goes if nothing else is said.
+const maxDistance = 1000
+
+// slide moves a piece along rays, through empty sites or those that a condition
+// allows, and ends where another one says so.
+func (l *lowerer) slide(t *check.Term) exec.MovesFn {
+	from := l.from(t.Arg("from"), iterFrom())
+	l.noRegion(t.Arg("from"), &from)
+	s := &slider{from: from, gap: l.between(t.Arg("between"))}
+	s.lift = lift{k: from.k, level: from.level, stack: l.flag(t.Arg("stack"), false), decision: decides(t)}
+	to := l.to(t.Arg("to"))
+	if to.given && t.Arg("to").Arg("if") != nil {
+		if s.stop = to.cond; s.stop == nil {
+			s.stop = func(*ctx) bool { return true }
+		}
+	}
+	s.effect, s.toCond = to.apply.moves, to.apply.cond
+	if s.goes = s.gap.cond; s.goes == nil {
+		empty, of := l.p.Default, l.p.ContainerOf
+		if len(l.p.Containers) == 1 {
+			s.goes = func(c *ctx) bool { return c.Sites[empty].Empty.Has(c.Between) }
+		} else {
+			s.goes = func(c *ctx) bool {
+				b := c.Between
+				if uint(b) < uint(len(of)) && of[b] > 0 {
+					return false
+				}
+				return c.Sites[empty].Empty.Has(b)
+			}
+		}
+		s.free = true
+	}
+	s.passed = s.gap.apply.whole()
+	then := l.then(t)
+	if track := t.Arg("track"); track != nil {
+		s.tracks = l.tracksNamed(track.Text)
+		s.all = track.Text == "AllTracks"
+		return func(c *ctx) {
+			first := len(c.Moves)
+			s.onTracks(c)
+			c.SetMover(first, 0)
+			c.Finish(first, then)
+		}
+	}
+	s.w = l.way(t.Arg("direction"), topology.Adjacent, from.k)
+	if s.free && s.level == nil && !s.stack && from.cond == nil && s.gap.trail == nil && s.passed == nil &&
+		!s.gap.ranged && !to.apply.given && s.stop == nil && from.k == l.p.Default {
+		return s.plain(then)
+	}
+	return func(c *ctx) {
+		first := len(c.Moves)
+		s.moves(c)
+		c.Finish(first, then)
+	}
+}
+
+type slider struct {
+	lift
+	from   place
+	w      *way
+	gap    gap
+	free   bool        // goes through empty sites
+	goes   exec.BoolFn // with between: may the piece go on
+	stop   exec.BoolFn // with to: does it end here; nil: never
+	toCond exec.BoolFn // with to: may it end here
+	effect exec.MovesFn
+	passed exec.MovesFn // effect on the sites between
+	tracks []int
+	all    bool
+}
+
+// plain is the frequent slide through empty sites.
+func (s *slider) plain(then exec.MovesFn) exec.MovesFn {
+	at, k, decision := s.from.site.Fn, s.k, s.decision
+	return func(c *ctx) {
+		from := at(c)
+		if !s.w.on(from) {
+			return
+		}
+		first := len(c.Moves)
+		a := moving(k, from, from, decision)
+		empty := c.Sites[k].Empty
+		rays := s.w.from(c, from)
+		for _, r := range rays {
+			start := int32(len(c.Betweens))
+			for _, to := range r {
+				if !empty.Has(to) {
+					break
+				}
+				a.To = int32(to)
+				m := c.NewMove(a)
+				// The sites between are those before on the same ray.
+				c.Moves[m].Between = [2]int32{start, int32(len(c.Betweens))}
+				c.Betweens = append(c.Betweens, int32(to))
+			}
+		}
+		s.w.done(c, rays)
+		c.Finish(first, then)
+	}
+}
+
+func (s *slider) moves(c *ctx) {
+	from := s.from.site.Fn(c)
+	low := exec.Undefined
+	if s.gap.ranged {
+		low = s.gap.low.Fn(c)
+	}
+	if !s.w.on(from) {
+		return
+	}
+	oldFrom, oldTo, oldBetween := c.From, c.To, c.Between
+	c.From = from
+	rays := s.w.from(c, from)
+	defer s.w.done(c, rays)
+	level := exec.Undefined
+	if s.level != nil {
+		if level = s.level(c); level < exec.Undefined {
+			return
+		}
+	}
+	high := maxDistance
+	if s.gap.ranged {
+		high = s.gap.high.Fn(c)
+	}
+	if s.from.cond != nil && !s.from.cond(c) {
+		return
+	}
+	for _, r := range rays {
+		c.Between = oldBetween
+		for i, to := range r {
+			n := i + 1
+			if n > high {
+				break
+			}
+			c.To = to
+			if s.stop != nil && s.stop(c) && low <= n {
+				s.one(c, from, level, r[:i], to, true)
+				break
+			}
+			c.Between = to
+			if !s.goes(c) {
+				break
+			}
+			if low <= n {
+				s.one(c, from, level, r[:i], to, false)
+			}
+			if c.Err != nil {
+				break
+			}
+		}
+	}
+	c.From, c.To, c.Between = oldFrom, oldTo, oldBetween
+}
+
+// one makes the move to a site behind others, unless its condition forbids it,
+// which is asked last. Where a level or the stack is moved, Ludii leaves out the effect on
+// the target of a slide that has not ended by a condition.
+func (s *slider) one(c *ctx, from, level int, passed []int, to int, ended bool) {
+	first := len(c.Moves)
+	var m int
+	switch {
+	case level == exec.Undefined && !s.stack:
+		m = s.make(c, from, to, exec.Undefined)
+		attach(c, m, s.effect, from, to)
+	case level == exec.Undefined || s.stack:
+		a := moving(s.k, from, to, true)
+		a.Stack = true
+		m = c.NewMove(a)
+		span(c, m, 0, levels(c, s.k, from)-1)
+		if ended {
+			attach(c, m, s.effect, from, to)
+		}
+	default:
+		a := moving(s.k, from, to, true)
+		a.Level = int16(level)
+		m = c.NewMove(a)
+		span(c, m, level, level)
+		if ended {
+			attach(c, m, s.effect, from, to)
+		}
+	}
+	if s.gap.trail != nil {
+		what := s.gap.trail(c)
+		s.leave(c, what, from)
+		for _, b := range passed {
+			s.leave(c, what, b)
+		}
+	}
+	if s.passed != nil {
+		for _, b := range passed {
+			c.Between = b
+			attach(c, m, s.passed, from, to)
+		}
+	}
+	if s.toCond != nil && !s.toCond(c) {
+		c.Moves = c.Moves[:min(first, len(c.Moves))]
+		return
+	}
+	setSites(c, m, from, to)
+	c.SetBetween(m, passed)
+}
+
+// leave puts a piece on a site that was passed.
+func (s *slider) leave(c *ctx, what, site int) {
+	a := exec.On(exec.OpAdd, s.k, site)
+	a.What = int32(what)
+	c.Also(a)
+}
+
+// tracksNamed lists the tracks of a name, or all of them.
+func (l *lowerer) tracksNamed(name string) []int {
+	var found []int
+	for i := range l.p.Tracks {
+		if l.p.Tracks[i].Name == name || name == "AllTracks" {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+// onTracks slides along tracks. On all tracks together only slides that go round a
+// bend end somewhere.
+func (s *slider) onTracks(c *ctx) {
+	from := s.from.site.Fn(c)
+	if from == exec.Off || len(s.tracks) == 0 {
+		return
+	}
+	oldFrom, oldTo, oldBetween := c.From, c.To, c.Between
+	c.From = from
+	if s.from.cond != nil && !s.from.cond(c) {
+		return
+	}
+	low, high := exec.Undefined, maxDistance
+	if s.gap.ranged {
+		low, high = s.gap.low.Fn(c), s.gap.high.Fn(c)
+	}
+	for _, i := range s.tracks {
+		steps := c.Prog.Tracks[i].Steps
+		for start := range steps {
+			if steps[start].Site == from {
+				s.onTrack(c, steps, start, from, low, high)
+			}
+		}
+	}
+	c.From, c.To, c.Between = oldFrom, oldTo, oldBetween
+}
+
+func (s *slider) onTrack(c *ctx, steps []exec.TrackStep, at, from, low, high int) {
+	bends := steps[at].Bump
+	for n := 1; steps[at].Next != exec.Off && n < len(steps) && n <= high && c.Err == nil; {
+		to := steps[at].Next
+		c.To = to
+		if bends > 0 || !s.all {
+			if s.stop != nil && s.stop(c) {
+				if low <= n {
+					m := c.NewMove(moving(s.k, from, to, s.decision))
+					attach(c, m, s.effect, from, to)
+					return
+				}
+			} else if low <= n && (s.toCond == nil || s.toCond(c)) {
+				c.NewMove(moving(s.k, from, to, s.decision))
+			}
+		}
+		n++
+		c.Between = to
+		if !s.goes(c) {
+			return
+		}
+		at = steps[at].NextIndex
+		if uint(at) >= uint(len(steps)) {
+			return
+		}
+		bends += steps[at].Bump
+	}
+}

@@ -1,0 +1,235 @@
+package lower
+
+import (
+	"errors"
+
+	"ludens/ludii/check"
+	"ludens/ludii/exec"
+	"ludens/ludii/topology"
+)
+
+func init() {
+	moveForms["move Step"] = (*lowerer).step
+	moveForms["step"] = (*lowerer).step
+	moveForms["move Leap"] = (*lowerer).leap
+	moveForms["leap"] = (*lowerer).leap
+}
+
+// errLargePiece is the fault of moves with large pieces where they are not built.
+var errLargePiece = errors.New("moves of large pieces are not supported here")
+
+// A lift is what step, slide and hop have in common: which level of the stack moves,
+// or whether all of it does.
+type lift struct {
+	k        kind
+	level    exec.IntFn // nil: the top
+	stack    bool
+	decision bool
+}
+
+// make appends the move of a piece, or of the stack, between two sites.
+func (f *lift) make(c *ctx, from, to, level int) int {
+	a := moving(f.k, from, to, f.decision)
+	a.Level = int16(level)
+	a.Stack = f.stack
+	return c.NewMove(a)
+}
+
+// span tells in the move itself which levels it is about.
+func span(c *ctx, m, low, high int) {
+	c.Moves[m].LevelMin, c.Moves[m].LevelMax = int16(low), int16(high)
+}
+
+// step moves a piece to a neighbour.
+func (l *lowerer) step(t *check.Term) exec.MovesFn {
+	from := l.from(t.Arg("from"), iterFrom())
+	w := l.way(t.Arg("direction"), topology.Adjacent, from.k)
+	to := l.to(t.Arg("to"))
+	s := &stepper{from: from, w: w, cond: to.cond, effect: to.apply.whole()}
+	s.lift = lift{k: from.k, level: from.level, stack: l.flag(t.Arg("stack"), false), decision: decides(t)}
+	then := l.then(t)
+	if from.region != nil {
+		l.refuse(t.Arg("from"), CodeArgument, "steps from a region are not supported")
+	}
+	if s.level == nil && !s.stack && w.fixed != nil && from.cond == nil {
+		return s.plain(then)
+	}
+	return func(c *ctx) {
+		first := len(c.Moves)
+		s.moves(c)
+		c.Finish(first, then)
+	}
+}
+
+type stepper struct {
+	lift
+	from   place
+	w      *way
+	cond   exec.BoolFn
+	effect exec.MovesFn
+}
+
+// plain is the frequent step in fixed directions.
+func (s *stepper) plain(then exec.MovesFn) exec.MovesFn {
+	at, near, cond, fx, k, decision := s.from.site.Fn, s.w.near, s.cond, s.effect, s.k, s.decision
+	return func(c *ctx) {
+		from := at(c)
+		if uint(from) >= uint(len(near)) {
+			return
+		}
+		oldFrom, oldTo := c.From, c.To
+		first := len(c.Moves)
+		a := moving(k, from, from, decision)
+		if stacking(c) {
+			a.Level = int16(levels(c, k, from) - 1)
+		}
+		c.From = from
+		for _, to := range near[from] {
+			c.To = to
+			if cond != nil && !cond(c) {
+				continue
+			}
+			a.To = int32(to)
+			m := c.NewMove(a)
+			if fx != nil {
+				attach(c, m, fx, from, to)
+			}
+		}
+		c.From, c.To = oldFrom, oldTo
+		c.Finish(first, then)
+	}
+}
+
+func (s *stepper) moves(c *ctx) {
+	from := s.from.site.Fn(c)
+	if !s.w.on(from) {
+		return
+	}
+	oldFrom, oldTo := c.From, c.To
+	rays := s.w.from(c, from)
+	defer s.w.done(c, rays)
+	level := exec.Undefined
+	if s.level != nil {
+		if level = s.level(c); level < exec.Undefined {
+			return
+		}
+	}
+	c.From = from
+	if s.from.cond != nil && !s.from.cond(c) {
+		return // Ludii leaves the iterator as it is
+	}
+	first := len(c.Moves)
+	for _, r := range rays {
+		to := r[0]
+		c.To = to
+		if s.cond != nil && !s.cond(c) {
+			continue
+		}
+		if made(c, first, to) {
+			continue
+		}
+		var m int
+		if level == exec.Undefined || s.stack {
+			top := exec.Undefined
+			if !s.stack && stacking(c) {
+				top = levels(c, s.k, from) - 1
+			}
+			m = s.make(c, from, to, top)
+			if s.stack {
+				span(c, m, 0, levels(c, s.k, from)-1)
+			}
+		} else {
+			m = s.make(c, from, to, level)
+			span(c, m, level, level)
+		}
+		attach(c, m, s.effect, from, to)
+	}
+	c.From, c.To = oldFrom, oldTo
+}
+
+// made tells whether there is a move to a site among those from index first on.
+func made(c *ctx, first, to int) bool {
+	for i := first; i < len(c.Moves); i++ {
+		if int(c.Moves[i].To) == to {
+			return true
+		}
+	}
+	return false
+}
+
+// leap moves a piece along walks, whatever is on the way.
+func (l *lowerer) leap(t *check.Term) exec.MovesFn {
+	from := l.from(t.Arg("from"), iterFrom())
+	if from.region != nil {
+		l.noRegion(t.Arg("from"), &from)
+	}
+	to := l.to(t.Arg("to"))
+	fx := to.apply.whole()
+	walk := l.walk(t.Arg("walk"), t.Arg("rotations"), l.p.Default)
+	forward := l.boolOr(t.Arg("forward"), false)
+	then, decision := l.then(t), decides(t)
+	k := from.k
+	sites := l.p.Topo.Of(k).Sites
+	return func(c *ctx) {
+		at := from.site.Fn(c)
+		facing := topology.NoDirection
+		if forward.Fn(c) {
+			if what := c.WhatAt(k, at, exec.Undefined); what != 0 {
+				facing = c.Prog.Components[what].Facing
+			}
+		}
+		if at == exec.Off {
+			return
+		}
+		oldFrom, oldTo := c.From, c.To
+		c.From = at
+		if from.cond != nil && !from.cond(c) {
+			return
+		}
+		first := len(c.Moves)
+		mark := c.SetMark()
+		targets := walk(c, at)
+		for s := targets.Next(0); s >= 0; s = targets.Next(s + 1) {
+			if facing != topology.NoDirection && !ahead(sites, facing, at, s) {
+				continue
+			}
+			c.To = s
+			if to.cond != nil && !to.cond(c) {
+				continue
+			}
+			m := c.NewMove(moving(k, at, s, decision))
+			attach(c, m, fx, at, s)
+		}
+		c.FreeSets(mark)
+		c.From, c.To = oldFrom, oldTo
+		c.Finish(first, then)
+	}
+}
+
+// ahead tells whether a site lies further on in a direction than another, by
+// rows and columns. Only the eight main directions know a forward.
+func ahead(sites []topology.Site, facing topology.Direction, from, to int) bool {
+	if from >= len(sites) || to >= len(sites) {
+		return false
+	}
+	up, right := sites[to].Row-sites[from].Row, sites[to].Column-sites[from].Column
+	switch facing {
+	case topology.N:
+		return up > 0
+	case topology.NE:
+		return up > 0 && right > 0
+	case topology.E:
+		return right > 0
+	case topology.SE:
+		return up < 0 && right > 0
+	case topology.S:
+		return up < 0
+	case topology.SW:
+		return up < 0 && right < 0
+	case topology.W:
+		return right < 0
+	case topology.NW:
+		return up > 0 && right < 0
+	}
+	return false
+}
