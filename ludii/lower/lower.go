@@ -30,6 +30,7 @@ type Int struct {
 	Const bool
 	V     int  // when Const
 	Iter  Iter // when it reads one iterator or state number and nothing else
+	Read  read // when it reads a field of the site that an iterator gives
 }
 
 // Iter names what a simple int function reads, for closures that read it
@@ -55,6 +56,10 @@ type Bool struct {
 	Fn    exec.BoolFn // never nil
 	Const bool
 	V     bool
+	// Fails and Succeeds tell, where they are not nil, that the condition is
+	// sure to fail or to hold in whatever position: tests for threats do so while
+	// a threat is looked for. A caller may spare the way to that position.
+	Fails, Succeeds exec.BoolFn
 }
 
 // A Region is a lowered region.
@@ -121,7 +126,9 @@ type lowerer struct {
 	file     string
 	parts    []string // names of pieces as written, with and without owner
 	lowered  map[*check.Term]any
+	lines    map[stepKey][][]line // see bools_line.go
 	depth    int
+	raySlots int // see way
 
 	pieceTerms []pieceTerm
 }
@@ -320,6 +327,29 @@ func (l *lowerer) float(t *check.Term) exec.FloatFn {
 	v := t.Float
 	return func(*ctx) float64 { return v }
 }
+
+// dirs lowers directions: functions, and constants, which are absolute or
+// relative to the piece on the site.
+func (l *lowerer) dirs(t *check.Term) exec.DirsFn {
+	switch {
+	case t.Form != nil:
+		if f := dirsForms[t.Form.Name]; f != nil {
+			return f(l, t)
+		}
+	case !t.List:
+		if d, ok := topology.ParseDirection(t.Text); ok {
+			return func(_ *ctx, _ kind, _ int, dst []topology.Direction) []topology.Direction { return append(dst, d) }
+		}
+		if f := dirsForms[relativeConstant]; f != nil {
+			return f(l, t)
+		}
+	}
+	l.unsupported(t)
+	return func(_ *ctx, _ kind, _ int, dst []topology.Direction) []topology.Direction { return dst }
+}
+
+// relativeConstant is the entry of dirsForms for constants such as Forward.
+const relativeConstant = "relative constant"
 
 // moves lowers moves, decisions or effects.
 func (l *lowerer) moves(t *check.Term) exec.MovesFn {
