@@ -50,14 +50,14 @@ func bearing(a, b Point, unit float64, fine bool) Direction {
 		}
 		family = &up
 	}
-	turn := angle(a, b)
-	for turn < 0 {
-		turn += 2 * math.Pi
+	way := angle(a, b)
+	for way < 0 {
+		way += 2 * math.Pi
 	}
 	if !fine {
-		return family[arc(turn, 8)]
+		return family[arc(way, 8)]
 	}
-	point := arc(turn, 16)
+	point := arc(way, 16)
 	if family == &eight {
 		return sixteen[point]
 	}
@@ -68,12 +68,12 @@ func bearing(a, b Point, unit float64, fine bool) Direction {
 	return family[point/4*2+1]
 }
 
-// arc gives in which of n equal arcs, the first of them centred on the east, a
-// turn lies.
-func arc(turn float64, n int) int {
+// arc gives in which of n equal arcs, the first of them centred on the east, an
+// angle lies.
+func arc(angle float64, n int) int {
 	half := 2 * math.Pi / float64(2*n)
 	for i := range n {
-		if turn < half+float64(2*i)*math.Pi/float64(n) {
+		if angle < half+float64(2*i)*math.Pi/float64(n) {
 			return i
 		}
 	}

@@ -144,7 +144,8 @@ func (e *evaluator) concentricPolygon(sides, rings int, midpoints, joinMidpoints
 }
 
 func onCircle(radius, angle float64) Point {
-	return Point{X: radius * math.Cos(angle), Y: radius * math.Sin(angle)}
+	sine, cosine := sineCosine(angle)
+	return Point{X: radius * cosine, Y: radius * sine}
 }
 
 // target makes rings of eight curves. Its cells have their places below each

@@ -97,7 +97,8 @@ func (g *gridder) columns(theta float64) ([]int, float64) {
 }
 
 func (g *gridder) from(a Point, theta float64) ([]int, float64) {
-	b := Point{X: a.X + g.box.width*math.Cos(theta), Y: a.Y + g.box.width*math.Sin(theta)}
+	sine, cosine := sineCosine(theta)
+	b := Point{X: a.X + float64(g.box.width*cosine), Y: a.Y + float64(g.box.width*sine)}
 	return g.bands(func(p Point) float64 { return lineDistance(p, a, b) })
 }
 

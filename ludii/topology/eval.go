@@ -305,7 +305,7 @@ func (e *evaluator) decimal(n *parse.Node, depth int) (float64, bool) {
 }
 
 var decimals = map[string]func(float64) float64{
-	"sin": math.Sin, "cos": math.Cos, "tan": math.Tan, "sqrt": math.Sqrt, "exp": math.Exp,
+	"sin": sine, "cos": cosine, "tan": math.Tan, "sqrt": math.Sqrt, "exp": math.Exp,
 	"log": math.Log, "log10": math.Log10, "abs": math.Abs, "toFloat": func(x float64) float64 { return x },
 }
 

@@ -85,8 +85,8 @@ func (m *measure) around(from int) []int {
 	edge, best := -1, math.Inf(1)
 	for _, e := range m.vertexEdges[from] {
 		to, here := m.at[Vertex][m.other(e, from)], m.at[Vertex][from]
-		if turn := math.Atan2(to.X-here.X, -(to.Y - here.Y)); turn < best {
-			edge, best = e, turn
+		if way := turn(to.X-here.X, -(to.Y - here.Y)); way < best {
+			edge, best = e, way
 		}
 	}
 	var path []int

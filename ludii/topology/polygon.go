@@ -46,7 +46,7 @@ func (p polygon) repeated(turns int) polygon {
 	angle := step
 	n := len(p)
 	for i := 1; i < max(turns, -turns); i++ {
-		sin, cos := math.Sincos(angle)
+		sin, cos := sineCosine(angle)
 		for _, q := range p[:n] {
 			p = append(p, Point{X: q.X*cos - q.Y*sin, Y: q.X*sin + q.Y*sin})
 		}

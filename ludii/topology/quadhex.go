@@ -32,7 +32,7 @@ func between(t float64, p, q Point) Point {
 }
 
 func turned(angle float64, p Point) Point {
-	sin, cos := math.Sincos(angle)
+	sin, cos := sineCosine(angle)
 	return Point{X: float64(p.X*cos) - float64(p.Y*sin), Y: float64(p.Y*cos) + float64(p.X*sin)}
 }
 

@@ -32,3 +32,26 @@ func TestSineCosine(t *testing.T) {
 		}
 	}
 }
+
+// TestTurn holds angles against package math, which is as exact but for the
+// last bits, and those of halves and multiples against each other.
+func TestTurn(t *testing.T) {
+	for y := -3.0; y <= 3; y += 0.0371 {
+		for x := -3.0; x <= 3; x += 0.0413 {
+			if a, b := turn(y, x), math.Atan2(y, x); math.Abs(a-b) > 1e-15 {
+				t.Errorf("(%v, %v): %v, want about %v", x, y, a, b)
+			}
+			if a, b := turn(y, x), turn(4*y, 4*x); a != b {
+				t.Errorf("(%v, %v): %v, but %v four times as far", x, y, a, b)
+			}
+		}
+	}
+	for _, c := range []struct{ y, x, want float64 }{
+		{0, 1, 0}, {0, -1, math.Pi}, {1, 0, math.Pi / 2}, {-1, 0, -math.Pi / 2}, {1, 1, math.Pi / 4}, {1, -1, 3 * math.Pi / 4},
+		{1e300, 1e-300, math.Pi / 2}, {1e-300, -1e300, math.Pi}, {1e-300, 1e300, 0},
+	} {
+		if got := turn(c.y, c.x); got != c.want {
+			t.Errorf("(%v, %v): %v, want %v", c.x, c.y, got, c.want)
+		}
+	}
+}

@@ -27,11 +27,12 @@ func (e *evaluator) spiral(a *arguments, _ int) (*mesh, bool) {
 	m := newMesh(e.budget)
 	m.addVertex(Point{})
 	for _, angle := range angles[1:] {
-		x := angle * math.Cos(angle)
+		sine, cosine := sineCosine(angle)
+		x := angle * cosine
 		if clockwise {
 			x = -x
 		}
-		m.addVertex(Point{X: 0 + x, Y: 0 + float64(angle*math.Sin(angle))})
+		m.addVertex(Point{X: 0 + x, Y: 0 + float64(angle*sine)})
 	}
 	for v := range len(m.vertices) - 1 {
 		before, from, to := m.vertices[max(0, v-1)].at, m.vertices[v].at, m.vertices[v+1].at
@@ -198,5 +199,5 @@ func (m *mesh) loops(path []int) {
 // if it is positive.
 func turnAt(a, b, c Point) float64 {
 	v, u := b.minus(a), c.minus(b)
-	return math.Atan2(float64(u.Y*v.X)-float64(u.X*v.Y), float64(u.X*v.X)+float64(u.Y*v.Y))
+	return turn(float64(u.Y*v.X)-float64(u.X*v.Y), float64(u.X*v.X)+float64(u.Y*v.Y))
 }
