@@ -7,8 +7,7 @@ func (e *evaluator) splitCrossings(a *arguments, depth int) (*mesh, bool) {
 	if !ok || !e.finish(a) {
 		return nil, false
 	}
-	for m.splitCrossing() {
-	}
+	m.splitCrossings()
 	for m.splitTouching() {
 	}
 	if m.over() {
@@ -27,39 +26,72 @@ func (m *mesh) pivotOf(e int) int {
 	return m.vertices[m.edges[e].a].pivot
 }
 
-// splitCrossing splits the first two edges that cross, in the order of their
-// numbers. Each gives two edges at the end of the list.
-func (m *mesh) splitCrossing() bool {
-	for i := range m.edges {
-		x := m.edges[i]
-		p, q := m.vertices[x.a].at, m.vertices[x.b].at
-		pivot := m.pivotOf(i)
-		if !m.spend(len(m.edges) - i) {
-			return false
+// splitCrossings splits the first two edges that cross, in the order of their
+// numbers, as long as there are any. The parts go to the end of the list.
+func (m *mesh) splitCrossings() {
+	// No edge before done crosses one before old that is numbered after it.
+	done, old := 0, len(m.edges)
+	for i := 0; i < len(m.edges); {
+		from := i + 1
+		if i < done {
+			from = old
 		}
-		for j := i + 1; j < len(m.edges); j++ {
-			y := m.edges[j]
-			if pivot < 0 {
-				if pivot = m.vertices[y.a].pivot; pivot < 0 {
-					pivot = m.vertices[y.b].pivot
-				}
-			}
-			along, across, ok := meet(p, q, m.vertices[y.a].at, m.vertices[y.b].at)
-			if !ok || !inside(along, 0.01) || !inside(across, 0.01) {
-				continue
-			}
-			v := m.addVertex(Point{X: p.X + float64(along*(q.X-p.X)), Y: p.Y + float64(along*(q.Y-p.Y))})
-			m.vertices[v].pivot = pivot
-			m.removeEdge(j)
-			m.removeEdge(i)
-			m.edgeBetween(x.a, v)
-			m.edgeBetween(v, x.b)
-			m.edgeBetween(y.a, v)
-			m.edgeBetween(v, y.b)
-			return true
+		if !m.spend(2 * (len(m.edges) - from)) {
+			return
+		}
+		j := m.crossing(i, from)
+		if j < 0 {
+			i++
+			continue
+		}
+		// What was known of the others stays so; the parts are new.
+		if i < done {
+			done, old = done-1, old-1
+		} else {
+			done, old = i, len(m.edges)-2
+		}
+		m.split(i, j)
+		i = 0
+	}
+}
+
+// crossing gives the first edge from a number on that crosses another, -1 for
+// none.
+func (m *mesh) crossing(i, from int) int {
+	x := &m.edges[i]
+	p, q := m.vertices[x.a].at, m.vertices[x.b].at
+	for j := from; j < len(m.edges); j++ {
+		y := &m.edges[j]
+		along, across, ok := meet(p, q, m.vertices[y.a].at, m.vertices[y.b].at)
+		if ok && inside(along, 0.01) && inside(across, 0.01) {
+			return j
 		}
 	}
-	return false
+	return -1
+}
+
+// split puts a vertex where two edges cross. Its pivot is that of the first edge,
+// or the first one of an edge numbered between the two.
+func (m *mesh) split(i, j int) {
+	x, y := m.edges[i], m.edges[j]
+	p, q := m.vertices[x.a].at, m.vertices[x.b].at
+	pivot := m.pivotOf(i)
+	for k := i + 1; k <= j && pivot < 0; k++ {
+		if pivot = m.vertices[m.edges[k].a].pivot; pivot < 0 {
+			pivot = m.vertices[m.edges[k].b].pivot
+		}
+	}
+	along, _, _ := meet(p, q, m.vertices[y.a].at, m.vertices[y.b].at)
+	v := m.addVertex(Point{X: p.X + float64(along*(q.X-p.X)), Y: p.Y + float64(along*(q.Y-p.Y))})
+	m.vertices[v].pivot = pivot
+	d := m.demolition()
+	d.edge(i)
+	d.edge(j)
+	d.done()
+	m.edgeBetween(x.a, v)
+	m.edgeBetween(v, x.b)
+	m.edgeBetween(y.a, v)
+	m.edgeBetween(v, y.b)
 }
 
 // splitTouching splits the first edge that some vertex lies on. It is Ludii's

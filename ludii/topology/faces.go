@@ -86,14 +86,14 @@ func (m *mesh) clearFaces() {
 func (m *mesh) makeFaces(apart bool) {
 	m.clearFaces()
 	m.settle()
-	var crossed map[[2]int]bool
+	var c *crossings
 	if apart {
-		crossed = map[[2]int]bool{}
+		c = &crossings{known: map[[2]int]bool{}, segments: m.segments()}
 	}
 	ring := make([]int, 0, mostSides+1)
 	for start := range m.vertices {
 		for _, first := range m.vertices[start].edges {
-			if ring = m.trace(ring[:0], start, first, crossed); len(ring) < 3 || !m.clockwise(ring) || m.findFace(ring) >= 0 {
+			if ring = m.trace(ring[:0], start, first, c); len(ring) < 3 || !m.clockwise(ring) || m.findFace(ring) >= 0 {
 				continue
 			}
 			m.addFace(ring)
@@ -104,9 +104,15 @@ func (m *mesh) makeFaces(apart bool) {
 	}
 }
 
+// crossings remembers which ways along an edge cross others.
+type crossings struct {
+	known    map[[2]int]bool
+	segments *segments
+}
+
 // trace walks around a face; it returns nothing if the walk does not come back to
 // its start.
-func (m *mesh) trace(ring []int, start, e int, crossed map[[2]int]bool) []int {
+func (m *mesh) trace(ring []int, start, e int, c *crossings) []int {
 	ring = append(ring, start)
 	level := m.vertices[start].at.Z
 	for v := start; len(ring) <= mostSides; {
@@ -120,7 +126,7 @@ func (m *mesh) trace(ring []int, start, e int, crossed map[[2]int]bool) []int {
 				break
 			}
 		}
-		if !m.spend(1) || next < 0 {
+		if !m.spend(8+len(edges)/2) || next < 0 {
 			return nil
 		}
 		if next == start {
@@ -130,14 +136,14 @@ func (m *mesh) trace(ring []int, start, e int, crossed map[[2]int]bool) []int {
 			return nil
 		}
 		ring = append(ring, next)
-		if crossed != nil {
+		if c != nil {
 			way := [2]int{v, next}
-			is, known := crossed[way]
+			crossed, known := c.known[way]
 			if !known {
-				is = m.crossed(v, next)
-				crossed[way] = is
+				crossed = m.crossed(c.segments, v, next)
+				c.known[way] = crossed
 			}
-			if is {
+			if crossed {
 				return nil
 			}
 		}
@@ -164,31 +170,22 @@ func (m *mesh) clockwise(ring []int) bool {
 }
 
 // crossed reports whether an edge is crossed by one of those numbered before it.
-func (m *mesh) crossed(a, b int) bool {
+func (m *mesh) crossed(x *segments, a, b int) bool {
 	p, q := m.vertices[a].at, m.vertices[b].at
 	p.Z, q.Z = 0, 0
-	for i := range m.edges {
-		e := &m.edges[i]
-		if e.joins(a, b) {
-			m.spend(i)
+	itself := m.findEdge(a, b)
+	return x.any(p, q, func(i int) bool {
+		if i >= itself || !m.spend(2) {
 			return false
 		}
-		r, s := m.vertices[e.a].at, m.vertices[e.b].at
-		if max(r.X, s.X) < min(p.X, q.X)-1 || min(r.X, s.X) > max(p.X, q.X)+1 ||
-			max(r.Y, s.Y) < min(p.Y, q.Y)-1 || min(r.Y, s.Y) > max(p.Y, q.Y)+1 {
-			continue
-		}
+		r, s := m.vertices[m.edges[i].a].at, m.vertices[m.edges[i].b].at
 		r.Z, s.Z = 0, 0
 		if p.distance(r) < near || p.distance(s) < near || q.distance(r) < near || q.distance(s) < near {
-			continue
+			return false
 		}
-		if along, across, ok := meet(p, q, r, s); ok && inside(along, -tiny) && inside(across, -tiny) {
-			m.spend(i)
-			return true
-		}
-	}
-	m.spend(len(m.edges))
-	return false
+		along, across, ok := meet(p, q, r, s)
+		return ok && inside(along, -tiny) && inside(across, -tiny)
+	})
 }
 
 // tiny is what Ludii takes for nothing.

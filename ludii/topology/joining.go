@@ -37,7 +37,7 @@ func (m *mesh) connectAll() {
 
 // append adds the elements of another mesh, which is used up.
 func (m *mesh) append(n *mesh) {
-	m.spend(n.size())
+	m.spend(10 * n.size())
 	v, x, f := len(m.vertices), len(m.edges), len(m.faces)
 	shifted := func(list []int, by int) []int {
 		for i := range list {
@@ -105,7 +105,7 @@ func (e *evaluator) merged(list []*mesh) *mesh {
 			pivots = append(pivots, p)
 		}
 	}
-	e.spend(len(points))
+	e.spend(40 * len(points))
 	keeper := make([]int, len(points)) // the vertex that takes it in
 	for i := range keeper {
 		keeper[i] = -1
@@ -117,6 +117,7 @@ func (e *evaluator) merged(list []*mesh) *mesh {
 		keeper[v] = v
 		index.around(p, mergeMargin, func(w int) {
 			q := points[w]
+			e.spend(2)
 			if w > v && keeper[w] < 0 && math.Abs(p.X-q.X)+math.Abs(p.Y-q.Y)+math.Abs(p.Z-q.Z) < mergeMargin {
 				keeper[w] = v
 			}
@@ -234,6 +235,7 @@ func (e *evaluator) intersect(a *arguments, depth int) (*mesh, bool) {
 		p := first.vertices[v].at
 		indices[i].around(p, mergeMargin, func(w int) {
 			q := list[i].vertices[w].at
+			e.spend(10)
 			if math.Abs(p.X-q.X)+math.Abs(p.Y-q.Y)+math.Abs(p.Z-q.Z) < mergeMargin {
 				list2 = append(list2, w)
 			}
@@ -242,7 +244,7 @@ func (e *evaluator) intersect(a *arguments, depth int) (*mesh, bool) {
 	}
 	everywhere := func(has func(i int) bool) bool {
 		for i := 1; i < len(list); i++ {
-			if !has(i) || !e.spend(1) {
+			if !e.spend(40) || !has(i) {
 				return false
 			}
 		}
@@ -251,6 +253,9 @@ func (e *evaluator) intersect(a *arguments, depth int) (*mesh, bool) {
 	out := newMesh(e.budget)
 	to := make([]int, len(first.vertices))
 	for v := range first.vertices {
+		if e.over() {
+			return out, true
+		}
 		if to[v] = -1; everywhere(func(i int) bool { return len(twins(i, v)) > 0 }) {
 			to[v] = out.addVertex(first.vertices[v].at)
 		}
@@ -260,13 +265,13 @@ func (e *evaluator) intersect(a *arguments, depth int) (*mesh, bool) {
 		if everywhere(func(i int) bool {
 			for _, v := range twins(i, x.a) {
 				for _, w := range twins(i, x.b) {
-					if list[i].findEdge(v, w) >= 0 {
+					if e.over() || list[i].findEdge(v, w) >= 0 {
 						return true
 					}
 				}
 			}
 			return false
-		}) {
+		}) && !e.over() {
 			out.edgeBetween(to[x.a], to[x.b])
 		}
 	}

@@ -10,9 +10,9 @@ import (
 // one.
 const near = 0.001
 
-// mostWork bounds the steps of making a board, so that a hostile description
-// ends in a finding within about a second.
-const mostWork = 300_000_000
+// mostWork bounds the cost of making a board, in units of about 5 ns, so that a
+// hostile description ends in a finding within about a second.
+const mostWork = 200_000_000
 
 // A budget is what is left of the work that a board may cost, shared by all
 // meshes of one container.
@@ -84,7 +84,7 @@ func (m *mesh) grown() bool {
 	if m.size() > MaxSites {
 		m.full = true
 	}
-	return m.spend(1)
+	return m.spend(20)
 }
 
 func (m *mesh) addVertex(p Point) int {
@@ -103,10 +103,12 @@ func (m *mesh) findVertex(p Point) int {
 		for i := range m.vertices {
 			m.places.add(i, m.vertices[i].at)
 		}
-		m.spend(len(m.vertices))
+		m.spend(20 * len(m.vertices))
 	}
 	best := -1
+	m.spend(40)
 	m.places.around(p, near, func(i int) {
+		m.spend(1)
 		if q := m.vertices[i].at; math.Abs(p.X-q.X)+math.Abs(p.Y-q.Y)+math.Abs(p.Z-q.Z) < near && (best < 0 || i < best) {
 			best = i
 		}
@@ -181,7 +183,7 @@ func (e *edge) other(v int) int {
 func (m *mesh) around(v int) []int {
 	p := &m.vertices[v]
 	if !p.sorted {
-		m.spend(4 * len(p.edges))
+		m.spend(20 * len(p.edges))
 		type ray struct {
 			angle float64
 			edge  int
@@ -189,7 +191,7 @@ func (m *mesh) around(v int) []int {
 		rays := make([]ray, len(p.edges))
 		for i, e := range p.edges {
 			q := m.vertices[m.edges[e].other(v)].at
-			rays[i] = ray{math.Atan2(q.Y-p.at.Y, q.X-p.at.X), e}
+			rays[i] = ray{turn(q.Y-p.at.Y, q.X-p.at.X), e}
 		}
 		slices.SortStableFunc(rays, func(x, y ray) int { return cmp.Compare(x.angle, y.angle) })
 		for i, r := range rays {
@@ -214,7 +216,7 @@ func (m *mesh) sortFaces() {
 		p := &m.vertices[v]
 		slices.SortStableFunc(p.faces, func(x, y int) int {
 			a, b := m.faceAt(x).minus(p.at), m.faceAt(y).minus(p.at)
-			return cmp.Compare(math.Atan2(a.Y, a.X), math.Atan2(b.Y, b.X))
+			return cmp.Compare(turn(a.Y, a.X), turn(b.Y, b.X))
 		})
 	}
 }
@@ -222,6 +224,10 @@ func (m *mesh) sortFaces() {
 func (m *mesh) edgeAt(e int) Point {
 	a, b := m.vertices[m.edges[e].a].at, m.vertices[m.edges[e].b].at
 	return Point{(a.X + b.X) * 0.5, (a.Y + b.Y) * 0.5, (a.Z + b.Z) * 0.5}
+}
+
+func (m *mesh) length(e int) float64 {
+	return m.vertices[m.edges[e].a].at.distance(m.vertices[m.edges[e].b].at)
 }
 
 func (m *mesh) faceAt(f int) Point {
@@ -299,7 +305,7 @@ func (m *mesh) reorderKind(k Kind) {
 		m.faces = permuted(m.faces, order)
 		m.renameFaces(renamed)
 	}
-	m.spend(m.size())
+	m.spend(20 * m.size())
 }
 
 // permutation gives the order in which n things come by score, and for every old

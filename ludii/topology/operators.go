@@ -104,7 +104,7 @@ func (e *evaluator) rotate(a *arguments, depth int) (*mesh, bool) {
 	}
 	low, high := m.bounds()
 	middle := Point{X: low.X + (high.X-low.X)/2, Y: low.Y + (high.Y-low.Y)/2}
-	sin, cos := math.Sincos(d[0] / 180 * math.Pi)
+	sin, cos := sineCosine(d[0] / 180 * math.Pi)
 	m.move(func(p Point) Point {
 		x, y := p.X-middle.X, p.Y-middle.Y
 		return Point{middle.X + float64(x*cos) - float64(y*sin), middle.Y + float64(y*cos) + float64(x*sin), p.Z}
@@ -453,7 +453,7 @@ func (m *mesh) connect(from []int) {
 	}
 	sum := 0.0
 	for i := range m.edges {
-		sum += m.vertices[m.edges[i].a].at.distance(m.vertices[m.edges[i].b].at)
+		sum += m.length(i)
 	}
 	within := 1.1 * (sum / float64(len(m.edges)))
 	if within <= 0 {

@@ -88,7 +88,7 @@ func (d *demolition) face(f int, bare bool) {
 
 // compact removes the marked elements and renumbers the others.
 func (m *mesh) compact(v, e, f []bool) {
-	m.spend(m.size())
+	m.spend(16 * m.size())
 	var to []int
 	if m.vertices, to = without(m.vertices, v); to != nil {
 		// References to vertices that go stand in edges and faces that go too, and
