@@ -49,15 +49,17 @@ func (l *lowerer) flagsOf(t *check.Term) {
 		f.Stacking = true
 	case "is Line":
 		f.Stacking = f.Stacking || isTrue(t.Arg("byLevel"))
+	case "sites ToClear":
+		f.SequenceCapture = true
 	case "deck":
 		f.Stacking, f.Cards = true, true
 	case "dice":
-		f.Stochastic, f.SiteState = true, true
+		f.Stochastic, f.SiteState, f.NotAllPass = true, true, true
 	case "roll", "random", "random#num", "directions Random", "sites Random", "value Random", "place Random", "start.deal", "moves.deal":
 		f.Stochastic = true
 	case "moves.set State", "state", "sites State", "flip", "enclose#state":
 		f.SiteState = true
-	case "moves.set Count", "sow":
+	case "moves.set Count", "sow", "int.count", "int.count Sites":
 		f.Count = true
 	case "moves.set Rotation", "move Set Rotation", "rotation", "rotations":
 		f.Rotation = true
