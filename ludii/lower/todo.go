@@ -9,5 +9,4 @@ import (
 
 func (l *lowerer) thenAfterAll(t *check.Term) exec.MovesFn { l.unsupported(t); return nil }
 func (l *lowerer) deck(t, role *check.Term)                { l.unsupported(t) }
-func (l *lowerer) tracks(items []*check.Term)              {}
 func (l *lowerer) hints(t *check.Term)                     {}
