@@ -36,8 +36,7 @@ func (m *measure) coordinates(t *Topology) {
 		}
 		twice := label(s)
 		if twice {
-			places(s, func(p Point) float64 { return p.Y }, func(site *Site, n int) { site.Row = n }, &s.Sets.Rows)
-			places(s, func(p Point) float64 { return p.X }, func(site *Site, n int) { site.Column = n }, &s.Sets.Columns)
+			onGround(s)
 		} else {
 			s.Sets.Rows = lists(s.Sites, func(site *Site) int { return site.Row })
 			s.Sets.Columns = lists(s.Sites, func(site *Site) int { return site.Column })
@@ -49,6 +48,23 @@ func (m *measure) coordinates(t *Topology) {
 			s.Sets.Layers = lists(s.Sites, func(site *Site) int { return site.Layer })
 		}
 	}
+}
+
+// RowsOnGround numbers rows and columns by the heights and widths of the lowest
+// layer, as Ludii does for games whose rules ask for the layer of a site. What
+// lies above and between them keeps its numbers, but is in no list. Labels
+// stay.
+func (t *Topology) RowsOnGround() {
+	for k := range t.Kinds {
+		if len(t.Kinds[k].Sites) > 0 {
+			onGround(&t.Kinds[k])
+		}
+	}
+}
+
+func onGround(s *Sites) {
+	places(s, func(p Point) float64 { return p.Y }, func(site *Site, n int) { site.Row = n }, &s.Sets.Rows)
+	places(s, func(p Point) float64 { return p.X }, func(site *Site, n int) { site.Column = n }, &s.Sets.Columns)
 }
 
 // lists gives the sites by a number that each has.

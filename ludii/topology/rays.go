@@ -186,23 +186,21 @@ func (w *walker) end(high int) {
 	}
 }
 
-// rotational gives the rays around a centre: those in the four ways, and those
-// that go on in any of them, without the beginnings of others.
+// ways are the directions around a centre, as Ludii puts them together.
+var ways = [...]Direction{In, Out, CW, CCW}
+
+// rotational gives the rays around a centre: those that go on in any of the
+// four ways, and those in each of them, without the beginnings of others.
 func rotational(s *Sites) {
-	ways := [...]Direction{In, Out, CW, CCW}
+	s.onward = s.Rays[Rotational]
+	if s.onward == nil {
+		return
+	}
+	s.Rays[Rotational] = make([][]Ray, len(s.Sites))
 	for i := range s.Sites {
-		var rays []Ray
-		add := func(d Direction) {
-			if s.Rays[d] != nil {
-				rays = append(rays, s.Rays[d][i]...)
-			}
-		}
-		add(Rotational)
+		rays := slices.Clone(s.onward[i])
 		for _, d := range ways {
-			add(d)
-		}
-		if len(rays) == 0 {
-			continue
+			rays = append(rays, s.raysOf(d, i)...)
 		}
 		for n := len(rays) - 1; n >= 0; n-- {
 			for o := range rays {
@@ -212,10 +210,7 @@ func rotational(s *Sites) {
 				}
 			}
 		}
-		slices.SortStableFunc(rays, func(a, b Ray) int {
-			from := s.Sites[i].Centre
-			return compare(clockFromNorth(angle(from, s.Sites[a[0]].Centre)), clockFromNorth(angle(from, s.Sites[b[0]].Centre)))
-		})
+		slices.SortStableFunc(rays, func(a, b Ray) int { return compare(s.clock(i, a), s.clock(i, b)) })
 		s.Rays[Rotational][i] = rays
 	}
 }

@@ -44,7 +44,8 @@ type Sites struct {
 	Rays [NumDirections][][]Ray
 	Sets Sets
 
-	steps [][]Step // per site, clockwise from the north
+	steps  [][]Step // per site, clockwise from the north
+	onward [][]Ray  // per site: rays that go on in any way around a centre
 }
 
 // Sets are the precomputed regions of one kind, each ascending.
