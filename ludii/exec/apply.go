@@ -243,6 +243,25 @@ func (c *Ctx) die(a *Action) {
 	s.Dice[cont.Dice][int(a.To)-cont.From] = shown
 }
 
+// showDice makes the dice show what their states say: at the beginning the first face.
+func (c *Ctx) showDice() {
+	t := &c.Sites[cellKind]
+	for i, ci := range c.Prog.Dice {
+		for j := range c.Dice[i] {
+			site, state := c.Prog.Containers[ci].From+j, 0
+			if site >= len(t.What) {
+				return
+			}
+			if t.State != nil {
+				state = int(t.State[site])
+			}
+			if faces := c.Prog.Components[t.What[site]].Faces; state < len(faces) {
+				c.Dice[i][j] = int32(faces[state])
+			}
+		}
+	}
+}
+
 // setGraph changes the cost or the phase of a site.
 func (c *Ctx) setGraph(a *Action) {
 	sites := c.Prog.Topo.Of(a.KindTo).Sites

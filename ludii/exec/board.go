@@ -123,7 +123,7 @@ func (c *Ctx) movePlain(a *Action) bool {
 		t.At[old].Remove(to)
 	}
 	t.What[from], t.Who[from] = 0, 0
-	t.What[to], t.Who[to] = what, int16(c.Prog.Components[what].Owner)
+	t.What[to], t.Who[to] = what, c.owners[what]
 	t.Empty.Add(from)
 	t.Empty.Remove(to)
 	at := t.At[what]
@@ -179,7 +179,7 @@ func (c *Ctx) move(a *Action) {
 		if old != 0 {
 			t.At[old].Remove(to)
 		}
-		y.who, y.what, y.count = c.Owner(what), what, 1
+		y.who, y.what, y.count = c.owner(what), what, 1
 	}
 	c.set(kt, to, y)
 	if what != 0 {
@@ -201,7 +201,7 @@ func (c *Ctx) addPlain(a *Action) bool {
 	if uint(to) >= uint(len(t.What)) || t.What[to] != 0 || a.What <= 0 {
 		return false
 	}
-	t.What[to], t.Who[to] = int16(a.What), int16(c.Prog.Components[a.What].Owner)
+	t.What[to], t.Who[to] = int16(a.What), c.owners[a.What]
 	t.Empty.Remove(to)
 	t.At[a.What].Add(to)
 	return true
@@ -233,12 +233,12 @@ func (c *Ctx) add(a *Action) {
 	c.trackAdd(what, int(a.Count), to)
 }
 
-// owner is the owner of a component, nobody for none.
+// owner is who has a component on a site, nobody for none.
 func (c *Ctx) owner(what int) int {
 	if what < 1 {
 		return 0
 	}
-	return c.Prog.Components[what].Owner
+	return int(c.owners[what])
 }
 
 // removePlain takes a piece off in a plain game.

@@ -41,6 +41,11 @@ func (s *State) Save(dst []uint64) []uint64 {
 		e.list(s.Costs[k])
 		e.list(s.GraphPhases[k])
 	}
+	e.word(uint64(len(s.Stale)))
+	for _, x := range s.Stale {
+		e.word(uint64(x.Kind) | uint64(uint32(x.Site))<<8 | uint64(x.Level)<<40)
+		e.shorts([]int16{x.State, x.Rotation, x.Value})
+	}
 	for i := range s.OnTrack {
 		e.ints(s.OnTrack[i])
 	}
@@ -88,6 +93,15 @@ func (s *State) Load(src []uint64) error {
 		}
 		s.Costs[k] = d.list(s.Costs[k])
 		s.GraphPhases[k] = d.list(s.GraphPhases[k])
+	}
+	s.Stale = s.Stale[:0]
+	for n := d.word(); n > 0 && !d.bad; n-- {
+		w := d.word()
+		x := Stale{Kind: Kind(uint8(w)), Site: int32(w >> 8), Level: int32(w >> 40)}
+		m := [3]int16{}
+		d.shorts(m[:])
+		x.State, x.Rotation, x.Value = m[0], m[1], m[2]
+		s.Stale = append(s.Stale, x)
 	}
 	for i := range s.OnTrack {
 		d.ints(s.OnTrack[i])

@@ -26,7 +26,7 @@ func (s *State) AppendDigest(dst []byte, p *Program) []byte {
 		for _, k := range [...]Kind{topology.Cell, topology.Vertex, topology.Edge} {
 			n := len(s.Sites[k].What)
 			if k == topology.Cell && len(p.Containers) > 1 {
-				n = min(n, p.Topo.NumSites(k))
+				n = min(n, p.Containers[1].From)
 			}
 			prefix := ""
 			if k != p.Default {
@@ -66,10 +66,6 @@ func (s *State) appendSites(dst []byte, first int, p *Program, k Kind, from, to 
 // appendItem appends what is on a site; false if there is nothing.
 func (s *State) appendItem(dst []byte, p *Program, t *Sites, i int) ([]byte, bool) {
 	if t.Stack == nil {
-		n := t.pieces(i)
-		if n == 0 && t.What[i] == 0 {
-			return dst, false
-		}
 		it := Item{What: t.What[i], Who: t.Who[i]}
 		if t.State != nil {
 			it.State = t.State[i]
@@ -79,6 +75,11 @@ func (s *State) appendItem(dst []byte, p *Program, t *Sites, i int) ([]byte, boo
 		}
 		if t.Value != nil {
 			it.Value = t.Value[i]
+		}
+		// Marks of a site without a piece are written too.
+		n := t.pieces(i)
+		if n == 0 && it.What == 0 && it.State == 0 && it.Rotation == 0 && it.Value == 0 {
+			return dst, false
 		}
 		return p.appendPiece(dst, it, n), true
 	}

@@ -242,6 +242,36 @@ type Hint struct {
 // Shared is the owner of what belongs to everybody.
 func (p *Program) Shared() int { return p.Players + 1 }
 
+// Counts reports whether flat sites hold numbers of pieces: where a rule counts
+// them, and in all games with hands or dice. Stacks do not.
+func (p *Program) Counts() bool {
+	return !p.Flags.Stacking && (p.Flags.Count || len(p.Containers) > 1)
+}
+
+// owners gives per component who has it when it stands on a site: its owner. But
+// where owners tell pieces apart Ludii keeps one number for both, which is the
+// component's: in games of one board with cells only, without numbers and states, in which no two
+// components have the same owner.
+func (p *Program) owners() []int16 {
+	f := &p.Flags
+	one := !f.Stacking && !p.Counts() && !f.SiteState && !f.LargePiece && !f.Deduction && p.Default == topology.Cell &&
+		!f.Uses[topology.Vertex] && !f.Uses[topology.Edge] && len(p.Components) <= p.Players+1
+	seen := make([]bool, p.Players+1)
+	out := make([]int16, len(p.Components))
+	for i := 1; i < len(out); i++ {
+		owner := p.Components[i].Owner
+		out[i] = int16(owner)
+		if owner <= p.Players {
+			one = one && !seen[owner]
+			seen[owner] = true
+		}
+	}
+	for i := 1; one && i < len(out); i++ {
+		out[i] = int16(i)
+	}
+	return out
+}
+
 // KindAt resolves the kind of a site as Ludii does when none was written: the
 // default of the board, and cells for the sites of other containers.
 func (p *Program) KindAt(site int) Kind {

@@ -1,6 +1,10 @@
 package exec
 
-import "errors"
+import (
+	"cmp"
+	"errors"
+	"slices"
+)
 
 // ErrHeight and ErrMemory are faults of rules that pile up pieces, or remember
 // values, without end.
@@ -14,6 +18,32 @@ const (
 	MaxHeight = 4096    // levels of a stack
 	MaxMemory = 1 << 16 // values remembered under a name, notes, propositions
 )
+
+// Stale are the marks of a piece that Ludii forgets to wipe: when a level is taken
+// out of a stack, those above it sink, but the marks of the top stay behind in the place
+// that falls free. The next piece that comes there without marks of its own
+// gets them. Games are won and lost by that, so it is kept.
+type Stale struct {
+	Kind                   Kind
+	Site, Level            int32
+	State, Rotation, Value int16
+}
+
+// sweep takes the stale marks of a level out, if there are any.
+func (s *State) sweep(k Kind, site, level int) (Stale, bool) {
+	for j := range s.Stale {
+		if x := s.Stale[j]; x.Kind == k && int(x.Site) == site && int(x.Level) == level {
+			s.Stale = slices.Delete(s.Stale, j, j+1)
+			return x, true
+		}
+	}
+	return Stale{}, false
+}
+
+// sweepSite takes out all stale marks of a site.
+func (s *State) sweepSite(k Kind, site int) {
+	s.Stale = slices.DeleteFunc(s.Stale, func(x Stale) bool { return x.Kind == k && int(x.Site) == site })
+}
 
 // itemOf is a level of a stack that holds a component and nothing else.
 func (c *Ctx) itemOf(what int) Item {
@@ -72,9 +102,28 @@ func (c *Ctx) insert(k Kind, i, level int, it Item) {
 	if it.What > 0 {
 		t.At[it.What].Add(i)
 	}
+	if len(c.Stale) > 0 {
+		c.sweep(k, i, len(s)-1)
+	}
 	t.mirror(i)
-	if t.Playable != nil && len(s) == 1 {
-		c.playable(k, i)
+}
+
+// push puts an item on top of a stack; marked says that it has marks of its own.
+func (c *Ctx) push(k Kind, i int, it Item, marked bool) {
+	t := &c.Sites[k]
+	if !marked && len(c.Stale) > 0 {
+		if x, ok := c.sweep(k, i, len(t.Stack[i])); ok {
+			it.State, it.Rotation, it.Value = x.State, x.Rotation, x.Value
+		}
+	}
+	c.insert(k, i, Undefined, it)
+	if sites := c.Prog.Topo; t.Playable != nil && i < sites.NumSites(k) {
+		t.Playable.Remove(i)
+		for _, n := range sites.Of(k).Sites[i].Adjacent {
+			if t.What[n] == 0 {
+				t.Playable.Add(n)
+			}
+		}
 	}
 }
 
@@ -83,25 +132,34 @@ func (c *Ctx) insert(k Kind, i, level int, it Item) {
 func (c *Ctx) take(k Kind, i, level int) (Item, bool) {
 	t := &c.Sites[k]
 	s := t.Stack[i]
-	n := len(s)
+	n, named := len(s), level >= 0
 	if n == 0 {
 		return Item{}, false
 	}
 	if level < 0 || level >= n {
 		level = n - 1
 	}
-	it := s[level]
+	it, top := s[level], s[n-1]
 	copy(s[level:], s[level+1:])
 	s = s[:n-1]
 	t.Stack[i] = s
+	if named && top.State|top.Rotation|top.Value != 0 {
+		c.leave(Stale{k, int32(i), int32(n - 1), top.State, top.Rotation, top.Value})
+	}
 	if it.What > 0 {
 		t.forget(i, it.What)
 	}
 	t.mirror(i)
-	if t.Playable != nil && n == 1 {
-		c.playable(k, i)
-	}
 	return it, true
+}
+
+// leave keeps stale marks, in the order of their places, so that equal states are
+// equal in all their parts.
+func (c *Ctx) leave(x Stale) {
+	at, _ := slices.BinarySearchFunc(c.Stale, x, func(a, b Stale) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Site, b.Site), cmp.Compare(a.Level, b.Level))
+	})
+	c.Stale = slices.Insert(c.Stale, at, x)
 }
 
 // forget takes a site out of those of a component unless another level holds it too.
@@ -174,15 +232,17 @@ func (c *Ctx) moveStacked(a *Action) {
 	it, _ := c.take(k, from, level)
 	what := int(it.What)
 	moved := c.itemOf(what)
-	if level != Undefined && a.LevelTo == Undefined {
+	if a.LevelTo != Undefined {
+		moved.mark(a)
+		c.insert(kt, to, int(a.LevelTo), moved)
+	} else {
 		// Only a piece taken from a level that was named keeps its marks.
-		moved.State, moved.Rotation, moved.Value = it.State, it.Rotation, it.Value
+		if level != Undefined {
+			moved.State, moved.Rotation, moved.Value = it.State, it.Rotation, it.Value
+			moved.mark(a)
+		}
+		c.push(kt, to, moved, level != Undefined)
 	}
-	moved.mark(a)
-	if a.Level == Undefined && a.LevelTo == Undefined {
-		moved.State, moved.Rotation, moved.Value = 0, 0, 0
-	}
-	c.insert(kt, to, int(a.LevelTo), moved)
 	c.trackMove(what, 1, from, to)
 }
 
@@ -210,7 +270,8 @@ func (c *Ctx) moveWhole(a *Action) {
 	f := &c.Sites[k]
 	for _, it := range f.Stack[from] {
 		if a.LevelTo == Undefined {
-			c.insert(kt, to, Undefined, Item{What: it.What, Who: it.Who, State: it.State, Rotation: it.Rotation, Value: it.Value})
+			it.Hidden = 0
+			c.push(kt, to, it, true)
 			continue
 		}
 		moved := Item{What: it.What, Who: it.Who}
@@ -220,6 +281,7 @@ func (c *Ctx) moveWhole(a *Action) {
 	for len(f.Stack[from]) > 0 {
 		c.take(k, from, Undefined)
 	}
+	c.sweepSite(k, from)
 }
 
 // moveUpper moves the upper pieces of a stack, as they lie; nothing if there are
@@ -241,7 +303,7 @@ func (c *Ctx) moveUpper(a *Action) {
 	}
 	for _, it := range f.Stack[from][n-count:] {
 		it.Hidden = 0
-		c.insert(kt, to, Undefined, it)
+		c.push(kt, to, it, true)
 	}
 	for range count {
 		c.take(k, from, Undefined)
@@ -257,7 +319,7 @@ func (c *Ctx) addStacked(a *Action) {
 	it := c.itemOf(int(a.What))
 	it.mark(a)
 	a.Level = int16(len(c.Sites[k].Stack[to]))
-	c.insert(k, to, Undefined, it)
+	c.push(k, to, it, a.State != Undefined || a.Rotation != Undefined || a.Value != Undefined)
 	c.trackAdd(int(a.What), 2*int(a.Count), to)
 }
 
@@ -294,7 +356,7 @@ func (c *Ctx) promoteStacked(a *Action) {
 		return
 	}
 	c.take(k, to, int(a.Level))
-	c.insert(k, to, Undefined, c.itemOf(int(a.What)))
+	c.push(k, to, c.itemOf(int(a.What)), false)
 }
 
 // copyStacked moves a piece and leaves another of its sort behind.
@@ -308,7 +370,7 @@ func (c *Ctx) copyStacked(a *Action) {
 	t := &c.Sites[kt]
 	it := Item{What: t.What[to], Who: t.Who[to]}
 	if a.Level == Undefined || len(t.Stack[to]) == int(a.Level) {
-		c.insert(k, from, Undefined, it)
+		c.push(k, from, it, false)
 		return
 	}
 	it.mark(a)

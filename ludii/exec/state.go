@@ -41,11 +41,14 @@ type State struct {
 	LastBetween    []int32 // sites between of the last move
 	LastTurnTo     []int32 // per player, target of the last move of their last turn
 	LastTurnFrom   []int32
+	Stale          []Stale    // marks left above stacks, see stacks.go
 	OnTrack        [][]int32  // see track.go; nil when no track passes a site twice
 	Values         [3][]int64 // puzzle candidates by Kind and site: a bit per value; nil otherwise
 
 	// plain: a site holds a piece or nothing, and no more need be kept.
 	plain bool
+	// owners gives who has a component on a site (see Program.owners).
+	owners []int16
 
 	ints  []int32 // what backs the slices above that have a fixed length
 	words []uint64
@@ -105,7 +108,7 @@ type Last struct {
 // Sites holds what stands on the sites of a kind.
 type Sites struct {
 	What, Who       []int16 // of stacks: of the top
-	Count           []int16 // nil unless Flags.Count
+	Count           []int16 // nil unless Program.Counts
 	State, Rotation []int16 // nil unless used
 	Value           []int16
 	Hidden          []uint64 // a byte per player from 1: bits by HiddenData; of the top
@@ -126,8 +129,10 @@ type Item struct {
 func (p *Program) NewState() *State {
 	s := &State{}
 	f := &p.Flags
-	s.plain = !(f.Stacking || f.Count || f.SiteState || f.Rotation || f.Value || f.Hidden ||
+	counts := p.Counts()
+	s.plain = !(f.Stacking || counts || f.SiteState || f.Rotation || f.Value || f.Hidden ||
 		f.InternalLoop || f.LargePiece || f.Boardless || f.Dominoes || f.LineOfPlay)
+	s.owners = p.owners()
 	n := p.Players + 2 // shared too
 	nd := 0
 	for _, ci := range p.Dice {
@@ -177,7 +182,7 @@ func (p *Program) NewState() *State {
 		}
 		t := &s.Sites[k]
 		props := 2
-		for _, used := range []bool{p.Flags.Count, p.Flags.SiteState, p.Flags.Rotation, p.Flags.Value} {
+		for _, used := range []bool{counts, p.Flags.SiteState, p.Flags.Rotation, p.Flags.Value} {
 			if used {
 				props++
 			}
@@ -186,7 +191,7 @@ func (p *Program) NewState() *State {
 		restS := t.shorts
 		takeS := func() []int16 { x := restS[:size:size]; restS = restS[size:]; return x }
 		t.What, t.Who = takeS(), takeS()
-		if p.Flags.Count {
+		if counts {
 			t.Count = takeS()
 		}
 		if p.Flags.SiteState {
@@ -260,6 +265,7 @@ func (s *State) Copy(o *State) {
 	copy(s.Triggered, o.Triggered)
 	s.Notes = append(s.Notes[:0], o.Notes...)
 	s.LastBetween = append(s.LastBetween[:0], o.LastBetween...)
+	s.Stale = append(s.Stale[:0], o.Stale...)
 	for i := range o.OnTrack {
 		copy(s.OnTrack[i], o.OnTrack[i])
 	}

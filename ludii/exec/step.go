@@ -41,6 +41,7 @@ func (c *Ctx) Reset() {
 		start(c)
 		c.Release(Mark{thens: 1})
 	}
+	c.showDice()
 	c.sumDice()
 	c.remember()
 	if c.Initial == nil {
@@ -92,6 +93,12 @@ func (s *State) clear(p *Program) {
 		clear(s.OnTrack[i])
 	}
 	s.openValues(p)
+	s.Stale = s.Stale[:0]
+	if t := &s.Sites[p.Default]; t.Playable != nil {
+		if centre := p.Topo.Of(p.Default).Sets.Centre; len(centre) > 0 {
+			t.Playable.Add(centre[0])
+		}
+	}
 	if p.Flags.Dominoes {
 		for i := 1; i < len(p.Components); i++ {
 			s.Dominoes.Add(i)
