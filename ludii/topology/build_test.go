@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"ludens/ludii/expand"
 	"ludens/ludii/parse"
 	"ludens/ludii/topology"
 	"ludens/ludii/topology/recorded"
@@ -198,31 +199,35 @@ func buildDifference(t *testing.T, base, stem string, want *topology.Topology) s
 // them.
 func TestBuildFindings(t *testing.T) {
 	for text, code := range map[string]string{
-		"(board (rectangle 0 5) use:Vertex)":                                       topology.CodeArgument,
-		"(board (square x))":                                                       topology.CodeArgument,
-		"(board (rectangle 1000 1000))":                                            topology.CodeSize,
-		"(board (rectangle 1000000 1000000))":                                      topology.CodeSize,
-		"(board (square 99999999))":                                                topology.CodeArgument,
-		"(board (hex 100000))":                                                     topology.CodeSize,
-		"(board (hex Star 1000))":                                                  topology.CodeSize,
-		"(board (concentric {100 100000}))":                                        topology.CodeSize,
-		"(board (complete (regular 1000)))":                                        topology.CodeSize,
-		"(board (layers 1000 (square 20)))":                                        topology.CodeSize,
-		"(board (layers 1000 (layers 1000 (square 1))))":                           topology.CodeSize,
-		"(board (repeat 1000 1000 step:{{1 0} {0 1}} (poly {{0 0} {0 1} {1 1}})))": topology.CodeSize,
-		"(board (square (/ 1 0)))":                                                 topology.CodeArgument,
-		"(board (square 3 4 5))":                                                   topology.CodeArgument,
-		"(board (square 3 sides:4))":                                               topology.CodeArgument,
-		"(board (square 3) use:Corner)":                                            topology.CodeArgument,
-		"(board (sqare 3))":                                                        topology.CodeFunction,
-		"(board)":                                                                  topology.CodeArgument,
-		"(board {})":                                                               topology.CodeArgument,
-		"(mancalaBoard 9 6)":                                                       topology.CodeArgument,
-		"(boardless Round)":                                                        topology.CodeArgument,
-		"(board (add vertices:{{0 0} {1 0}} edges:{{0 7}}))":                       topology.CodeArgument,
-		"(board (shift 1 (square 3)))":                                             topology.CodeArgument,
-		"(board (keep (square 3)))":                                                topology.CodeArgument,
-		"(board (rotate (/ 1 0) (square 3)))":                                      topology.CodeArgument,
+		"(board (rectangle 0 5) use:Vertex)":                                        topology.CodeArgument,
+		"(board (square x))":                                                        topology.CodeArgument,
+		"(board (rectangle 1000 1000))":                                             topology.CodeSize,
+		"(board (rectangle 1000000 1000000))":                                       topology.CodeSize,
+		"(board (square 99999999))":                                                 topology.CodeArgument,
+		"(board (hex 100000))":                                                      topology.CodeSize,
+		"(board (hex Star 1000))":                                                   topology.CodeSize,
+		"(board (concentric {100 100000}))":                                         topology.CodeSize,
+		"(board (complete (regular 1000)))":                                         topology.CodeSize,
+		"(board (layers 1000 (square 20)))":                                         topology.CodeSize,
+		"(board (layers 1000 (layers 1000 (square 1))))":                            topology.CodeSize,
+		"(board (repeat 1000 1000 step:{{1 0} {0 1}} (poly {{0 0} {0 1} {1 1}})))":  topology.CodeSize,
+		"(board (splitCrossings (complete (regular 100))))":                         topology.CodeSize,
+		"(board (complete (regular 400)))":                                          topology.CodeSize,
+		"(board (intersect (scale .0001 (square 100)) (scale .0001 (square 100))))": topology.CodeSize,
+		"(board (concentric rings:3))":                                              topology.CodeArgument,
+		"(board (square (/ 1 0)))":                                                  topology.CodeArgument,
+		"(board (square 3 4 5))":                                                    topology.CodeArgument,
+		"(board (square 3 sides:4))":                                                topology.CodeArgument,
+		"(board (square 3) use:Corner)":                                             topology.CodeArgument,
+		"(board (sqare 3))":                                                         topology.CodeFunction,
+		"(board)":                                                                   topology.CodeArgument,
+		"(board {})":                                                                topology.CodeArgument,
+		"(mancalaBoard 9 6)":                                                        topology.CodeArgument,
+		"(boardless Round)":                                                         topology.CodeArgument,
+		"(board (add vertices:{{0 0} {1 0}} edges:{{0 7}}))":                        topology.CodeArgument,
+		"(board (shift 1 (square 3)))":                                              topology.CodeArgument,
+		"(board (keep (square 3)))":                                                 topology.CodeArgument,
+		"(board (rotate (/ 1 0) (square 3)))":                                       topology.CodeArgument,
 	} {
 		g, _, findings := topology.Build(boardText(t, text))
 		switch {
@@ -232,4 +237,62 @@ func TestBuildFindings(t *testing.T) {
 			t.Errorf("%s: %v, want %s with a place", text, findings, code)
 		}
 	}
+}
+
+// TestEveryChoice builds the boards of the corpus' descriptions with every option
+// and ruleset that they offer: none may be refused. By default a sample is
+// tried, with LUDENS_ALL all.
+func TestEveryChoice(t *testing.T) {
+	dir, err := recorded.Dir()
+	if err != nil {
+		t.Skip(err)
+	}
+	base := filepath.Dir(dir)
+	corpus := filepath.Join(base, "..", "..", "corpus", "ludii")
+	library, findings, err := expand.ReadLibrary(os.DirFS(filepath.Join(corpus, "def")), parse.Limits{})
+	if err != nil || findings.Errors() > 0 {
+		t.Fatal(err, findings)
+	}
+	step := 40
+	if os.Getenv("LUDENS_ALL") != "" {
+		step = 1
+	}
+	tried := 0
+	built := map[string]bool{}
+	for i, row := range table(t, filepath.Join(base, "games.tsv")) {
+		if i%step != 0 {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(corpus, "lud", row["path"]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		try := func(opt expand.Options) *expand.Description {
+			opt.Library = library
+			d, _ := expand.Expand(row["path"], string(text), opt)
+			if d.Root == nil {
+				return d
+			}
+			container := containerOf(d.Root)
+			if container == nil || built[container.String()] {
+				return d
+			}
+			built[container.String()] = true
+			tried++
+			if _, _, findings := topology.Build(container); findings.Errors() > 0 {
+				t.Errorf("%s %q %q: %v", row["path"], opt.Select, opt.Ruleset, findings)
+			}
+			return d
+		}
+		d := try(expand.Options{})
+		for _, o := range d.Options {
+			for k := range o.Items {
+				try(expand.Options{Select: []string{o.Heading(k)}})
+			}
+		}
+		for _, r := range d.Rulesets {
+			try(expand.Options{Ruleset: r.Name})
+		}
+	}
+	t.Logf("%d boards", tried)
 }

@@ -175,16 +175,14 @@ func (m *mesh) crossed(x *segments, a, b int) bool {
 	p.Z, q.Z = 0, 0
 	itself := m.findEdge(a, b)
 	return x.any(p, q, func(i int) bool {
-		if i >= itself || !m.spend(2) {
+		if i >= itself || !m.spend(4) {
 			return false
 		}
 		r, s := m.vertices[m.edges[i].a].at, m.vertices[m.edges[i].b].at
 		r.Z, s.Z = 0, 0
-		if p.distance(r) < near || p.distance(s) < near || q.distance(r) < near || q.distance(s) < near {
-			return false
-		}
 		along, across, ok := meet(p, q, r, s)
-		return ok && inside(along, -tiny) && inside(across, -tiny)
+		return ok && inside(along, -tiny) && inside(across, -tiny) &&
+			p.distance(r) >= near && p.distance(s) >= near && q.distance(r) >= near && q.distance(s) >= near
 	})
 }
 

@@ -31,7 +31,7 @@ func between(t float64, p, q Point) Point {
 	return Point{X: p.X + float64(t*(q.X-p.X)), Y: p.Y + float64(t*(q.Y-p.Y))}
 }
 
-func turned(angle float64, p Point) Point {
+func spun(angle float64, p Point) Point {
 	sin, cos := sineCosine(angle)
 	return Point{X: float64(p.X*cos) - float64(p.Y*sin), Y: float64(p.Y*cos) + float64(p.X*sin)}
 }
@@ -46,8 +46,8 @@ func (m *mesh) quadhexSixths(layers int) {
 	side := Point{X: (corner.X + right.X) / 2, Y: (corner.Y + right.Y) / 2}
 	for section := range 6 {
 		angle := float64(section) * math.Pi / 3
-		inner := func(row int) Point { return turned(angle, between(float64(row)/n, Point{}, side)) }
-		outer := func(row int) Point { return turned(angle, between(float64(row)/n, top, corner)) }
+		inner := func(row int) Point { return spun(angle, between(float64(row)/n, Point{}, side)) }
+		outer := func(row int) Point { return spun(angle, between(float64(row)/n, top, corner)) }
 		for row := range layers {
 			i0, i1, o0, o1 := inner(row), inner(row+1), outer(row), outer(row+1)
 			for column := range layers {
@@ -112,7 +112,7 @@ func (m *mesh) quadhexThirds(layers int) {
 		for x := range section.edges {
 			m.addEdge(base+section.edges[x].a, base+section.edges[x].b)
 		}
-		section.move(func(p Point) Point { return turned(2*math.Pi/3, p) })
+		section.move(func(p Point) Point { return spun(2*math.Pi/3, p) })
 		second[i], first[i], tip[i] = base+4*layers, base+4*layers+2, base+min(layers*(2*layers+3), size-1)
 	}
 	for i := range 3 {

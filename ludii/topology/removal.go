@@ -104,12 +104,13 @@ func (m *mesh) compact(v, e, f []bool) {
 }
 
 // without gives what is not marked, and for all old indices the new one, -1 for
-// what is gone; nil if nothing is.
+// what is gone; nil if nothing is. It works in place.
 func without[T any](list []T, gone []bool) (kept []T, to []int) {
 	if !slices.Contains(gone, true) {
 		return list, nil
 	}
 	to = make([]int, len(list))
+	kept = list[:0]
 	for i := range list {
 		if to[i] = len(kept); gone[i] {
 			to[i] = -1
@@ -117,6 +118,7 @@ func without[T any](list []T, gone []bool) (kept []T, to []int) {
 			kept = append(kept, list[i])
 		}
 	}
+	clear(list[len(kept):])
 	return kept, to
 }
 
