@@ -138,7 +138,6 @@ func (f *carrier) arrive(c *ctx, a exec.Action, to, count int, copied bool, oldF
 		a.Op, a.Count = exec.OpMoveN, int32(count)
 	default:
 		a.Op, a.Count = exec.OpMoveStack, int32(count)
-		a.LevelTo = int16(levels(c, a.KindTo, to))
 	}
 	c.From, c.To = from, to
 	if f.to.cond != nil && !f.to.cond(c) {
