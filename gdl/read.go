@@ -30,6 +30,7 @@ func Read(text string) (*Description, diag.List) {
 		nodes = nodes[0].List
 	}
 	r := reader{findings: &findings}
+	d.Rules = make([]Rule, 0, len(nodes))
 	for _, n := range nodes {
 		r.current, r.text = n, ""
 		if rule, ok := r.rule(n); ok {
@@ -67,7 +68,7 @@ func (r *reader) fail(code string, n sexpr.Node, format string, args ...any) {
 
 // show is a node as text of about the given length at most.
 func show(n sexpr.Node, most int) string {
-	s := sexpr.ToUTF8(n.String())
+	s := sexpr.ToUTF8(n.Head(most + 1))
 	if len(s) <= most {
 		return s
 	}
@@ -135,6 +136,9 @@ func (r *reader) term(n sexpr.Node) (Term, bool) {
 	}
 	t := Term{Kind: Function, Name: sexpr.ToUTF8(n.List[0].Atom), Pos: n.Pos}
 	ok := true
+	if len(n.List) > 1 {
+		t.Args = make([]Term, 0, len(n.List)-1)
+	}
 	for _, a := range n.List[1:] {
 		at, aok := r.term(a)
 		ok = ok && aok

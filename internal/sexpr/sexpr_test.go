@@ -1,8 +1,10 @@
 package sexpr
 
 import (
+	"runtime"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 func TestParse(t *testing.T) {
@@ -53,6 +55,39 @@ func TestParseByteOrderMark(t *testing.T) {
 	nodes, ds := Parse("\ufeff(a)\n\ufeff", Limits{})
 	if len(ds) != 0 || len(nodes) != 2 || nodes[0].String() != "(a)" || nodes[0].Pos.Offset != 3 || nodes[1].Atom != "\ufeff" {
 		t.Fatalf("got %v, %v", nodes, ds)
+	}
+}
+
+func TestHead(t *testing.T) {
+	nodes, _ := Parse("(cell (a b) (\u00fcber ()) c)", Limits{})
+	all := nodes[0].String()
+	for bytes := range len(all) + 5 {
+		got := nodes[0].Head(bytes)
+		if !strings.HasPrefix(all, got) || len(got) < min(bytes, len(all)) || len(got) > bytes+1 || !utf8.ValidString(got) {
+			t.Errorf("%d bytes: %q", bytes, got)
+		}
+	}
+}
+
+// What is made of a text has the size that the text asks for, without the waste of
+// growing, and what passes a limit is not made at all.
+func TestParseMemory(t *testing.T) {
+	for name, c := range map[string]struct {
+		text string
+		most uint64
+	}{
+		"one list":         {"(" + strings.Repeat("a ", 100_000) + ")", 10 << 20},
+		"lists":            {strings.Repeat("(a)", 50_000), 10 << 20},
+		"too many symbols": {strings.Repeat("a ", 1_000_001), 1 << 20},
+		"too many lists":   {strings.Repeat("(", 900) + strings.Repeat("()", 1_000_000), 24 << 20},
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		Parse(c.text, Limits{})
+		runtime.ReadMemStats(&after)
+		if got := after.TotalAlloc - before.TotalAlloc; got > c.most {
+			t.Errorf("%s: %d bytes, want at most %d", name, got, c.most)
+		}
 	}
 }
 
