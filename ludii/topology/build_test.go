@@ -3,6 +3,7 @@ package topology_test
 import (
 	"bufio"
 	"compress/gzip"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -295,4 +296,62 @@ func TestEveryChoice(t *testing.T) {
 		}
 	}
 	t.Logf("%d boards", tried)
+}
+
+// TestSurakartaLoops compares the loops of surakarta boards with the recorded
+// tracks.
+func TestSurakartaLoops(t *testing.T) {
+	dir, err := recorded.Dir()
+	if err != nil {
+		t.Skip(err)
+	}
+	stem := map[string]string{}
+	for _, row := range table(t, filepath.Join(filepath.Dir(dir), "games.tsv")) {
+		stem[row["path"]] = row["file"]
+	}
+	boards := 0
+	for _, row := range table(t, filepath.Join(dir, "index.tsv")) {
+		if !strings.Contains(row["tracks"], `"Track1F"`) {
+			continue
+		}
+		nodes, _ := parse.Parse("", unzip(t, filepath.Join(filepath.Dir(dir), "expanded", stem[row["path"]]+".lud.gz")), parse.Limits{})
+		container := containerOf(nodes[0])
+		if container.Head() != "surakartaBoard" {
+			continue
+		}
+		boards++
+		g, kind, findings := topology.Build(container)
+		if findings.Errors() > 0 {
+			t.Fatal(findings)
+		}
+		board, err := topology.Measure(g, kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []struct {
+			Name  string
+			Elems [][]int // site, …, how often it is repeated
+		}
+		if err := json.Unmarshal([]byte(row["tracks"]), &want); err != nil {
+			t.Fatal(err)
+		}
+		got := board.SurakartaLoops(-1, 1)
+		if len(got) != len(want) {
+			t.Fatalf("%s: %d loops, recorded %d", row["path"], len(got), len(want))
+		}
+		for i, w := range want {
+			var sites []int
+			for _, e := range w.Elems {
+				for range 1 + e[5] {
+					sites = append(sites, e[0])
+				}
+			}
+			if got[i].Name != w.Name || !slices.Equal(got[i].Sites, sites) {
+				t.Errorf("%s: %v, recorded %s %v", row["path"], got[i], w.Name, sites)
+			}
+		}
+	}
+	if boards == 0 {
+		t.Error("no surakarta board was recorded")
+	}
 }
