@@ -101,14 +101,19 @@ func (r *replayer) hidden() string {
 		var sites []string
 		for _, k := range []exec.Kind{topology.Cell, topology.Vertex, topology.Edge} {
 			for i := range r.c.Sites[k].What {
-				text := ""
-				for d, c := range "iwoscrv" {
-					if r.c.IsHidden(exec.HiddenData(d), player, k, i, exec.Undefined) {
-						text += string(c)
+				for level := range max(1, r.c.Size(k, i)) {
+					text := ""
+					for d, c := range "iwoscrv" {
+						if r.c.IsHidden(exec.HiddenData(d), player, k, i, level) {
+							text += string(c)
+						}
 					}
-				}
-				if text != "" {
-					sites = append(sites, strconv.Itoa(i)+text)
+					if text != "" && level > 0 {
+						text = "/" + strconv.Itoa(level) + text
+					}
+					if text != "" {
+						sites = append(sites, strconv.Itoa(i)+text)
+					}
 				}
 			}
 		}
