@@ -127,7 +127,14 @@ type NamedRegion struct {
 	Owner  int
 	Sites  RegionFn // static ones are the same set at every call
 	Static Bits     // if it never changes
+	Parts  []Part   // the regions that it joins, as they were written
 	Types  []string // RegionTypeStatic names (Rows, Columns, …), if it was given by these
+}
+
+// A Part is one of the regions that a named region joins.
+type Part struct {
+	Sites  RegionFn
+	Static Bits // if it never changes
 }
 
 // Mode tells who moves when.

@@ -529,6 +529,7 @@ func (l *lowerer) regionsItem(t *check.Term) {
 	all := exec.NewBits(max(l.p.TotalSites, l.p.Sites[0], l.p.Sites[1], l.p.Sites[2]))
 	static := true
 	for _, q := range parts {
+		r.Parts = append(r.Parts, exec.Part{Sites: q.Fn, Static: q.Static})
 		if q.Static != nil {
 			all.Or(q.Static)
 		} else {

@@ -1,0 +1,455 @@
+package lower
+
+import (
+	"math"
+	"slices"
+
+	"ludens/ludii/check"
+	"ludens/ludii/exec"
+	"ludens/ludii/topology"
+)
+
+// Lines of pieces through a site.
+
+func init() { boolForms["is Line"] = (*lowerer).isLine }
+
+// A line is a ray from a site with the ray that leaves the other way, if there
+// is one. Of two rays that are each other's opposite one line is made.
+type line struct {
+	ray, back topology.Ray
+	both      bool // there is a ray the other way
+}
+
+// straight is the largest tangent of an angle by which two rays may miss each
+// other's direction and still be opposite.
+var straight = math.Tan(0.1)
+
+// linesIn lists by site the lines in a direction or a group of directions. With
+// a single direction, the way back is any single direction.
+func (l *lowerer) linesIn(k kind, d topology.Direction) [][]line {
+	key := stepKey{k, d}
+	if s, ok := l.lines[key]; ok {
+		return s
+	}
+	sites := l.p.Topo.Of(k)
+	all := make([][]line, len(sites.Sites))
+	for i := range all {
+		rays := along(sites, d, i)
+		candidates := rays
+		if !d.Group() {
+			candidates = nil
+			for _, o := range singleDirections {
+				candidates = append(candidates, along(sites, o, i)...)
+			}
+		}
+		for _, ray := range rays {
+			// A ray that is the way back of a line already is no line of its own.
+			if slices.ContainsFunc(all[i], func(n line) bool { return n.both && slices.Equal(n.back, ray) }) {
+				continue
+			}
+			n := line{ray: ray}
+			if back := around(d); back != topology.NoDirection {
+				if r := along(sites, back, i); len(r) > 0 {
+					n.back, n.both = r[0], true
+				}
+			}
+			if !n.both {
+				for _, r := range candidates {
+					if opposite(sites, i, ray[0], r[0]) {
+						n.back, n.both = r, true
+						break
+					}
+				}
+			}
+			all[i] = append(all[i], n)
+		}
+	}
+	if l.lines == nil {
+		l.lines = map[stepKey][][]line{}
+	}
+	l.lines[key] = all
+	return all
+}
+
+// singleDirections are all that are not groups.
+var singleDirections = func() []topology.Direction {
+	var ds []topology.Direction
+	for d := topology.N; d < topology.All; d++ {
+		ds = append(ds, d)
+	}
+	return ds
+}()
+
+// around gives the way back of the ways around a centre.
+func around(d topology.Direction) topology.Direction {
+	switch d {
+	case topology.CW:
+		return topology.CCW
+	case topology.CCW:
+		return topology.CW
+	case topology.In:
+		return topology.Out
+	case topology.Out:
+		return topology.In
+	}
+	return topology.NoDirection
+}
+
+// opposite reports whether the steps from a site to a and b lead away from each
+// other, as seen from above.
+func opposite(s *topology.Sites, site, a, b int) bool {
+	o, p, q := s.Sites[site].Centre, s.Sites[a].Centre, s.Sites[b].Centre
+	ux, uy, vx, vy := o.X-p.X, o.Y-p.Y, q.X-o.X, q.Y-o.Y
+	cos, sin := ux*vx+uy*vy, ux*vy-uy*vx
+	return cos > 0 && math.Abs(sin) < straight*cos
+}
+
+// A liner tests for lines.
+type liner struct {
+	k        kind
+	lines    [][]line
+	length   Int
+	whats    []Int       // the components that lines are made of
+	owner    exec.IntFn  // or else whose pieces
+	owned    []exec.Bits // the components of an owner
+	cond     exec.BoolFn // nil: none
+	exact    exec.BoolFn // nil: longer lines count too
+	gaps     exec.BoolFn // nil: lines have no gaps
+	oneWay   exec.BoolFn // nil: the way back counts
+	variety  exec.IntFn  // nil: the number of components does not matter
+	top      exec.BoolFn // of stacks only the top counts
+	puzzle   bool
+	own      bool // the components are those of the site
+	anyLevel bool
+}
+
+func (l *lowerer) isLine(t *check.Term) Bool {
+	l.only(t, "type", "length", "direction", "through", "throughAny", "roleType", "what", "whats", "exact", "contiguous", "if", "byLevel", "top", "throughHowMuch", "useOpposites")
+	k, _ := l.kindOf(t.Arg("type"))
+	d := topology.Adjacent
+	if a := t.Arg("direction"); a != nil {
+		d = direction(a)
+	}
+	n := &liner{k: k, lines: l.linesIn(k, d), length: l.int(t.Arg("length")), cond: l.test(t.Arg("if")), puzzle: l.p.Flags.Deduction}
+	no := func(name string) exec.BoolFn { // nil where it is plainly false
+		b := l.boolOr(t.Arg(name), false)
+		if b.Const && !b.V {
+			return nil
+		}
+		return b.Fn
+	}
+	n.exact, n.top = no("exact"), no("top")
+	if b := t.Arg("contiguous"); b != nil {
+		n.gaps = not(l.bool(b)).Fn
+	}
+	if b := t.Arg("useOpposites"); b != nil {
+		n.oneWay = not(l.bool(b)).Fn
+	}
+	if b := t.Arg("throughHowMuch"); b != nil {
+		n.variety = l.int(b).Fn
+	}
+	switch {
+	case t.Arg("whats") != nil:
+		for _, w := range t.Arg("whats").Items {
+			n.whats = append(n.whats, l.int(w))
+		}
+	case t.Arg("what") != nil:
+		n.whats = []Int{l.int(t.Arg("what"))}
+	case t.Arg("roleType") != nil:
+		n.owner, n.owned = l.int(t.Arg("roleType")).Fn, l.ownedBy()
+	default:
+		n.own = true
+	}
+	through := l.siteOr(t.Arg("through"))
+	if l.p.Flags.Stacking {
+		if b := no("byLevel"); b != nil {
+			return Bool{Fn: func(c *ctx) bool {
+				if b(c) {
+					return n.byLevel(c, through.Fn(c))
+				}
+				return n.stacked(c, through.Fn(c))
+			}}
+		}
+		return Bool{Fn: func(c *ctx) bool { return n.stacked(c, through.Fn(c)) }}
+	}
+	if in := t.Arg("throughAny"); in != nil {
+		return n.any(l.region(in))
+	}
+	plain := n.own && n.cond == nil && n.exact == nil && n.gaps == nil && n.oneWay == nil && n.variety == nil && !n.puzzle
+	if plain && n.length.Const && n.length.V >= 2 {
+		length := n.length.V
+		return Bool{Fn: func(c *ctx) bool { return n.plain(c, through.Fn(c), length) }}
+	}
+	return Bool{Fn: func(c *ctx) bool {
+		site := through.Fn(c)
+		if site < 0 || site >= len(n.lines) {
+			return false
+		}
+		found, _ := n.through(c, site)
+		return found
+	}}
+}
+
+// plain looks for a row of at least length pieces like the one on the site.
+func (n *liner) plain(c *ctx, site, length int) bool {
+	whats := c.Sites[n.k].What
+	if uint(site) >= uint(len(n.lines)) || site >= len(whats) {
+		return false
+	}
+	what := whats[site]
+	for i := range n.lines[site] {
+		line := &n.lines[site][i]
+		count := 1
+		for _, s := range line.ray {
+			if whats[s] != what {
+				break
+			}
+			count++
+		}
+		if count >= length {
+			return true
+		}
+		for _, s := range line.back {
+			if whats[s] != what {
+				break
+			}
+			count++
+		}
+		if count >= length {
+			return true
+		}
+	}
+	return false
+}
+
+// any looks for a line through one of the sites of a region.
+func (n *liner) any(r Region) Bool {
+	return Bool{Fn: func(c *ctx) bool {
+		mark, found := c.SetMark(), false
+		b := r.Fn(c)
+		for site := b.Next(0); site >= 0; site = b.Next(site + 1) {
+			if n.whats != nil && !n.in(c, c.State.What(n.k, site), 0) {
+				continue
+			}
+			if site >= len(n.lines) {
+				break
+			}
+			var end bool
+			if found, end = n.through(c, site); found || end {
+				break
+			}
+		}
+		c.FreeSets(mark)
+		return found
+	}}
+}
+
+// in reports whether lines are made of a component; own is that of the site
+// looked at.
+func (n *liner) in(c *ctx, what, own int) bool {
+	switch {
+	case n.own:
+		return what == own
+	case n.owner != nil:
+		o := n.owner(c)
+		return o >= 0 && o < len(n.owned) && n.owned[o].Has(what)
+	}
+	for i := range n.whats {
+		if n.whats[i].Fn(c) == what {
+			return true
+		}
+	}
+	return false
+}
+
+// through looks for a line through a site. It says too whether the search is at
+// an end, whatever other sites there are.
+func (n *liner) through(c *ctx, site int) (found, end bool) {
+	to, what := c.To, c.State.What(n.k, site)
+	defer func() { c.To = to }()
+	if c.To = site; n.cond != nil && !n.cond(c) {
+		return false, true
+	}
+	if n.puzzle {
+		if _, ok := c.Resolved(n.k, site); !ok {
+			return false, true
+		}
+	}
+	if !n.in(c, what, what) {
+		return false, n.puzzle
+	}
+	length, exact, gaps := n.length.Fn(c), n.exact != nil && n.exact(c), n.gaps != nil && n.gaps(c)
+	oneWay, least := n.oneWay != nil && n.oneWay(c), 1
+	if n.variety != nil {
+		least = n.variety(c)
+	}
+	from := c.From
+	var kinds exec.Bits
+	if least > 1 {
+		mark := c.SetMark()
+		defer c.FreeSets(mark)
+		kinds = c.Set()
+		kinds.Add(what)
+	}
+	enough := func() bool { return least <= 1 || kinds.Count() >= least }
+	// follow counts on along a ray; it reports that the line is long enough.
+	follow := func(ray topology.Ray, count int) (int, bool) {
+		for _, s := range ray {
+			if n.puzzle {
+				if _, ok := c.Resolved(n.k, s); !ok {
+					break
+				}
+			}
+			c.To = s
+			w := c.State.What(n.k, s)
+			if n.in(c, w, what) && (n.cond == nil || n.cond(c)) && !(n.puzzle && !n.own && s == from) {
+				count++
+				if least > 1 {
+					kinds.Add(w)
+				}
+				if !exact && count == length && enough() {
+					return count, true
+				}
+			} else if !gaps {
+				break
+			}
+		}
+		return count, false
+	}
+	for _, line := range n.lines[site] {
+		count, ok := follow(line.ray, 1)
+		if ok {
+			return true, true
+		}
+		if line.both && !oneWay {
+			if count, ok = follow(line.back, count); ok {
+				return true, true
+			}
+		}
+		if count == length && enough() {
+			return true, true
+		}
+	}
+	return false, false
+}
+
+// stacked looks for a line through a stack: of sites with such a piece on any
+// level, or on top.
+func (n *liner) stacked(c *ctx, site int) bool {
+	if uint(site) >= uint(len(n.lines)) {
+		return false
+	}
+	length := n.length.Fn(c)
+	if length == 1 {
+		return true
+	}
+	to, own := c.To, c.State.What(n.k, site)
+	defer func() { c.To = to }()
+	exact, top := n.exact != nil && n.exact(c), n.top != nil && n.top(c)
+	has := func(s int) bool {
+		if top {
+			return n.in(c, c.State.What(n.k, s), own)
+		}
+		for level := range c.Size(n.k, s) {
+			if n.in(c, c.WhatAt(n.k, s, level), own) {
+				return true
+			}
+		}
+		return false
+	}
+	if !has(site) {
+		return false
+	}
+	follow := func(ray topology.Ray, count int) (int, bool) {
+		for _, s := range ray {
+			c.To = s
+			if !has(s) || n.cond != nil && !n.cond(c) {
+				break
+			}
+			if count++; !exact && count == length {
+				return count, true
+			}
+		}
+		return count, false
+	}
+	for _, line := range n.lines[site] {
+		count, ok := follow(line.ray, 1)
+		if !ok {
+			count, ok = follow(line.back, count)
+		}
+		if ok || count == length {
+			return true
+		}
+	}
+	return false
+}
+
+// byLevel looks for a line of pieces that lie as in a grid: within the stack,
+// level, or rising or falling by a level at each site.
+func (n *liner) byLevel(c *ctx, site int) bool {
+	if uint(site) >= uint(len(n.lines)) {
+		return false
+	}
+	length := n.length.Fn(c)
+	if length == 1 {
+		return true
+	}
+	own := c.State.What(n.k, site)
+	exact, size := n.exact != nil && n.exact(c), c.Size(n.k, site)
+	at := func(s, level int) bool { return n.in(c, c.WhatAt(n.k, s, level), own) }
+	if size >= length {
+		count := 1
+		for level := size - 2; level > size-1-length && at(site, level); level-- {
+			if count++; !exact && count == length {
+				return true
+			}
+		}
+		if count == length {
+			return true
+		}
+	}
+	origin := size - 1
+	if origin < 0 {
+		return false
+	}
+	follow := func(ray topology.Ray, count, slope int) (int, bool) {
+		for i, s := range ray {
+			level := origin + slope*(i+1)
+			if level < 0 || c.Size(n.k, s) <= level || !at(s, level) {
+				break
+			}
+			if count++; !exact && count == length {
+				return count, true
+			}
+		}
+		return count, false
+	}
+	start := 0
+	if at(site, origin) {
+		start = 1
+	}
+	for _, line := range n.lines[site] {
+		for _, slope := range [3]int{0, -1, 1} {
+			count, ok := start, false
+			if start == 1 {
+				count, ok = follow(line.ray, start, slope)
+			}
+			if ok {
+				return true
+			}
+			total := count
+			if line.both {
+				if total, ok = follow(line.back, count, -slope); ok {
+					return true
+				}
+				if slope == -1 { // as Ludii has it, the way back is left out here
+					total = count
+				}
+			}
+			if total == length {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,293 @@
+package lower
+
+import (
+	"ludens/ludii/check"
+	"ludens/ludii/exec"
+	"ludens/ludii/topology"
+)
+
+// Groups: sites that hang together. A group spreads from a site to neighbours
+// that fulfil a condition on (to), or else hold the same component.
+
+func init() {
+	intForms["size Group"] = (*lowerer).sizeGroup
+	intForms["int.count Groups"] = (*lowerer).countGroups
+	intForms["int.count Liberties"] = (*lowerer).countLiberties
+	intForms["size Territory"] = (*lowerer).sizeTerritory
+	boolForms["all Groups"] = (*lowerer).allGroups
+}
+
+// A grower finds groups.
+type grower struct {
+	near net
+	k    kind
+	cond exec.BoolFn // nil: the same component
+}
+
+// grower reads type, direction and a condition.
+func (l *lowerer) grower(t, cond *check.Term) *grower {
+	g := &grower{}
+	g.k, _ = l.kindOf(t.Arg("type"))
+	g.near = l.net(t.Arg("direction"), topology.Adjacent, g.k)
+	if cond != nil {
+		g.cond = l.bool(cond).Fn
+	}
+	return g
+}
+
+// spread fills group with all that hangs together with the sites of the list,
+// which are in it already, and appends them to the list. The condition is looked
+// at once per site, with (to) there; whoever calls restores (to). Sites of out
+// are never in; those that fail are put there.
+func (g *grower) spread(c *ctx, list []int, group, out exec.Bits, cond exec.BoolFn) []int {
+	buf := c.Ints()
+	for i := 0; i < len(list); i++ {
+		for _, s := range g.near.of(c, list[i], buf) {
+			if group.Has(s) || out.Has(s) {
+				continue
+			}
+			if c.To = s; cond(c) {
+				group.Add(s)
+				list = append(list, s)
+			} else {
+				out.Add(s)
+			}
+		}
+	}
+	c.PutInts(buf)
+	return list
+}
+
+// alike spreads over sites with the same component.
+func (g *grower) alike(c *ctx, list []int, group exec.Bits, what int16) []int {
+	whats := c.Sites[g.k].What
+	buf := c.Ints()
+	for i := 0; i < len(list); i++ {
+		for _, s := range g.near.of(c, list[i], buf) {
+			if whats[s] == what && !group.Has(s) {
+				group.Add(s)
+				list = append(list, s)
+			}
+		}
+	}
+	c.PutInts(buf)
+	return list
+}
+
+// on reports whether a group can be looked for at a site.
+func (g *grower) on(c *ctx, site int) bool {
+	return g.near.on(site) && site < len(c.Sites[g.k].What)
+}
+
+// group fills a set with the group at a site and appends it to a list; nothing if
+// the site itself fails the condition. While it is looked for, (from) is the site.
+func (g *grower) group(c *ctx, site int, group exec.Bits, list []int) []int {
+	if !g.on(c, site) {
+		return list
+	}
+	if g.cond == nil {
+		group.Add(site)
+		return g.alike(c, append(list, site), group, c.Sites[g.k].What[site])
+	}
+	from, to := c.From, c.To
+	if c.To = site; g.cond(c) {
+		c.From = site
+		group.Add(site)
+		list = g.spread(c, append(list, site), group, c.Set(), g.cond)
+	}
+	c.From, c.To = from, to
+	return list
+}
+
+func (l *lowerer) sizeGroup(t *check.Term) Int {
+	g, at := l.grower(t, t.Arg("if")), l.int(t.Arg("at"))
+	return Int{Fn: func(c *ctx) int {
+		mark := c.SetMark()
+		list := g.group(c, at.Fn(c), c.Set(), c.Ints())
+		n := len(list)
+		c.PutInts(list)
+		c.FreeSets(mark)
+		return n
+	}}
+}
+
+// countGroups counts the groups of sites that fulfil a condition, by default of
+// those that are occupied.
+func (l *lowerer) countGroups(t *check.Term) Int {
+	l.only(t, "type", "direction", "if", "min")
+	g, least := l.grower(t, t.Arg("if")), l.intOr(t.Arg("min"), 0)
+	cond, n, k := g.cond, l.siteCount(g.k), g.k
+	occupied := func(c *ctx) bool { return c.State.What(k, c.To) != 0 }
+	if cond == nil {
+		cond = occupied
+	}
+	puzzle := l.p.Flags.Deduction
+	return Int{Fn: func(c *ctx) int {
+		to, mark, least, count := c.To, c.SetMark(), least.Fn(c), 0
+		seen, out, list := c.Set(), c.Set(), c.Ints()
+		for site := range n {
+			if seen.Has(site) {
+				continue
+			}
+			if c.To = site; puzzle && !occupied(c) || !cond(c) {
+				continue
+			}
+			seen.Add(site)
+			if list = g.spread(c, append(list[:0], site), seen, out, cond); len(list) >= least {
+				count++
+			}
+		}
+		c.PutInts(list)
+		c.FreeSets(mark)
+		c.To = to
+		return count
+	}}
+}
+
+// countLiberties counts the empty sites beside the group of like pieces at a
+// site. A condition narrows the group.
+func (l *lowerer) countLiberties(t *check.Term) Int {
+	g, at := l.grower(t, t.Arg("if")), l.siteOr(t.Arg("at"))
+	return Int{Fn: func(c *ctx) int {
+		site := at.Fn(c)
+		if !g.on(c, site) {
+			return 0
+		}
+		mark, list, group := c.SetMark(), c.Ints(), c.Set()
+		what := c.Sites[g.k].What[site]
+		if g.cond == nil {
+			group.Add(site)
+			list = g.alike(c, append(list, site), group, what)
+		} else {
+			list = g.narrowed(c, site, what, group, list)
+		}
+		free, buf := c.Set(), c.Ints()
+		for _, s := range list {
+			for _, n := range g.near.of(c, s, buf) {
+				if c.Sites[g.k].What[n] == 0 && !group.Has(n) {
+					free.Add(n)
+				}
+			}
+		}
+		n := free.Count()
+		c.PutInts(buf)
+		c.PutInts(list)
+		c.FreeSets(mark)
+		return n
+	}}
+}
+
+// narrowed is the group of like pieces that fulfil the condition too.
+func (g *grower) narrowed(c *ctx, site int, what int16, group exec.Bits, list []int) []int {
+	from, to := c.From, c.To
+	defer func() { c.From, c.To = from, to }()
+	if c.To = site; !g.cond(c) {
+		return list
+	}
+	c.From = site
+	group.Add(site)
+	list = append(list, site)
+	buf := c.Ints()
+	for i := 0; i < len(list); i++ {
+		for _, s := range g.near.of(c, list[i], buf) {
+			if c.Sites[g.k].What[s] != what || group.Has(s) {
+				continue
+			}
+			if c.To = s; g.cond(c) {
+				group.Add(s)
+				list = append(list, s)
+			}
+		}
+	}
+	c.PutInts(buf)
+	return list
+}
+
+// sizeTerritory is the number of empty sites that Ludii takes to be enclosed by a
+// player. What it takes for an area is not what hangs together: while it goes
+// through the empty sites it never forgets the neighbours of those before. So
+// there is one area of all empty sites from the first one on that has an empty
+// neighbour before it, and of those that have an empty neighbour at all; it is
+// bordered by whatever stands beside any empty site. Each other empty site is an
+// area with the neighbours of the empty ones up to it.
+func (l *lowerer) sizeTerritory(t *check.Term) Int {
+	k, _ := l.kindOf(t.Arg("type"))
+	d := topology.Orthogonal
+	if a := t.Arg("direction"); a != nil {
+		d = direction(a)
+	}
+	near, who, n := l.neighbours(k, d), l.player(t.Arg("player")), l.siteCount(l.p.Default)
+	return Int{Fn: func(c *ctx) int {
+		owner, mark := who.Fn(c), c.SetMark()
+		beside := c.Set() // neighbours of the empty sites so far
+		joined, whole, total, members := false, true, 0, 0
+		open := func(s int) bool { return c.State.Who(k, s) == 0 }
+		for site := range min(n, len(near)) {
+			if !open(site) {
+				continue
+			}
+			alone := true
+			for _, s := range near[site] {
+				beside.Add(s)
+				if open(s) {
+					alone = false
+					joined = joined || s < site
+				} else if c.State.Who(k, s) != owner {
+					whole = false
+				}
+			}
+			if joined || !alone {
+				members++
+				continue
+			}
+			// An area of its own: all that it borders is the player's as long as
+			// whole holds.
+			if whole {
+				total++
+				for s := beside.Next(0); s >= 0; s = beside.Next(s + 1) {
+					if s != site && open(s) {
+						total++
+					}
+				}
+			}
+		}
+		if whole {
+			total += members
+		}
+		c.FreeSets(mark)
+		return total
+	}}
+}
+
+// allGroups asks whether all groups of pieces, by default of the mover's, fulfil
+// a condition on (sites).
+func (l *lowerer) allGroups(t *check.Term) Bool {
+	g, test := l.grower(t, t.Arg("of")), l.bool(t.Arg("if"))
+	own, k, n := g.cond == nil, g.k, l.siteCount(g.k)
+	if own {
+		g.cond = func(c *ctx) bool { return c.State.Who(k, c.To) == int(c.Mover) }
+	}
+	return Bool{Fn: func(c *ctx) bool {
+		from, to, region, mark, all := c.From, c.To, c.Region, c.SetMark(), true
+		seen, group, out, list := c.Set(), c.Set(), c.Set(), c.Ints()
+		for site := 0; site < n && all; site++ {
+			if seen.Has(site) || c.State.What(k, site) == 0 {
+				continue
+			}
+			if c.From, c.To = site, site; !g.cond(c) {
+				continue
+			}
+			group.Clear()
+			out.Clear()
+			group.Add(site)
+			list = g.spread(c, append(list[:0], site), group, out, g.cond)
+			c.Region = group
+			all = test.Fn(c)
+			seen.Or(group)
+		}
+		c.PutInts(list)
+		c.FreeSets(mark)
+		c.From, c.To, c.Region = from, to, region
+		return all
+	}}
+}
