@@ -12,7 +12,7 @@ import (
 // kind of graph that they refuse.
 const (
 	maxSteps = 4_000_000
-	maxWork  = 1_000_000_000
+	maxWork  = 300_000_000
 )
 
 // ErrTooCostly is wrapped by the error for boards whose sites are few enough

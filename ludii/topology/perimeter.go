@@ -29,6 +29,10 @@ func (m *measure) perimeters() [][]int {
 		for _, v := range path {
 			covered[v] = true
 		}
+		paths = append(paths, path)
+		if len(path) < 3 {
+			continue // encloses nothing
+		}
 		for v := range at {
 			if !covered[v] && r.encloses(m, at[v]) {
 				covered[v] = true
@@ -37,25 +41,32 @@ func (m *measure) perimeters() [][]int {
 		if !m.spend(len(at)) {
 			return nil
 		}
-		paths, rings = append(paths, path), append(rings, r)
+		r.path = len(paths) - 1
+		rings = append(rings, r)
 	}
-	for a := len(rings) - 1; a >= 0; a-- {
-		start := rings[a].polygon[0]
-		for b := range rings {
-			if a != b && rings[b].encloses(m, start) {
-				paths, rings = slices.Delete(paths, a, a+1), slices.Delete(rings, a, a+1)
-				break
-			}
+	return m.outermost(paths, rings)
+}
+
+// outermost leaves out the perimeters that begin within another one, the last
+// first.
+func (m *measure) outermost(paths [][]int, rings []ring) [][]int {
+	for a := len(paths) - 1; a >= 0; a-- {
+		start := m.at[Vertex][paths[a][0]]
+		isWithin := func(r ring) bool { return r.path != a && r.encloses(m, start) }
+		if slices.ContainsFunc(rings, isWithin) {
+			paths[a] = nil
+			rings = slices.DeleteFunc(rings, func(r ring) bool { return r.path == a })
 		}
 		if !m.spend(len(rings)) {
 			return nil
 		}
 	}
-	return paths
+	return slices.DeleteFunc(paths, func(path []int) bool { return path == nil })
 }
 
 // A ring is a perimeter as a polygon.
 type ring struct {
+	path    int
 	polygon []Point
 	box     box
 }
@@ -65,7 +76,7 @@ func (m *measure) ring(path []int) ring {
 	for i, v := range path {
 		polygon[i] = m.at[Vertex][v]
 	}
-	return ring{polygon, boxAround(polygon)}
+	return ring{polygon: polygon, box: boxAround(polygon)}
 }
 
 func (r *ring) encloses(m *measure, p Point) bool {

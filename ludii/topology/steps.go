@@ -139,6 +139,8 @@ func (m *measure) steps(t *Topology) {
 			}
 			if total += len(s.steps); total > maxSteps {
 				m.err = fmt.Errorf("%w: over %d steps between neighbours", ErrTooCostly, maxSteps)
+			}
+			if m.err != nil {
 				return
 			}
 			m.compass(k, i, s.steps)
