@@ -1,0 +1,137 @@
+package lower
+
+import (
+	"ludens/ludii/check"
+	"ludens/ludii/exec"
+)
+
+// Moves made of moves: lists of them, choices among lists, conditions.
+
+func init() {
+	moveForms["moves.or"] = (*lowerer).allOf
+	moveForms["moves.or#list"] = (*lowerer).allOf
+	moveForms["moves.and"] = (*lowerer).allOf
+	moveForms["moves.and#list"] = (*lowerer).allOf
+	moveForms["priority"] = (*lowerer).priority
+	moveForms["priority#list"] = (*lowerer).priority
+	moveForms["moves.if"] = (*lowerer).ifMoves
+	moveForms["apply"] = (*lowerer).applyMoves
+	moveForms["apply#condition"] = (*lowerer).applyMoves
+	moveForms["apply#effect"] = (*lowerer).applyMoves
+}
+
+// alternatives lowers the moves that a form is made of, two or a list.
+func (l *lowerer) alternatives(t *check.Term) []exec.MovesFn {
+	terms := []*check.Term{t.Arg("a"), t.Arg("b")}
+	if list := t.Arg("moves"); list != nil {
+		terms = list.Items
+	}
+	out := make([]exec.MovesFn, len(terms))
+	for i, m := range terms {
+		out[i] = l.moves(m)
+	}
+	return out
+}
+
+// allOf is (or …) and (and …), which are the same: the moves of all parts. Of legal
+// moves one is chosen, of consequences all are made.
+func (l *lowerer) allOf(t *check.Term) exec.MovesFn {
+	list, then := l.alternatives(t), l.then(t)
+	if then == nil {
+		switch len(list) {
+		case 1:
+			return list[0]
+		case 2:
+			a, b := list[0], list[1]
+			return func(c *ctx) {
+				a(c)
+				b(c)
+			}
+		}
+		return func(c *ctx) {
+			for _, m := range list {
+				m(c)
+			}
+		}
+	}
+	return func(c *ctx) {
+		first := len(c.Moves)
+		for _, m := range list {
+			m(c)
+		}
+		c.Finish(first, then)
+	}
+}
+
+// priority is the first part that has moves.
+func (l *lowerer) priority(t *check.Term) exec.MovesFn {
+	list, then := l.alternatives(t), l.then(t)
+	return func(c *ctx) {
+		first := len(c.Moves)
+		for _, m := range list {
+			m(c)
+			if len(c.Moves) > first {
+				c.Finish(first, then)
+				return
+			}
+		}
+	}
+}
+
+// ifMoves chooses between two lists of moves.
+func (l *lowerer) ifMoves(t *check.Term) exec.MovesFn {
+	cond := l.bool(t.Arg("if"))
+	yes, no := l.moves(t.Arg("yes")), l.moves(t.Arg("no"))
+	then := l.then(t)
+	has := t.Arg("no") != nil
+	test := cond.Fn
+	switch {
+	case cond.Const && cond.V:
+		return finished(yes, then)
+	case cond.Const:
+		return finished(no, then)
+	case then == nil && !has:
+		return func(c *ctx) {
+			if test(c) {
+				yes(c)
+			}
+		}
+	case then == nil:
+		return func(c *ctx) {
+			if test(c) {
+				yes(c)
+			} else {
+				no(c)
+			}
+		}
+	}
+	return func(c *ctx) {
+		first := len(c.Moves)
+		if test(c) {
+			yes(c)
+		} else {
+			no(c)
+		}
+		c.Finish(first, then)
+	}
+}
+
+// finished is moves with a consequence, nil for none.
+func finished(moves, then exec.MovesFn) exec.MovesFn {
+	if then == nil {
+		return moves
+	}
+	return func(c *ctx) {
+		first := len(c.Moves)
+		moves(c)
+		c.Finish(first, then)
+	}
+}
+
+// applyMoves is (apply …) where moves stand. With a condition alone it does nothing.
+func (l *lowerer) applyMoves(t *check.Term) exec.MovesFn {
+	if e := l.applied(t).whole(); e != nil {
+		return e
+	}
+	return func(*ctx) {}
+}

@@ -1,0 +1,184 @@
+package lower
+
+import (
+	"ludens/ludii/check"
+	"ludens/ludii/exec"
+)
+
+func init() {
+	moveForms["moves.forEach Piece"] = (*lowerer).eachPiece
+}
+
+// A pieceLoop is a lowered (forEach Piece …).
+type pieceLoop struct {
+	player exec.IntFn
+	mover  bool    // the player is the mover
+	of     [][]int // by owner: the components to look for
+	kinds  []kind  // of the sites to look at
+	moves  exec.MovesFn
+	top    exec.BoolFn // nil: pieces at any level
+	ground kind        // whose stacks top is about
+	low    int
+	high   int // sites from low to below high
+	then   exec.MovesFn
+}
+
+// eachPiece makes the moves of all pieces of a player: those that are given, or
+// those that come with each piece. From and level are where the piece is.
+func (l *lowerer) eachPiece(t *check.Term) exec.MovesFn {
+	p := &pieceLoop{then: l.then(t)}
+	player := l.player(t.Arg("player"))
+	p.player, p.mover = player.Fn, player.Iter == IterMover
+	if m := t.Arg("moves"); m != nil {
+		p.moves = l.moves(m)
+	}
+	if top := t.Arg("top"); top != nil {
+		p.top = l.bool(top).Fn
+	}
+	on, given := l.kindOf(t.Arg("on"))
+	p.ground = on
+	for k := range l.p.Sites {
+		if l.p.Sites[k] > 0 && (!given || kind(k) == on) {
+			p.kinds = append(p.kinds, kind(k))
+		}
+	}
+	p.low, p.high = l.bandOf(t, on)
+	everybody := false
+	if r := t.Arg("player"); r != nil && r.Form == nil {
+		everybody = r.Text == "All" || r.Text == "Each"
+	}
+	p.of = l.componentsByOwner(t.Arg("names"), everybody)
+	if p.mover && p.top == nil && !l.p.Flags.Stacking && len(p.kinds) == 1 {
+		return p.plain
+	}
+	return p.all
+}
+
+// bandOf gives the sites of the container that (forEach Piece …) is about.
+func (l *lowerer) bandOf(t *check.Term, on kind) (low, high int) {
+	container := 0
+	if v := t.Arg("container"); v != nil {
+		n := l.int(v)
+		if !n.Const || n.V < 0 || n.V >= len(l.p.Containers) {
+			l.refuse(v, CodeArgument, "only the number of a container is supported here")
+			return 0, 0
+		}
+		container = n.V
+	} else if name := t.Arg("containerName"); name != nil {
+		container = -1
+		for i := range l.p.Containers {
+			if l.p.Containers[i].Name == name.Text {
+				container = i
+			}
+		}
+		if container < 0 {
+			l.refuse(name, CodeMeaning, "there is no container %q", name.Text)
+			return 0, 0
+		}
+	}
+	if container == 0 {
+		return 0, l.p.Topo.NumSites(on)
+	}
+	c := &l.p.Containers[container]
+	return c.From, c.From + c.N
+}
+
+// componentsByOwner lists, per owner from nobody to everybody, the components of
+// some names. All components are everybody's, if they are looked for.
+func (l *lowerer) componentsByOwner(names *check.Term, everybody bool) [][]int {
+	var wanted []string
+	switch {
+	case names == nil:
+	case names.List:
+		for _, n := range names.Items {
+			wanted = append(wanted, n.Text)
+		}
+	default:
+		wanted = []string{names.Text}
+	}
+	of := make([][]int, l.p.Shared()+1)
+	for id := 1; id < len(l.p.Components); id++ {
+		c := &l.p.Components[id]
+		fits := wanted == nil
+		for _, n := range wanted {
+			fits = fits || c.Base == n
+		}
+		if !fits {
+			continue
+		}
+		for owner := range of {
+			if c.Owner == owner || everybody && owner == l.p.Shared() {
+				of[owner] = append(of[owner], id)
+			}
+		}
+	}
+	return of
+}
+
+// plain is the frequent case: the mover's pieces on sites of one kind, no stacks.
+func (p *pieceLoop) plain(c *ctx) {
+	first := len(c.Moves)
+	from, level := c.From, c.Level
+	mover := int(c.Mover)
+	k := p.kinds[0]
+	for _, id := range p.of[mover] {
+		moves := p.moves
+		if moves == nil {
+			if moves = c.Prog.Components[id].Moves; moves == nil {
+				continue
+			}
+		}
+		// The state may be another one after a look ahead: nothing of it is kept.
+		for s := c.Sites[k].At[id].Next(p.low); s >= 0 && s < p.high; s = c.Sites[k].At[id].Next(s + 1) {
+			c.From, c.Level = s, 0
+			moves(c)
+		}
+	}
+	c.From, c.Level = from, level
+	c.SetMover(first, mover)
+	c.Finish(first, p.then)
+}
+
+// all is every other case. While the moves of another player's pieces are worked
+// out, that player is the mover, and the mover before and behind it.
+func (p *pieceLoop) all(c *ctx) {
+	player := p.player(c)
+	if player < 0 || player >= len(p.of) {
+		return
+	}
+	first := len(c.Moves)
+	from, level := c.From, c.Level
+	mover, prev, next := c.Mover, c.Prev, c.Next
+	top := p.top != nil && p.top(c)
+	if player != int(mover) && player != 0 && player <= c.Prog.Players {
+		c.Mover, c.Prev, c.Next = int32(player), mover, mover
+	}
+	for _, id := range p.of[player] {
+		moves := p.moves
+		if moves == nil {
+			if moves = c.Prog.Components[id].Moves; moves == nil {
+				continue
+			}
+		}
+		for _, k := range p.kinds {
+			for s := c.Sites[k].At[id].Next(p.low); s >= 0 && s < p.high; s = c.Sites[k].At[id].Next(s + 1) {
+				c.From, c.Level = s, 0
+				if c.Sites[k].Stack == nil {
+					moves(c)
+					continue
+				}
+				for i := 0; i < len(c.Sites[k].Stack[s]); i++ {
+					if int(c.Sites[k].Stack[s][i].What) != id || top && c.Size(p.ground, s) != i+1 {
+						continue
+					}
+					c.Level = i
+					moves(c)
+				}
+			}
+		}
+	}
+	c.Mover, c.Prev, c.Next = mover, prev, next
+	c.From, c.Level = from, level
+	c.SetMover(first, int(mover))
+	c.Finish(first, p.then)
+}
