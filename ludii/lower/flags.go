@@ -59,7 +59,7 @@ func (l *lowerer) flagsOf(t *check.Term) {
 		f.Stochastic = true
 	case "moves.set State", "state", "sites State", "flip", "enclose#state":
 		f.SiteState = true
-	case "moves.set Count", "sow", "int.count", "int.count Sites":
+	case "moves.set Count", "sow", "int.count", "start.set Count":
 		f.Count = true
 	case "moves.set Rotation", "move Set Rotation", "rotation", "rotations":
 		f.Rotation = true
@@ -147,8 +147,14 @@ func (l *lowerer) flagsOf(t *check.Term) {
 		if c := t.Arg("count"); c != nil && name == "place" {
 			f.Count = f.Count || c.Form != nil || c.Int > 1
 		}
-		if has("counts") && name == "place#many" {
+		if has("counts") {
 			f.Count = true
+		}
+		// The same piece several times on several sites; a stack on one site does
+		// not count.
+		if w := t.Arg("where"); name == "place Stack" && (has("coords") || w != nil && (w.List || w.Form != nil && w.Form.Result == check.Sites)) {
+			c := t.Arg("count")
+			f.Count = f.Count || c != nil && (c.Form != nil || c.Int > 1)
 		}
 	}
 	if name == "piece.piece" && has("state") {
