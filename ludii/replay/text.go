@@ -29,11 +29,17 @@ func (e *Engine) appendMove(b []byte, m *exec.Move) []byte {
 			b = append(b, ';')
 		}
 		first = false
+		for range a.Open {
+			b = append(b, '{')
+		}
 		b = e.appendAction(b, a)
+		for range a.Close {
+			b = append(b, '}')
+		}
 	}
 	from, to := int32(exec.Undefined), int32(exec.Undefined)
 	if decision != nil {
-		from, to = decision.From, decision.To
+		from, to = decision.FromSite(), decision.ToSite()
 	}
 	if m.From != from || m.To != to {
 		b = append(itoa(append(b, '@'), int(m.From)), '>')
@@ -102,7 +108,14 @@ func (e *Engine) appendAction(b []byte, a *exec.Action) []byte {
 		}
 		b = e.place(append(b, c), a.Kind, a.From, a.Level)
 		b = e.place(append(b, '-'), a.KindTo, a.To, a.LevelTo)
+		if a.Op == exec.OpMoveN || a.Op == exec.OpMoveStack {
+			b = itoa(append(b, 'x'), int(a.Count))
+			break
+		}
 		b = e.details(b, a)
+		if a.Stack {
+			b = append(b, 'k')
+		}
 	case exec.OpRemove:
 		b = e.place(append(b, 'R'), a.KindTo, a.To, a.Level)
 		if a.Later {
@@ -110,7 +123,7 @@ func (e *Engine) appendAction(b []byte, a *exec.Action) []byte {
 		}
 	case exec.OpSelect:
 		b = e.place(append(b, 'S'), a.Kind, a.From, a.Level)
-		if a.To != a.From && a.To != exec.Undefined {
+		if a.To != exec.Undefined {
 			b = e.place(append(b, '-'), a.KindTo, a.To, a.LevelTo)
 		}
 	case exec.OpPass:
