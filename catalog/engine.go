@@ -13,10 +13,11 @@ import (
 
 // openGDL opens a GDL description with the engine that opt asks for.
 func openGDL(ctx context.Context, name, text string, opt Options) (game.Game, error) {
-	d, findings := gdl.Read(text)
-	if err := findings.Err(); err != nil {
+	d, release, err := opt.reader.read(ctx, text)
+	if err != nil {
 		return nil, err
 	}
+	defer release()
 	hash := hashOf(d)
 	if opt.Engine == Reasoner {
 		return openReasoner(d, interp.Options{Name: name, Hash: hash})

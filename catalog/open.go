@@ -37,6 +37,8 @@ type Options struct {
 	CacheDir string
 	// LibraryDirs are directories of imported games, the first one first.
 	LibraryDirs []string
+
+	reader *Reader // reads the text, if not nil
 }
 
 // The engines of Options.Engine.

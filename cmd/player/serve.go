@@ -89,12 +89,13 @@ func (c *serveCommand) Run(env *cli.Env) error {
 
 // session makes the brain: the reasoner at once, the network when it is built.
 func (c *serveCommand) session(search mcts.Options, log zerolog.Logger) (*session.Session, error) {
+	reader := catalog.NewReader() // for both, of what strangers send
 	cfg := session.Config{
 		Name: c.Name, Species: "program", Log: log,
-		Quick: opener(c.Engine, catalog.Reasoner), NewPlayer: c.newPlayer(search),
+		Quick: opener(reader, c.Engine, catalog.Reasoner), NewPlayer: c.newPlayer(search),
 	}
 	if c.Engine.Engine != catalog.Reasoner {
-		cfg.Full = opener(c.Engine, catalog.Network)
+		cfg.Full = opener(reader, c.Engine, catalog.Network)
 	}
 	return session.New(cfg)
 }
@@ -121,10 +122,10 @@ func (c *serveCommand) newPlayer(search mcts.Options) func() agent.Player {
 }
 
 // opener opens rules that came in a message, with one engine.
-func opener(e config.Engine, engine string) session.Opener {
+func opener(reader *catalog.Reader, e config.Engine, engine string) session.Opener {
 	opt := wire.Catalog(e)
 	opt.Engine = engine
-	return func(ctx context.Context, text string) (game.Game, error) { return catalog.OpenText(ctx, "", text, opt) }
+	return func(ctx context.Context, text string) (game.Game, error) { return reader.OpenText(ctx, "", text, opt) }
 }
 
 // handler gives messages to the session, in the order in which they came.
