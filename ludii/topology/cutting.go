@@ -7,8 +7,6 @@ import (
 	"ludens/ludii/parse"
 )
 
-func sortInts(list []int) { slices.Sort(list) }
-
 // remove is (remove graph (poly …)) and (remove graph [cells:…] [edges:…]
 // [vertices:…]), each by places or by numbers. Numbers of cells and vertices
 // count before anything is removed, because the highest goes first.

@@ -2,6 +2,7 @@ package topology
 
 import (
 	"math"
+	"slices"
 )
 
 // union is (union graphs… [connect:b]): all elements of all graphs, one graph
@@ -187,7 +188,10 @@ func (e *evaluator) redirect(pivots []*pivotRef, keeper []int, points []Point) {
 				continue
 			}
 			for v, p := range pivots {
-				if p != nil && !p.fixed && p.number == other && contains(alive, v) {
+				if p != nil && !p.fixed && p.number == other {
+					if _, here := slices.BinarySearch(alive, v); !here {
+						continue
+					}
 					pivots[v] = &pivotRef{at: points[alive[at]], number: at, fixed: true}
 				}
 			}
@@ -197,19 +201,6 @@ func (e *evaluator) redirect(pivots []*pivotRef, keeper []int, points []Point) {
 			}
 		}
 	}
-}
-
-// contains reports whether an ascending list holds a number.
-func contains(list []int, n int) bool {
-	low, high := 0, len(list)
-	for low < high {
-		if mid := (low + high) / 2; list[mid] < n {
-			low = mid + 1
-		} else {
-			high = mid
-		}
-	}
-	return low < len(list) && list[low] == n
 }
 
 // intersect is (intersect graphs…): the vertices and edges of the first that all

@@ -59,8 +59,24 @@ var (
 // steps33336 is a hexagon and the triangles around it, in half units.
 func steps33336() []Point {
 	half := [][2]float64{
-		{-1, 1}, {1, 1}, {2, 0}, {1, -1}, {-1, -1}, {-2, 0},
-		{-2, 2}, {0, 2}, {2, 2}, {3, 1}, {4, 0}, {3, -1}, {2, -2}, {0, -2}, {-2, -2}, {-3, -1}, {-4, 0}, {-3, 1},
+		{-1, 1},
+		{1, 1},
+		{2, 0},
+		{1, -1},
+		{-1, -1},
+		{-2, 0},
+		{-2, 2},
+		{0, 2},
+		{2, 2},
+		{3, 1},
+		{4, 0},
+		{3, -1},
+		{2, -2},
+		{0, -2},
+		{-2, -2},
+		{-3, -1},
+		{-4, 0},
+		{-3, 1},
 	}
 	points := make([]Point, len(half))
 	for i, h := range half {
@@ -98,8 +114,14 @@ func tile33434() []Point {
 func octagon() []Point {
 	const u, v = 0.5, squareAndTwoOctagons / 2
 	return []Point{
-		{X: u, Y: v}, {X: v, Y: u}, {X: v, Y: -u}, {X: u, Y: -v},
-		{X: -u, Y: -v}, {X: -v, Y: -u}, {X: -v, Y: u}, {X: -u, Y: v},
+		{X: u, Y: v},
+		{X: v, Y: u},
+		{X: v, Y: -u},
+		{X: u, Y: -v},
+		{X: -u, Y: -v},
+		{X: -v, Y: -u},
+		{X: -v, Y: u},
+		{X: -u, Y: v},
 	}
 }
 
