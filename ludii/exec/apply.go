@@ -49,7 +49,11 @@ func (c *Ctx) doRare(a *Action) {
 	stacking := c.Prog.Flags.Stacking
 	switch a.Op {
 	case OpMoveN:
-		c.moveN(a)
+		if stacking {
+			c.moveNStacked(a)
+		} else {
+			c.moveN(a)
+		}
 	case OpMoveStack:
 		c.moveUpper(a)
 	case OpCopy:

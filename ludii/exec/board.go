@@ -66,12 +66,24 @@ func (c *Ctx) set(k Kind, i int, x change) {
 	}
 }
 
+// replace keeps the places of pieces right when another piece comes to a flat site.
+func (t *Sites) replace(i, what int) {
+	if old := t.What[i]; old > 0 {
+		t.At[old].Remove(i)
+	}
+	if what > 0 {
+		t.At[what].Add(i)
+	}
+}
+
 // wipe takes all there is off a flat site and gives what stood there.
 func (c *Ctx) wipe(k Kind, i int) int {
 	t := &c.Sites[k]
 	what := int(t.What[i])
 	c.set(k, i, change{})
-	t.At[what].Remove(i)
+	if what > 0 {
+		t.At[what].Remove(i)
+	}
 	return what
 }
 
@@ -176,15 +188,10 @@ func (c *Ctx) move(a *Action) {
 	if old == what && t.pieces(to) > 0 {
 		y.count = t.pieces(to) + 1
 	} else {
-		if old != 0 {
-			t.At[old].Remove(to)
-		}
+		t.replace(to, what)
 		y.who, y.what, y.count = c.owner(what), what, 1
 	}
 	c.set(kt, to, y)
-	if what != 0 {
-		t.At[what].Add(to)
-	}
 	c.trackMove(what, 1, from, to)
 	if f.Hidden != nil {
 		t.Hidden[to] = f.Hidden[from]
@@ -224,10 +231,8 @@ func (c *Ctx) add(a *Action) {
 			x.value = 1
 		}
 		x.who, x.what = c.owner(what), what
-		if what > 0 {
-			t.At[what].Add(to)
-			c.Dominoes.Remove(what)
-		}
+		t.replace(to, what)
+		c.Dominoes.Remove(what)
 	}
 	c.set(k, to, x)
 	c.trackAdd(what, int(a.Count), to)
@@ -278,10 +283,8 @@ func (c *Ctx) promote(a *Action) {
 	} else {
 		x.who = 0
 	}
+	c.Sites[k].replace(to, int(a.What))
 	c.set(k, to, x)
-	if a.What > 0 {
-		c.Sites[k].At[a.What].Add(to)
-	}
 }
 
 // setMark sets the local state, the rotation or the value of what is on a site,
@@ -328,12 +331,7 @@ func (c *Ctx) setCount(a *Action) {
 			c.trackRemove(int(it.What), to)
 		}
 	case a.Count > 0:
-		if old := int(t.What[to]); old > 0 {
-			t.At[old].Remove(to)
-		}
-		if what > 0 {
-			t.At[what].Add(to)
-		}
+		t.replace(to, what)
 		c.set(k, to, x)
 	default:
 		if old := c.wipe(k, to); old > 0 {
@@ -363,9 +361,7 @@ func (c *Ctx) moveN(a *Action) {
 	switch {
 	case t.pieces(to) == 0:
 		x.who, x.what, x.count = c.owner(what), what, count
-		if what > 0 {
-			t.At[what].Add(to)
-		}
+		t.replace(to, what)
 	case int(t.What[to]) == what:
 		x.count = t.pieces(to) + count
 	}
@@ -397,11 +393,6 @@ func (c *Ctx) copy(a *Action) {
 	if t.Value != nil {
 		x.value = int(t.Value[to])
 	}
-	if old := int(f.What[from]); old > 0 {
-		f.At[old].Remove(from)
-	}
-	if x.what > 0 {
-		f.At[x.what].Add(from)
-	}
+	f.replace(from, x.what)
 	c.set(k, from, x)
 }

@@ -376,3 +376,19 @@ func (c *Ctx) copyStacked(a *Action) {
 	it.mark(a)
 	c.insert(k, from, int(a.Level), it)
 }
+
+// moveNStacked is what moving a number of pieces comes to in games with stacks: the
+// top goes, and only takes the place of a top that belongs to nobody.
+func (c *Ctx) moveNStacked(a *Action) {
+	k, from, ok := c.place(a.Kind, a.From)
+	kt, to, okTo := c.place(a.KindTo, a.To)
+	if !ok || !okTo {
+		return
+	}
+	it, ok := c.take(k, from, Undefined)
+	if ok && c.Sites[kt].Who[to] == 0 {
+		x := keep
+		x.what, x.who = int(it.What), c.owner(int(it.What))
+		c.setTop(kt, to, x)
+	}
+}

@@ -243,32 +243,45 @@ func (s *State) Copy(o *State) {
 	copy(s.Payoff, o.Payoff)
 	for k := range s.Sites {
 		t, u := &s.Sites[k], &o.Sites[k]
+		if len(u.What) == 0 {
+			continue
+		}
 		copy(t.shorts, u.shorts)
 		copy(t.Hidden, u.Hidden)
-		for i := range t.Stack {
-			t.Stack[i] = append(t.Stack[i][:0], u.Stack[i]...)
+		for i, from := range u.Stack {
+			if to := t.Stack[i]; len(from)|len(to) != 0 {
+				t.Stack[i] = copyList(to, from)
+			}
 		}
 		copy(s.Values[k], o.Values[k])
-		s.Costs[k] = append(s.Costs[k][:0], o.Costs[k]...)
-		s.GraphPhases[k] = append(s.GraphPhases[k][:0], o.GraphPhases[k]...)
+		s.Costs[k] = copyList(s.Costs[k], o.Costs[k])
+		s.GraphPhases[k] = copyList(s.GraphPhases[k], o.GraphPhases[k])
 	}
-	s.Pending = append(s.Pending[:0], o.Pending...)
-	s.ToRemove = append(s.ToRemove[:0], o.ToRemove...)
+	s.Pending = copyList(s.Pending, o.Pending)
+	s.ToRemove = copyList(s.ToRemove, o.ToRemove)
 	for i := range s.Memory {
-		s.Memory[i] = append(s.Memory[i][:0], o.Memory[i]...)
+		s.Memory[i] = copyList(s.Memory[i], o.Memory[i])
 	}
-	s.Seen = append(s.Seen[:0], o.Seen...)
-	s.SeenTurn = append(s.SeenTurn[:0], o.SeenTurn...)
+	s.Seen = copyList(s.Seen, o.Seen)
+	s.SeenTurn = copyList(s.SeenTurn, o.SeenTurn)
 	s.Stored = o.Stored
-	s.Propositions = append(s.Propositions[:0], o.Propositions...)
-	s.Votes = append(s.Votes[:0], o.Votes...)
+	s.Propositions = copyList(s.Propositions, o.Propositions)
+	s.Votes = copyList(s.Votes, o.Votes)
 	copy(s.Triggered, o.Triggered)
-	s.Notes = append(s.Notes[:0], o.Notes...)
-	s.LastBetween = append(s.LastBetween[:0], o.LastBetween...)
-	s.Stale = append(s.Stale[:0], o.Stale...)
+	s.Notes = copyList(s.Notes, o.Notes)
+	s.LastBetween = copyList(s.LastBetween, o.LastBetween)
+	s.Stale = copyList(s.Stale, o.Stale)
 	for i := range o.OnTrack {
 		copy(s.OnTrack[i], o.OnTrack[i])
 	}
+}
+
+// copyList makes a list equal to another, in its own storage.
+func copyList[T any](to, from []T) []T {
+	if len(from) == 0 {
+		return to[:0]
+	}
+	return append(to[:0], from...)
 }
 
 // IsActive reports whether a player still takes part.
