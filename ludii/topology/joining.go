@@ -182,7 +182,7 @@ func (e *evaluator) redirect(pivots []*pivotRef, keeper []int, points []Point) {
 	for i := range alive {
 		alive[i] = i
 	}
-	for at := 0; at < len(alive); at++ {
+	for at := 0; at < len(alive) && e.spend(len(alive)-at); at++ {
 		for other := len(alive) - 1; other > at; other-- {
 			if keeper[alive[other]] != alive[at] {
 				continue
