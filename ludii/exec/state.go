@@ -243,6 +243,8 @@ func (s *State) Copy(o *State) {
 	copy(s.Payoff, o.Payoff)
 	for k := range s.Sites {
 		t, u := &s.Sites[k], &o.Sites[k]
+		s.Costs[k] = copyList(s.Costs[k], o.Costs[k])
+		s.GraphPhases[k] = copyList(s.GraphPhases[k], o.GraphPhases[k])
 		if len(u.What) == 0 {
 			continue
 		}
@@ -254,8 +256,6 @@ func (s *State) Copy(o *State) {
 			}
 		}
 		copy(s.Values[k], o.Values[k])
-		s.Costs[k] = copyList(s.Costs[k], o.Costs[k])
-		s.GraphPhases[k] = copyList(s.GraphPhases[k], o.GraphPhases[k])
 	}
 	s.Pending = copyList(s.Pending, o.Pending)
 	s.ToRemove = copyList(s.ToRemove, o.ToRemove)
