@@ -12,6 +12,12 @@
 // first, what is rounded to single precision, what is sorted when. It decides
 // numbers, and so must not be tidied up; TestBuildRecorded holds it.
 //
+// Measure goes over the graph in passes: steps to all that lies beside a site and
+// their directions, neighbours, rays, regions of the outside, coordinates. Ties
+// are decided as in Ludii, by the order of elements and by the last bits of
+// places and angles; TestBoardsRecorded holds that all recorded boards come out
+// equal, from the description to the last ray.
+//
 // The package promises never to give a wrong board knowingly: a function or a
 // form of it that there is not is a finding with its place, and a board over the
 // limits is one too, before it has cost much. It never looks at the rest of a

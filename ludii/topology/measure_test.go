@@ -13,41 +13,6 @@ import (
 	"ludens/ludii/topology/recorded"
 )
 
-// tally counts in what boards differ from the recorded ones.
-type tally struct {
-	boards, equal int
-	matters       map[string]int
-	example       map[string]string
-}
-
-func (c *tally) add(t *testing.T, id string, got, want *topology.Topology) {
-	if c.matters == nil {
-		c.matters, c.example = map[string]int{}, map[string]string{}
-	}
-	c.boards++
-	diff := recorded.Differences(got, want)
-	if len(diff) == 0 {
-		c.equal++
-		return
-	}
-	if os.Getenv("LUDENS_ALL") != "" {
-		t.Logf("%s differs in %v", id, slices.Sorted(maps.Keys(diff)))
-	}
-	for matter, what := range diff {
-		c.matters[matter]++
-		if c.example[matter] == "" {
-			c.example[matter] = id + ": " + what
-		}
-	}
-}
-
-func (c *tally) report(t *testing.T) {
-	for _, matter := range slices.Sorted(maps.Keys(c.matters)) {
-		t.Logf("%3d boards differ in %s: %.250s", c.matters[matter], matter, c.example[matter])
-	}
-	t.Logf("%d of %d boards are equal in all matters", c.equal, c.boards)
-}
-
 // chosen says whether a test looks at a board: $LUDENS_BOARDS names some,
 // $LUDENS_ALL asks for all, or else it is every eighth.
 func chosen(n int, id string) bool {
@@ -57,46 +22,14 @@ func chosen(n int, id string) bool {
 	return os.Getenv("LUDENS_ALL") != "" || n%8 == 0
 }
 
-// TestMeasureRecorded measures the points, lines and faces of the recorded
-// boards and compares with all else that was recorded. Recordings have six
-// decimals, and their edges are not in the order in which they were made:
-// where that decides ties, boards differ that TestBoardsRecorded finds equal.
-func TestMeasureRecorded(t *testing.T) {
-	dir, err := recorded.Dir()
-	if err != nil {
-		t.Skip(err)
-	}
-	paths, err := filepath.Glob(filepath.Join(dir, "*.json.gz"))
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no recordings in %s (%v)", dir, err)
-	}
-	var c tally
-	for n, path := range paths {
-		id := strings.TrimSuffix(filepath.Base(path), ".json.gz")
-		if !chosen(n, id) {
-			continue
-		}
-		want, err := recorded.Read(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := topology.Measure(want.Graph, want.Default)
-		if err != nil {
-			t.Errorf("%s: %v", id, err)
-			continue
-		}
-		c.add(t, id, got, want)
-	}
-	c.report(t)
-}
-
 // calls reports whether a tree has a call of a ludeme.
 func calls(n *parse.Node, head string) bool {
 	return n.Head() == head || slices.ContainsFunc(n.Children, func(c *parse.Node) bool { return calls(c, head) })
 }
 
 // TestBoardsRecorded goes the whole way from the descriptions of the recorded
-// games to measured boards and compares all that was recorded.
+// games to measured boards, which must be equal to the recorded ones in all
+// that was recorded.
 func TestBoardsRecorded(t *testing.T) {
 	dir, err := recorded.Dir()
 	if err != nil {
@@ -108,7 +41,7 @@ func TestBoardsRecorded(t *testing.T) {
 		stem[row["path"]] = row["file"]
 	}
 	seen := map[string]bool{}
-	var c tally
+	boards := 0
 	for _, row := range table(t, filepath.Join(dir, "index.tsv")) {
 		id := row["topology"]
 		path := filepath.Join(dir, id+".json.gz")
@@ -129,12 +62,12 @@ func TestBoardsRecorded(t *testing.T) {
 		}
 		container := containerOf(nodes[0])
 		if container == nil {
-			t.Logf("%s: no board in %s", id, row["path"])
+			t.Errorf("%s: no board in %s", id, row["path"])
 			continue
 		}
 		graph, kind, findings := topology.Build(container)
 		if findings.Errors() > 0 {
-			t.Logf("%s: %v", id, findings)
+			t.Errorf("%s: %v", id, findings)
 			continue
 		}
 		got, err := topology.Measure(graph, kind)
@@ -146,10 +79,14 @@ func TestBoardsRecorded(t *testing.T) {
 			got.RowsOnGround()
 		}
 		if d := graphDifference(got.Graph, want.Graph, kind, want.Default); d != "" {
-			t.Logf("%s is another graph (%s)", id, d)
+			t.Errorf("%s (%s) is another graph: %s", id, row["path"], d)
 			continue
 		}
-		c.add(t, id, got, want)
+		boards++
+		differences := recorded.Differences(got, want)
+		for _, matter := range slices.Sorted(maps.Keys(differences)) {
+			t.Errorf("%s (%s) differs in %s: %.250s", id, row["path"], matter, differences[matter])
+		}
 	}
-	c.report(t)
+	t.Logf("%d boards looked at", boards)
 }

@@ -70,6 +70,32 @@ func TestSteps(t *testing.T) {
 	}
 }
 
+// TestCrosses looks at the two diagonals of a square and its sides.
+func TestCrosses(t *testing.T) {
+	b, err := topology.Measure(&topology.Graph{
+		Vertices: []topology.Point{{}, {X: 1}, {X: 1, Y: 1}, {Y: 1}},
+		Edges:    [][2]int{{0, 2}, {1, 3}, {0, 1}, {2, 3}},
+	}, topology.Vertex)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for e := range 4 {
+		for f := range 4 {
+			if got, want := b.Crosses(e, f), e+f == 1; got != want {
+				t.Errorf("edges %d and %d cross: %v", e, f, got)
+			}
+		}
+	}
+	if n := b.TileEdges(); n != 0 {
+		t.Errorf("%d edges to a tile of no tiling", n)
+	}
+	for text, want := range map[string]int{"(board (hex Diamond 3))": 6, "(board (square 3))": 4, "(board (tri 3))": 3} {
+		if n := measured(t, text).TileEdges(); n != want {
+			t.Errorf("%s: %d edges to a tile", text, n)
+		}
+	}
+}
+
 // TestAroundCentre looks at the ways around a wheel.
 func TestAroundCentre(t *testing.T) {
 	b := measured(t, "(board (concentric {1 4}) use:Vertex)")

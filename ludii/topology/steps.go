@@ -42,6 +42,10 @@ func (t *Topology) StepsFrom(k Kind, site int) []Step {
 
 // Steps gives the sites of a kind to which a direction, or a group of
 // directions, leads from a site in one step, clockwise from the north.
+//
+// Where a rule of Ludii asks for the steps to sites of all kinds at once, it
+// finds none in the group Rotational, which is cleared once rays are made; asked
+// for one kind, it finds them as here.
 func (t *Topology) Steps(k Kind, site int, to Kind, d Direction) []int {
 	var list []int
 	for _, s := range t.StepsFrom(k, site) {
