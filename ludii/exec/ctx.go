@@ -39,6 +39,10 @@ type Ctx struct {
 	Draw func(q Chance) int
 	Rng  *rand.Rand
 
+	// Threatening and Stalling are set while moves are looked at for a threat, or
+	// for whether the next player has any: such questions fail within each other.
+	Threatening, Stalling bool
+
 	// Err is the first fault met; the match counts as over then.
 	Err error
 
@@ -83,8 +87,11 @@ const (
 func (p *Program) NewCtx() *Ctx {
 	c := &Ctx{Prog: p, State: p.NewState()}
 	n := p.TotalSites
-	for _, size := range p.Sites {
+	for k, size := range p.Sites {
 		n = max(n, size)
+		if p.Topo != nil {
+			n = max(n, p.Topo.NumSites(Kind(k))) // rules may speak of sites that hold nothing
+		}
 	}
 	c.setWords = (n + 63) / 64
 	c.ThenNodes = make([]ThenNode, 1)
@@ -202,7 +209,10 @@ func (c *Ctx) Push() {
 	if c.nsaved == len(c.saved) {
 		c.saved = append(c.saved, c.Prog.NewState())
 	}
+	// The copy is what is tried on, so that sets of the state that were taken
+	// before, (sites Empty) for one, stay what they were.
 	c.saved[c.nsaved].Copy(c.State)
+	c.State, c.saved[c.nsaved] = c.saved[c.nsaved], c.State
 	c.nsaved++
 }
 
