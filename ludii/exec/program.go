@@ -220,6 +220,8 @@ type Program struct {
 	Notions  []string // names of votes, propositions, triggers and notes
 	Memories []string // names of remembered values ("" first)
 
+	twice [3]map[string]bool // labels that several sites share
+
 	// What deduction puzzles ask for.
 	Puzzle *Puzzle
 
