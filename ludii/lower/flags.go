@@ -14,6 +14,9 @@ import (
 func (l *lowerer) computeFlags() {
 	walk(l.root, l.flagsOf)
 	f := &l.p.Flags
+	if f.LargePiece {
+		f.SiteState = true // which way it lies
+	}
 	walk(l.root, func(t *check.Term) {
 		if t.Sort != check.SiteType || t.Form != nil {
 			return

@@ -54,8 +54,8 @@ func (g *adder) onEmpty(what Int, then exec.MovesFn) exec.MovesFn {
 		}
 		from, to := c.From, c.To
 		first := len(c.Moves)
-		if c.Prog.Components[id].Walks != nil {
-			c.Fail(errLargePiece)
+		if isLarge(c, id) {
+			g.addLarge(c, id)
 			return
 		}
 		a := exec.Blank(exec.OpAdd)
@@ -141,13 +141,14 @@ func (g *adder) onSite(what []Int, then exec.MovesFn) exec.MovesFn {
 	}
 }
 
-// usable tells whether there is a component of a number.
+// usable tells whether there is a component of a number that takes one site; of
+// one that takes several it makes the moves.
 func (g *adder) usable(c *ctx, id int) bool {
 	if id == exec.Undefined || uint(id) >= uint(len(c.Prog.Components)) {
 		return false
 	}
-	if c.Prog.Components[id].Walks != nil {
-		c.Fail(errLargePiece)
+	if isLarge(c, id) {
+		g.addLarge(c, id)
 		return false
 	}
 	return true

@@ -83,10 +83,6 @@ func (f *carrier) leave(c *ctx, from, oldFrom int) {
 	if f.from.cond != nil && !f.from.cond(c) {
 		return
 	}
-	if c.Prog.Components[what].Walks != nil {
-		c.Fail(errLargePiece)
-		return
-	}
 	mark := c.SetMark()
 	var sites exec.Bits
 	one := exec.Off
@@ -100,6 +96,18 @@ func (f *carrier) leave(c *ctx, from, oldFrom int) {
 		n = f.count(c)
 	}
 	c.From = oldFrom
+	if isLarge(c, what) {
+		targets := c.Ints()
+		if f.to.region == nil {
+			targets = append(targets, one)
+		} else {
+			targets = sites.Append(targets)
+		}
+		f.leaveLarge(c, from, what, targets)
+		c.PutInts(targets)
+		c.FreeSets(mark)
+		return
+	}
 	a := exec.Blank(exec.OpMove)
 	a.Kind, a.From, a.Decision = k, int32(from), f.decision
 	if f.to.region == nil {

@@ -1,8 +1,6 @@
 package lower
 
 import (
-	"errors"
-
 	"ludens/ludii/check"
 	"ludens/ludii/exec"
 	"ludens/ludii/topology"
@@ -14,9 +12,6 @@ func init() {
 	moveForms["move Leap"] = (*lowerer).leap
 	moveForms["leap"] = (*lowerer).leap
 }
-
-// errLargePiece is the fault of moves with large pieces where they are not built.
-var errLargePiece = errors.New("moves of large pieces are not supported here")
 
 // A lift is what step, slide and hop have in common: which level of the stack moves,
 // or whether all of it does.
