@@ -15,6 +15,7 @@ type Iter struct {
 	Value, Player, Pips, Track     int
 	Edge, Hint, Steps              int
 	Region                         Bits  // of (region)
+	HintRegion                     Bits  // of (sites Hint)
 	Members                        []int // of (team)
 }
 

@@ -1,0 +1,349 @@
+package lower
+
+import (
+	"slices"
+	"strings"
+
+	"ludens/ludii/check"
+	"ludens/ludii/exec"
+	"ludens/ludii/topology"
+)
+
+// Constraints of deduction puzzles. A variable that is not resolved yet is left
+// out, so that a constraint fails only once it cannot hold any more.
+
+func init() {
+	for name, f := range map[string]func(l *lowerer, t *check.Term) Bool{
+		"forAll": (*lowerer).forAll, "is Solved": (*lowerer).isSolved, "is Unique": (*lowerer).isUnique,
+		"is Count": (*lowerer).isCount, "is Sum": (*lowerer).isSum, "all Different#puzzle": (*lowerer).allDifferent,
+	} {
+		boolForms[name] = f
+	}
+}
+
+// An area is one of the sets of sites that the regions of the equipment stand for.
+type area struct {
+	kind  string // RegionStatic name, empty for a region that is written out
+	sites []int
+	fn    exec.RegionFn // instead of sites
+	hints bool          // the sites of every hint
+}
+
+// areas lists the sets of the regions whose names hold a text: those of a kind
+// only, if typed is set.
+func (l *lowerer) areas(t *check.Term, name string, typed bool) []area {
+	var all []area
+	for _, r := range l.p.Regions {
+		if !strings.Contains(r.Name, name) {
+			continue
+		}
+		for _, kind := range r.Types {
+			if kind == "HintRegions" {
+				all = append(all, area{kind: kind, hints: true})
+				continue
+			}
+			sets, ok := l.staticRegions(kind)
+			if !ok {
+				l.refuse(t, CodeArgument, "the regions %s are not supported", kind)
+			}
+			for _, s := range sets {
+				all = append(all, area{kind: kind, sites: s})
+			}
+		}
+		if r.Types == nil && !typed {
+			for _, q := range r.Parts {
+				all = append(all, area{fn: q.Sites})
+			}
+		}
+	}
+	return all
+}
+
+// each calls fn with the sites of each area, until it gives false.
+func each(c *ctx, areas []area, fn func(kind string, sites []int) bool) bool {
+	for i := range areas {
+		a := &areas[i]
+		switch {
+		case a.hints && c.Prog.Puzzle != nil:
+			for _, h := range c.Prog.Puzzle.Hints {
+				if !fn(a.kind, h.Sites) {
+					return false
+				}
+			}
+		case a.fn != nil:
+			mark := c.SetMark()
+			x := a.fn(c).Append(c.Ints())
+			ok := fn(a.kind, x)
+			c.PutInts(x)
+			c.FreeSets(mark)
+			if !ok {
+				return false
+			}
+		case !a.hints:
+			if !fn(a.kind, a.sites) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// allDifferent asks whether the resolved variables of a region, or of each of the
+// equipment's regions, differ, some values left out; 0 must be among those.
+func (l *lowerer) allDifferent(t *check.Term) Bool {
+	k, _ := l.kindOf(t.Arg("type"))
+	var excepts []Int
+	if e := t.Arg("except"); e != nil {
+		excepts = append(excepts, l.int(e))
+	}
+	if e := t.Arg("excepts"); e != nil {
+		for _, it := range e.Items {
+			excepts = append(excepts, l.int(it))
+		}
+	}
+	var areas []area
+	if s := t.Arg("sites"); s != nil {
+		areas = []area{{fn: l.region(s).Fn}}
+	} else {
+		areas = l.areas(t, "", false)
+	}
+	return Bool{Fn: func(c *ctx) bool {
+		var spared uint64
+		for i := range excepts {
+			if v := excepts[i].Fn(c); v >= 0 && v < 64 {
+				spared |= 1 << uint(v)
+			}
+		}
+		return each(c, areas, func(kind string, sites []int) bool {
+			if kind == "AllDirections" {
+				if v, _ := c.Resolved(k, sites[0]); v == 0 {
+					return true
+				}
+			}
+			var met uint64
+			for _, s := range sites {
+				v, ok := c.Resolved(k, s)
+				if !ok || spared>>uint(v)&1 != 0 {
+					continue
+				}
+				if v == 0 || met>>uint(v)&1 != 0 {
+					return false
+				}
+				met |= 1 << uint(v)
+			}
+			return true
+		})
+	}}
+}
+
+// isSum asks whether the variables of a region, or of each of the regions, add up
+// to a number, or still can. A number that is a hint is that of the region's turn.
+func (l *lowerer) isSum(t *check.Term) Bool {
+	l.only(t, "type", "sites", "name", "value")
+	k := topology.Cell // cells, whatever the board is played on
+	if ty := t.Arg("type"); ty != nil {
+		k, _ = l.kindOf(ty)
+	}
+	want, name := l.int(t.Arg("value")), ""
+	if n := t.Arg("name"); n != nil {
+		name = n.Text
+	}
+	reaches := func(c *ctx, sites []int, want int) bool {
+		sum, all := 0, true
+		for _, s := range sites {
+			v, ok := c.Resolved(k, s)
+			sum += v
+			all = all && ok
+		}
+		return sum == want || !all && sum < want
+	}
+	if s := t.Arg("sites"); s != nil {
+		areas := []area{{fn: l.region(s).Fn}}
+		return Bool{Fn: func(c *ctx) bool {
+			n := want.Fn(c)
+			return each(c, areas, func(_ string, sites []int) bool { return reaches(c, sites, n) })
+		}}
+	}
+	areas := l.areas(t, name, true)
+	hinted := t.Arg("value").Name() == "int.hint"
+	return Bool{Fn: func(c *ctx) bool {
+		old, n, i := c.Hint, want.Fn(c), 0
+		ok := each(c, areas, func(_ string, sites []int) bool {
+			if p := c.Prog.Puzzle; hinted && p != nil && i < len(p.Hints) {
+				c.Hint = p.Hints[i].Value
+				n = want.Fn(c)
+			}
+			i++
+			return reaches(c, sites, n)
+		})
+		c.Hint = old
+		return ok
+	}}
+}
+
+// isCount asks whether a value stands in a region so many times, or still can.
+func (l *lowerer) isCount(t *check.Term) Bool {
+	l.only(t, "type", "sites", "of", "value")
+	if t.Arg("sites") == nil {
+		return constBool(false)
+	}
+	k, _ := l.kindOf(t.Arg("type"))
+	r, what, want := l.region(t.Arg("sites")), l.intOr(t.Arg("of"), 1), l.int(t.Arg("value"))
+	return Bool{Fn: func(c *ctx) bool {
+		mark, w, n, all := c.SetMark(), what.Fn(c), 0, true
+		result := want.Fn(c)
+		b := r.Fn(c)
+		for s := b.Next(0); s >= 0; s = b.Next(s + 1) {
+			v, ok := c.Resolved(k, s)
+			if !ok {
+				all = false
+			} else if v == w {
+				n++
+			}
+		}
+		c.FreeSets(mark)
+		return n == result || !all && n < result
+	}}
+}
+
+// isUnique asks whether no two of the regions of a kind are resolved alike.
+func (l *lowerer) isUnique(t *check.Term) Bool {
+	k := topology.Cell
+	if ty := t.Arg("type"); ty != nil {
+		k, _ = l.kindOf(ty)
+	}
+	// Regions are compared within one kind of regions.
+	groups := map[string][][]int{}
+	var order []string
+	for _, a := range l.areas(t, "", true) {
+		if a.hints {
+			l.refuse(t, CodeArgument, "the regions HintRegions are not supported")
+			continue
+		}
+		if groups[a.kind] == nil {
+			order = append(order, a.kind)
+		}
+		groups[a.kind] = append(groups[a.kind], a.sites)
+	}
+	resolved := func(c *ctx, sites []int) bool {
+		return !slices.ContainsFunc(sites, func(s int) bool { _, ok := c.Resolved(k, s); return !ok })
+	}
+	return Bool{Fn: func(c *ctx) bool {
+		for _, name := range order {
+			sets := groups[name]
+			for i, a := range sets {
+				if !resolved(c, a) {
+					continue
+				}
+				for _, b := range sets[i+1:] {
+					if len(a) > len(b) || !resolved(c, b) {
+						continue
+					}
+					same := true
+					for j := range a {
+						v, _ := c.Resolved(k, a[j])
+						w, _ := c.Resolved(k, b[j])
+						same = same && v == w
+					}
+					if same {
+						return false
+					}
+				}
+			}
+		}
+		return true
+	}}
+}
+
+// isSolved asks whether all constraints hold once the variables that are not
+// resolved are taken for 0.
+func (l *lowerer) isSolved(*check.Term) Bool {
+	k := l.p.Default
+	return Bool{Fn: func(c *ctx) bool {
+		if c.Prog.Puzzle == nil {
+			return false
+		}
+		c.Push()
+		for site, v := range c.Values[k] {
+			if v&(v-1) != 0 || v == 0 {
+				c.Values[k][site] = 1
+				c.Sites[k].What[site] = 0
+			}
+		}
+		solved := true
+		for _, holds := range c.Prog.Puzzle.Satisfy {
+			if solved = holds(c); !solved {
+				break
+			}
+		}
+		c.Pop()
+		return solved
+	}}
+}
+
+// forAll asks whether a constraint holds at every site of a kind, (from), or for
+// every hint: then (from) and (to) are its first sites and (edge) is the number of
+// set edges at its last vertex, as far as is known.
+func (l *lowerer) forAll(t *check.Term) Bool {
+	cond, element := l.bool(t.Arg("if")), t.Arg("element")
+	if element.Text != "Hint" {
+		k, _ := l.kindOf(element)
+		n := l.siteCount(k)
+		return Bool{Fn: func(c *ctx) bool {
+			to, from, all := c.To, c.From, true
+			for i := 0; i < n && all; i++ {
+				c.From = i
+				all = cond.Fn(c)
+			}
+			c.To, c.From = to, from
+			return all
+		}}
+	}
+	vertices := l.p.Topo.Of(topology.Vertex).Sites
+	return Bool{Fn: func(c *ctx) bool {
+		if c.Prog.Puzzle == nil {
+			return true
+		}
+		iter, all := c.Iter, true
+		for i := range c.Prog.Puzzle.Hints {
+			h := &c.Prog.Puzzle.Hints[i]
+			edges, set := 0, true
+			for _, s := range h.Sites {
+				edges = 0
+				if uint(s) >= uint(len(vertices)) {
+					continue
+				}
+				for _, e := range vertices[s].Edges {
+					if v, ok := c.Resolved(topology.Edge, e); ok {
+						edges += v
+					} else {
+						set = false
+					}
+				}
+			}
+			if c.Edge = edges; !set && edges < h.Value {
+				c.Edge = h.Value
+			}
+			if len(h.Sites) > 0 {
+				c.From = h.Sites[0]
+			}
+			if len(h.Sites) > 1 {
+				c.To = h.Sites[1]
+			}
+			c.Hint = h.Value
+			mark := c.SetMark()
+			region := c.Set()
+			for _, s := range h.Sites {
+				region.Add(s)
+			}
+			c.HintRegion = region
+			all = cond.Fn(c)
+			c.FreeSets(mark)
+			if !all {
+				break
+			}
+		}
+		c.Iter = iter
+		return all
+	}}
+}

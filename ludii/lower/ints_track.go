@@ -1,0 +1,269 @@
+package lower
+
+import (
+	"strings"
+
+	"ludens/ludii/check"
+	"ludens/ludii/exec"
+)
+
+// Sites on tracks.
+
+func init() {
+	intForms["trackSite Move"] = (*lowerer).trackMove
+	intForms["trackSite EndSite"] = (*lowerer).trackEnd
+	intForms["trackSite FirstSite"] = (*lowerer).trackFirst
+	intForms["int.count StepsOnTrack"] = (*lowerer).stepsOnTrack
+}
+
+// A route is a track with the first step on each site.
+type route struct {
+	index int
+	*exec.Track
+	first []int32 // by site
+}
+
+// step is the first step on a site, the number of steps if there is none.
+func (r *route) step(site int) int {
+	if uint(site) < uint(len(r.first)) {
+		return int(r.first[site])
+	}
+	for i := range r.Steps {
+		if r.Steps[i].Site == site {
+			return i
+		}
+	}
+	return len(r.Steps)
+}
+
+// routes prepares the tracks.
+func (l *lowerer) routes() []*route {
+	all := make([]*route, len(l.p.Tracks))
+	for i := range all {
+		r := &route{index: i, Track: &l.p.Tracks[i], first: make([]int32, l.p.TotalSites)}
+		for s := range r.first {
+			r.first[s] = int32(len(r.Steps))
+		}
+		for s := len(r.Steps) - 1; s >= 0; s-- {
+			if site := r.Steps[s].Site; uint(site) < uint(len(r.first)) {
+				r.first[site] = int32(s)
+			}
+		}
+		all[i] = r
+	}
+	return all
+}
+
+// moverTracks gives by player the track that moves go along: with a name the
+// first of the player's that holds it, else, if anybody's will do, the first that
+// does; then the player's first, then nobody's.
+func (l *lowerer) moverTracks(name *check.Term, anybody bool) []*route {
+	all := l.routes()
+	by := make([]*route, l.p.Players+2)
+	pick := func(ok func(r *route) bool) *route {
+		for _, r := range all {
+			if len(r.Steps) > 0 && ok(r) {
+				return r
+			}
+		}
+		return nil
+	}
+	for p := range by {
+		if name != nil {
+			by[p] = pick(func(r *route) bool { return strings.Contains(r.Name, name.Text) && r.Owner == p })
+			if by[p] == nil && anybody {
+				by[p] = pick(func(r *route) bool { return strings.Contains(r.Name, name.Text) })
+			}
+		}
+		if by[p] == nil {
+			by[p] = pick(func(r *route) bool { return r.Owner == p })
+		}
+		if by[p] == nil {
+			by[p] = pick(func(r *route) bool { return r.Owner == 0 })
+		}
+	}
+	return by
+}
+
+// onTrack reads the argument that names a player or a track.
+func (l *lowerer) onTrack(t *check.Term) (player Int, name *check.Term) {
+	if t != nil && t.Form == nil && t.Sort == check.String {
+		return moverInt(), t
+	}
+	return l.player(t), nil
+}
+
+// trackMove is the site some steps on. Past the end of a track it goes on with
+// what the last step leads to.
+func (l *lowerer) trackMove(t *check.Term) Int {
+	player, name := l.onTrack(t.Arg("player"))
+	by, from, steps := l.moverTracks(name, true), iterFrom(), l.int(t.Arg("steps"))
+	if f := t.Arg("from"); f != nil {
+		from = l.int(f)
+	}
+	return Int{Fn: func(c *ctx) int {
+		p := player.Fn(c)
+		if uint(p) >= uint(len(by)) || by[p] == nil {
+			return exec.Off
+		}
+		r := by[p]
+		i, ok := r.at(c, from.Fn(c), p)
+		if !ok {
+			return exec.Off
+		}
+		if i += max(steps.Fn(c), 0); i < len(r.Steps) {
+			return r.Steps[i].Site
+		}
+		last := &r.Steps[len(r.Steps)-1]
+		if last.Next == exec.Off {
+			return exec.Off
+		}
+		// The number of the step counts on round a loop.
+		for i -= len(r.Steps); i > len(r.Steps); {
+			i -= len(r.Steps)
+		}
+		if i == 0 {
+			return last.Next
+		}
+		return r.Steps[i-1].Next
+	}}
+}
+
+// at is the step of a track that a site, or the player's piece on it, is on. Where
+// tracks pass a site more than once it is known of the pieces.
+func (r *route) at(c *ctx, site, player int) (step int, ok bool) {
+	if r.Loop || !c.Prog.Flags.InternalLoop {
+		return r.step(site), true
+	}
+	if site < 0 {
+		return 0, false
+	}
+	k := c.Prog.KindAt(site)
+	what := c.State.What(k, site)
+	for level := range c.Size(k, site) {
+		if c.WhoAt(k, site, level) == player {
+			what = c.WhatAt(k, site, level)
+			break
+		}
+	}
+	if what == 0 || c.OnTrack == nil {
+		return r.step(site), true
+	}
+	for i := range r.Steps {
+		if r.Steps[i].Site == site && c.OnTrackAt(c.Prog, r.index, what, i) > 0 {
+			return i, true
+		}
+	}
+	return len(r.Steps), true
+}
+
+// endTracks gives by player, 0 meaning nobody in particular, the track whose ends
+// are meant: with a name the first that holds it and is the player's, else the
+// first of the player's or nobody's; if there is none, the first of all.
+func (l *lowerer) endTracks(name *check.Term) []*route {
+	all := l.routes()
+	by := make([]*route, l.p.Players+2)
+	for p := range by {
+		for _, r := range all {
+			ok := r.Owner == p || r.Owner == 0
+			if name != nil {
+				ok = strings.Contains(r.Name, name.Text) && (p == 0 || r.Owner == p)
+			}
+			if ok {
+				by[p] = r
+				break
+			}
+		}
+		if by[p] == nil && len(all) > 0 {
+			by[p] = all[0]
+		}
+	}
+	return by
+}
+
+// ends lowers the player and the name of a track whose ends are meant.
+func (l *lowerer) ends(t *check.Term) func(c *ctx) *route {
+	by, player := l.endTracks(t.Arg("track")), Const(0)
+	if p := t.Arg("player"); p != nil {
+		player = l.player(p)
+	}
+	return func(c *ctx) *route {
+		if p := player.Fn(c); uint(p) < uint(len(by)) {
+			return by[p]
+		}
+		return nil
+	}
+}
+
+func (l *lowerer) trackEnd(t *check.Term) Int {
+	track := l.ends(t)
+	return Int{Fn: func(c *ctx) int {
+		r := track(c)
+		if r == nil || len(r.Steps) == 0 {
+			return exec.Undefined
+		}
+		return r.Steps[len(r.Steps)-1].Site
+	}}
+}
+
+// trackFirst is the first site of a track, from one of its sites on and round,
+// that fulfils a condition on (to).
+func (l *lowerer) trackFirst(t *check.Term) Int {
+	track, from, cond := l.ends(t), l.intOr(t.Arg("from"), exec.Undefined), l.boolOr(t.Arg("if"), true)
+	return Int{Fn: func(c *ctx) int {
+		r := track(c)
+		if r == nil {
+			return exec.Undefined
+		}
+		start := 0
+		if f := from.Fn(c); f != exec.Undefined {
+			start = r.step(f)
+		}
+		if start >= len(r.Steps) {
+			return exec.Undefined
+		}
+		to, found := c.To, exec.Undefined
+		for i := range r.Steps {
+			c.To = r.Steps[(start+i)%len(r.Steps)].Site
+			if cond.Fn(c) {
+				found = c.To
+				break
+			}
+		}
+		c.To = to
+		return found
+	}}
+}
+
+// stepsOnTrack is the number of steps from one site to another.
+func (l *lowerer) stepsOnTrack(t *check.Term) Int {
+	player, name := l.onTrack(t.Arg("player"))
+	by, a, b := l.moverTracks(name, false), l.int(t.Arg("site1")), l.int(t.Arg("site2"))
+	return Int{Fn: func(c *ctx) int {
+		p := player.Fn(c)
+		if uint(p) >= uint(len(by)) || by[p] == nil {
+			return exec.Off
+		}
+		r, site1, site2 := by[p], a.Fn(c), b.Fn(c)
+		inner := !r.Loop && c.Prog.Flags.InternalLoop
+		start, ok := r.at(c, site1, p)
+		if !ok {
+			return exec.Off
+		}
+		n := len(r.Steps)
+		for i := range n {
+			at := start + i
+			if at >= n {
+				if inner {
+					break
+				}
+				// Nothing before the end stands for a site that is not on the track.
+				at -= n
+			}
+			if r.Steps[at].Site == site2 {
+				return i
+			}
+		}
+		return exec.Off
+	}}
+}
