@@ -174,8 +174,16 @@ func (c *Ctx) move(a *Action) {
 	if c.Prog.Flags.LineOfPlay {
 		line, x.value = 1, 1
 	}
+	large := c.Prog.Flags.LargePiece && c.isLarge(what)
 	if count == 1 {
+		lay := Undefined
+		if f.State != nil {
+			lay = int(f.State[from])
+		}
 		c.wipe(k, from)
+		if large {
+			c.uncover(what, from, lay)
+		}
 	} else {
 		y := keep
 		y.count, y.value = count-1, line
@@ -192,6 +200,12 @@ func (c *Ctx) move(a *Action) {
 		y.who, y.what, y.count = c.owner(what), what, 1
 	}
 	c.set(kt, to, y)
+	if large {
+		c.cover(what, to, int(a.State))
+		if c.Prog.Flags.LineOfPlay && c.onBoard(to) {
+			c.lineOfPlay()
+		}
+	}
 	c.trackMove(what, 1, from, to)
 	if f.Hidden != nil {
 		t.Hidden[to] = f.Hidden[from]
@@ -235,6 +249,9 @@ func (c *Ctx) add(a *Action) {
 		c.Dominoes.Remove(what)
 	}
 	c.set(k, to, x)
+	if x.what != Undefined && c.Prog.Flags.LargePiece && c.isLarge(what) {
+		c.coverAdded(what, to, int(a.State))
+	}
 	c.trackAdd(what, int(a.Count), to)
 }
 

@@ -35,6 +35,9 @@ func (s *State) Save(dst []uint64) []uint64 {
 			e.words(t.Hidden)
 		}
 		e.words(t.Playable)
+		if s.covered {
+			e.words(t.Empty)
+		}
 		for _, v := range s.Values[k] {
 			e.word(uint64(v))
 		}
@@ -88,6 +91,9 @@ func (s *State) Load(src []uint64) error {
 			d.words(t.Hidden)
 		}
 		d.words(t.Playable)
+		if s.covered {
+			d.words(t.Empty)
+		}
 		for i := range s.Values[k] {
 			s.Values[k][i] = int64(d.word())
 		}
@@ -128,7 +134,9 @@ func (s *State) Load(src []uint64) error {
 func (s *State) derive() bool {
 	for k := range s.Sites {
 		t := &s.Sites[k]
-		t.Empty.Clear()
+		if !s.covered {
+			t.Empty.Clear()
+		}
 		for _, at := range t.At {
 			at.Clear()
 		}
@@ -153,6 +161,9 @@ func (s *State) derive() bool {
 			}
 			if s.Values[k] == nil && !add(t.What[i], i) {
 				return false
+			}
+			if s.covered {
+				continue
 			}
 			if t.pieces(i) == 0 || s.Values[k] != nil {
 				t.Empty.Add(i)

@@ -47,6 +47,9 @@ type State struct {
 
 	// plain: a site holds a piece or nothing, and no more need be kept.
 	plain bool
+	// covered: pieces cover sites that they do not stand on, so that Empty follows
+	// from nothing else.
+	covered bool
 	// owners gives who has a component on a site (see Program.owners).
 	owners []int16
 
@@ -132,6 +135,8 @@ func (p *Program) NewState() *State {
 	counts := p.Counts()
 	s.plain = !(f.Stacking || counts || f.SiteState || f.Rotation || f.Value || f.Hidden ||
 		f.InternalLoop || f.LargePiece || f.Boardless || f.Dominoes || f.LineOfPlay)
+	s.covered = f.LargePiece
+	states, values := f.SiteState || f.LargePiece, f.Value || f.Dominoes
 	s.owners = p.owners()
 	n := p.Players + 2 // shared too
 	nd := 0
@@ -182,7 +187,7 @@ func (p *Program) NewState() *State {
 		}
 		t := &s.Sites[k]
 		props := 2
-		for _, used := range []bool{counts, p.Flags.SiteState, p.Flags.Rotation, p.Flags.Value} {
+		for _, used := range []bool{counts, states, p.Flags.Rotation, values} {
 			if used {
 				props++
 			}
@@ -194,13 +199,13 @@ func (p *Program) NewState() *State {
 		if counts {
 			t.Count = takeS()
 		}
-		if p.Flags.SiteState {
+		if states {
 			t.State = takeS()
 		}
 		if p.Flags.Rotation {
 			t.Rotation = takeS()
 		}
-		if p.Flags.Value {
+		if values {
 			t.Value = takeS()
 		}
 		if p.Flags.Hidden {
