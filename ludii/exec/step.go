@@ -18,9 +18,6 @@ func (c *Ctx) Reset() {
 	if p.Players > 1 {
 		s.Next = 2
 	}
-	if p.Mode == Simultaneous || p.Mode == Simulation || p.Players == 0 {
-		s.Mover, s.Next = 1, 1
-	}
 	s.Counter, s.Temp, s.Decided = -1, Off, Off
 	for i := range s.Order {
 		s.Order[i] = int32(i)
@@ -190,7 +187,11 @@ func (c *Ctx) swapMoves() {
 		a := Blank(OpSwap)
 		a.Decision = true
 		a.Player, a.What = c.Mover, int32(p)
-		c.NewMove(a)
+		i := c.NewMove(a)
+		next := Blank(OpNext)
+		next.Player = c.Mover
+		c.Actions = append(c.Actions, next)
+		c.Moves[i].Actions[1]++
 	}
 }
 
