@@ -24,7 +24,8 @@ type further struct {
 	PlayerValues []int            `json:"playerValues"`
 	Hidden       string           `json:"hidden"`
 	Playable     []int            `json:"playable"`
-	Propositions []int            `json:"propositions"`
+	Dominoes     []int            `json:"dominoes"`
+	Teams        []int            `json:"teams"`
 }
 
 // compareFurther compares scores and variables.
@@ -87,6 +88,12 @@ func (r *replayer) compareFurther(digest string, raw json.RawMessage) error {
 	}
 	if f.Playable != nil && s.Sites[p.Default].Playable != nil {
 		check("playable", f.Playable, s.Sites[p.Default].Playable.Append(nil))
+	}
+	if f.Dominoes != nil {
+		check("dominoes", f.Dominoes, s.Dominoes.Append(nil))
+	}
+	if f.Teams != nil {
+		check("teams", f.Teams, ints(s.Team[1:p.Players+1]))
 	}
 	if f.Hidden != "" {
 		check("hidden", f.Hidden, r.hidden())
