@@ -48,7 +48,7 @@ func (l *lowerer) lower(o Options) {
 	l.modeOf(l.root.Arg("mode"))
 	l.computeFlags()
 	l.equipment(l.root.Arg("equipment"), o)
-	if len(l.findings) > 0 {
+	if len(l.findings) > 0 && (!l.anyway || l.p.Topo == nil) {
 		return
 	}
 	l.rules(l.root.Arg("rules"))

@@ -129,6 +129,7 @@ type lowerer struct {
 	lines    map[stepKey][][]line // see bools_line.go
 	depth    int
 	raySlots int // see way
+	anyway   bool // goes on after findings, as far as it can: for tests
 
 	pieceTerms []pieceTerm
 }

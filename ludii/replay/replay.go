@@ -97,3 +97,6 @@ func (e *Engine) Applied() string {
 	}
 	return string(e.buf)
 }
+
+// State is the position; it changes with the next call.
+func (e *Engine) State() *exec.State { return e.c.State }
