@@ -19,11 +19,22 @@ type Iter struct {
 	Members                        []int // of (team)
 }
 
+// A Stance is a piece that relative directions are turned from, instead of the one
+// on the site. Without a piece that one gives the facing, turned by the stance's
+// rotation.
+type Stance struct {
+	Given          bool
+	What, Rotation int
+	Faces          bool // Facing counts, not where the piece faces
+	Facing         topology.Direction
+}
+
 // A Ctx is one goroutine's cursor in a program.
 type Ctx struct {
 	*State
 	Iter
-	Prog *Program
+	Stance Stance
+	Prog   *Program
 
 	// Moves, Actions, ThenNodes and Betweens are the buffers that generators
 	// append to. Mark and Release treat them as a stack.
@@ -61,6 +72,7 @@ type Ctx struct {
 	nrays    int
 
 	rayTables []RayTable // see RayTable
+	ahead                // see Ahead
 	Initial   *State     // after the start rules, for (sites Start …)
 	Trial     []uint64
 }
@@ -342,10 +354,14 @@ func (c *Ctx) Apply(m Move, store bool) {
 		c.Applied = append(c.Applied, a)
 	}
 	if store {
+		c.State.Moves++
 		c.setLast(&m, c.Applied[first:])
 	}
 	c.consequences(m.Then)
 	if store {
+		if c.postpone {
+			c.runPostponed()
+		}
 		if c.Prog.Flags.SequenceCapture {
 			c.removePending(first)
 		}
@@ -453,6 +469,9 @@ func (c *Ctx) removePending(first int) {
 		}
 	} else {
 		for _, site := range c.ToRemove {
+			if c.removes(first, site) {
+				continue
+			}
 			a := Blank(OpRemove)
 			a.Kind, a.KindTo, a.To, a.From = c.Prog.Default, c.Prog.Default, site, site
 			c.Do(&a)
@@ -462,6 +481,17 @@ func (c *Ctx) removePending(first int) {
 	slices.Reverse(done)
 	c.Applied = slices.Insert(c.Applied, first, done...)
 	c.ToRemove = c.ToRemove[:0]
+}
+
+// removes reports whether the actions from index first on take the piece of a
+// site of the board at once.
+func (c *Ctx) removes(first int, site int32) bool {
+	for i := first; i < len(c.Applied); i++ {
+		if a := &c.Applied[i]; a.Op == OpRemove && !a.Later && !a.Decision && a.To == site && a.KindTo == c.Prog.Default {
+			return true
+		}
+	}
+	return false
 }
 
 // Friends is the set of players of a player's team, a bit per player; without

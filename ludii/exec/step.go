@@ -249,7 +249,6 @@ func (c *Ctx) StepMove(m Move) {
 	}
 	c.Pending = c.Pending[:0]
 	c.Apply(m, true)
-	c.State.Moves++
 	c.endOfMove(&m)
 }
 
@@ -405,5 +404,6 @@ func (c *Ctx) StepAll(moves []int) {
 	}
 	all.Then = 0
 	all.Actions = [2]int32{start, int32(len(c.Actions))}
+	c.postpone = true
 	c.StepMove(all)
 }
