@@ -80,7 +80,7 @@ func TestControl(t *testing.T) {
 		{func() { c.Do(&exec.Action{Op: exec.OpScore, Player: 2, Value: 7, Plus: true}) }, "m2n3p0.1.0o3.2.1a1.3s0,3,0b0,0,0"},
 		{func() { c.Do(&exec.Action{Op: exec.OpBet, Player: 3, Value: 9}) }, "m2n3p0.1.0o3.2.1a1.3s0,3,0b0,0,9"},
 		{func() { c.Do(&exec.Action{Op: exec.OpPot, Value: 5}) }, "m2n3p0.1.0o3.2.1a1.3s0,3,0b0,0,9t5"},
-		{func() { c.Over, c.Winner, c.Rank = true, 2, []float64{0, 2.5, 1, 2.5, 0} }, "over:2:2.5,1,2.5o3.2.1s0,3,0b0,0,9t5"},
+		{func() { c.Over, c.Winner, c.Rank = true, 2, []float64{0, 2.5, 1, 2.5, 0} }, "over:2:2.5,1,2.5s0,3,0b0,0,9t5"},
 	} {
 		step.do()
 		got := c.Digest(p)

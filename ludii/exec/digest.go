@@ -168,19 +168,19 @@ func (s *State) appendControl(dst []byte, p *Program) []byte {
 		if len(p.Phases) > 1 {
 			list("p", ".", s.Phase)
 		}
-	}
-	for i := 1; i <= p.Players; i++ {
-		if s.Order[i] != int32(i) {
-			list("o", ".", s.Order)
-			break
-		}
-	}
-	if everybody := uint32(1)<<uint(p.Players) - 1; !s.Over && s.Active&everybody != everybody {
-		mark := "a"
 		for i := 1; i <= p.Players; i++ {
-			if s.IsActive(i) {
-				num(mark, int32(i))
-				mark = "."
+			if s.Order[i] != int32(i) {
+				list("o", ".", s.Order)
+				break
+			}
+		}
+		if everybody := uint32(1)<<uint(p.Players) - 1; s.Active&everybody != everybody {
+			mark := "a"
+			for i := 1; i <= p.Players; i++ {
+				if s.IsActive(i) {
+					num(mark, int32(i))
+					mark = "."
+				}
 			}
 		}
 	}
