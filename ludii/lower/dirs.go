@@ -131,8 +131,17 @@ func (l *lowerer) turnedDirs(t *check.Term, list []string, of topology.Direction
 	}
 	last := slices.Contains(list, "SameDirection") || slices.Contains(list, "OppositeDirection")
 	return func(c *ctx, k kind, site int, dst []topology.Direction) []topology.Direction {
-		what := c.State.What(k, site)
-		if what < 1 || site >= l.p.Topo.NumSites(k) {
+		if site < 0 || site >= l.p.Topo.NumSites(k) {
+			return dst
+		}
+		what, rotation := c.State.What(k, site), c.RotationAt(k, site, exec.Undefined)
+		if c.Stance.Given {
+			rotation = c.Stance.Rotation
+			if c.Stance.What > 0 {
+				what = c.Stance.What
+			}
+		}
+		if what < 1 {
 			return dst
 		}
 		supported := q.board[k]
@@ -140,10 +149,13 @@ func (l *lowerer) turnedDirs(t *check.Term, list []string, of topology.Direction
 			supported = supportedAt(q.topo, k, site, of)
 		}
 		facing := c.Prog.Components[what].Facing
+		if c.Stance.Given && c.Stance.Faces {
+			facing = c.Stance.Facing
+		}
 		if facing == topology.NoDirection {
 			facing = topology.N
 		}
-		for n := c.RotationAt(k, site, exec.Undefined); n > 0; n-- {
+		for n := rotation; n > 0; n-- {
 			facing = next(facing, right, supported)
 			if facing == topology.NoDirection {
 				return dst

@@ -1,0 +1,392 @@
+package lower
+
+import (
+	"strings"
+
+	"ludens/ludii/check"
+	"ludens/ludii/exec"
+)
+
+// Moves that are chosen or made by looking ahead.
+
+func init() {
+	moveForms["do"] = (*lowerer).do
+	moveForms["while"] = (*lowerer).while
+	moveForms["seq"] = (*lowerer).seq
+	moveForms["avoidStoredState"] = (*lowerer).avoidStored
+	moveForms["moves.max Moves"] = (*lowerer).maxMoves
+	moveForms["moves.max Captures"] = (*lowerer).maxCaptures
+	moveForms["moves.max Distance"] = (*lowerer).maxDistance
+}
+
+// A sequence is a lowered (do …).
+type sequence struct {
+	first, next exec.MovesFn
+	cond        *Bool
+	then        exec.MovesFn
+}
+
+// do makes moves, then offers others from where these lead, of which the first
+// become part; or offers the moves after which a condition holds; or both.
+func (l *lowerer) do(t *check.Term) exec.MovesFn {
+	d := &sequence{first: l.moves(t.Arg("first")), then: l.then(t)}
+	if n := t.Arg("next"); n != nil {
+		d.next = l.moves(n)
+	}
+	if b := t.Arg("ifAfterwards"); b != nil {
+		cond := l.bool(b)
+		d.cond = &cond
+	}
+	if d.next == nil && d.cond == nil {
+		// Ludii makes nothing of what is done without a reason.
+		return func(*ctx) {}
+	}
+	return d.moves
+}
+
+func (d *sequence) moves(c *ctx) {
+	start := len(c.Moves)
+	if d.next != nil {
+		d.follow(c, start)
+	} else {
+		d.first(c)
+	}
+	if d.cond != nil {
+		d.keep(c, start)
+	}
+	c.Finish(start, d.then)
+}
+
+// follow generates the moves that are next, with the actions of the first ones
+// before theirs. In games with dice there is a pass where there are none.
+func (d *sequence) follow(c *ctx, start int) {
+	d.first(c)
+	n := len(c.Moves) - start
+	if !c.Ahead() {
+		c.Moves = c.Moves[:start]
+		return
+	}
+	var ends []int
+	if n > 1 {
+		ends = make([]int, 0, n)
+	}
+	for i := start; i < start+n && c.Err == nil; i++ {
+		c.Apply(c.Moves[i], false)
+		if n > 1 {
+			ends = append(ends, len(c.Applied))
+		}
+	}
+	c.Moves = c.Moves[:start]
+	d.next(c)
+	done := c.Applied
+	if len(c.Moves) == start && len(c.Prog.Dice) > 0 {
+		pass := exec.Blank(exec.OpPass)
+		pass.Decision, pass.Forced = true, true
+		c.NewMove(pass)
+		done = arranged(done, ends, false)
+	} else {
+		done = arranged(done, ends, true)
+	}
+	c.Precede(start, done)
+	c.Back()
+}
+
+// arranged puts the actions of several moves in the order that Ludii leaves them
+// in: before a pass the last move first; before other moves each is inserted behind
+// as many actions as the one before it has.
+func arranged(done []exec.Action, ends []int, insert bool) []exec.Action {
+	if len(ends) < 2 {
+		return done
+	}
+	out := make([]exec.Action, 0, len(done))
+	at, begin := 0, 0
+	for _, end := range ends {
+		part := done[begin:end]
+		tail := append([]exec.Action(nil), out[at:]...)
+		out = append(append(out[:at], part...), tail...)
+		if insert {
+			at = len(part)
+		}
+		begin = end
+	}
+	return out
+}
+
+// keep takes out the moves after which the condition does not hold. For the
+// question the next player is never the one who has just moved.
+func (d *sequence) keep(c *ctx, start int) {
+	if d.cond.Succeeds != nil && d.cond.Succeeds(c) {
+		return
+	}
+	if d.cond.Fails != nil && d.cond.Fails(c) {
+		c.Moves = c.Moves[:start]
+		return
+	}
+	n := start
+	for i := start; i < len(c.Moves); i++ {
+		if !c.Ahead() {
+			break
+		}
+		c.Apply(c.Moves[i], true)
+		if c.Mover == c.Next {
+			c.Next = c.Prev
+		}
+		mark := c.SetMark()
+		holds := d.cond.Fn(c)
+		c.FreeSets(mark)
+		c.Back()
+		if holds {
+			c.Moves[n] = c.Moves[i]
+			n++
+		}
+	}
+	c.Moves = c.Moves[:n]
+}
+
+// maxRounds bounds (while …), as Ludii does.
+const maxRounds = 10000
+
+// while collects moves as long as a condition holds, each worked out where those
+// before it lead.
+func (l *lowerer) while(t *check.Term) exec.MovesFn {
+	cond, moves, then := l.bool(t.Arg("if")).Fn, l.moves(t.Arg("moves")), l.then(t)
+	return func(c *ctx) {
+		first := len(c.Moves)
+		if !c.Ahead() {
+			return
+		}
+		for round := 0; c.Err == nil && cond(c); round++ {
+			if round > maxRounds {
+				c.Fail(exec.ErrDepth)
+				break
+			}
+			i := len(c.Moves)
+			moves(c)
+			for end := len(c.Moves); i < end && c.Err == nil; i++ {
+				c.Apply(c.Moves[i], false)
+			}
+		}
+		c.Back()
+		c.Finish(first, then)
+	}
+}
+
+// seq collects moves that are worked out one after the other, each where those
+// before it lead, with their consequences.
+func (l *lowerer) seq(t *check.Term) exec.MovesFn {
+	list := l.alternatives(t)
+	return func(c *ctx) {
+		if len(list) == 0 || !c.Ahead() {
+			return
+		}
+		for _, moves := range list {
+			i := len(c.Moves)
+			moves(c)
+			for end := len(c.Moves); i < end && c.Err == nil; i++ {
+				before := len(c.Applied)
+				c.Apply(c.Moves[i], true)
+				c.Realised(i, before)
+			}
+		}
+		c.Back()
+	}
+}
+
+// avoidStored takes out the moves that lead back to the stored position. Ludii
+// forgets what follows them.
+func (l *lowerer) avoidStored(t *check.Term) exec.MovesFn {
+	moves := l.moves(t.Arg("moves"))
+	l.then(t)
+	return func(c *ctx) {
+		n := len(c.Moves)
+		moves(c)
+		if !c.HasStored {
+			return
+		}
+		for i := n; i < len(c.Moves); i++ {
+			if !c.Ahead() {
+				break
+			}
+			c.Apply(c.Moves[i], true)
+			same := c.Hash64(c.Prog) == c.Stored
+			c.Back()
+			if !same {
+				c.Moves[n] = c.Moves[i]
+				n++
+			}
+		}
+		c.Moves = c.Moves[:n]
+	}
+}
+
+// A longest is a lowered (max Moves …).
+type longest struct {
+	node   int
+	moves  exec.MovesFn
+	values exec.BoolFn // nil: moves count, not the values they take
+}
+
+// maxMoves keeps the moves that begin the longest turns, or those that take most in
+// value. They are replaced by what they do, consequences included.
+func (l *lowerer) maxMoves(t *check.Term) exec.MovesFn {
+	l.chains++
+	m := &longest{node: l.chains, moves: l.moves(t.Arg("moves")), values: l.test(t.Arg("withValue"))}
+	if t.Arg("withValue") == nil {
+		m.values = func(*ctx) bool { return false }
+	} else if m.values == nil {
+		m.values = func(*ctx) bool { return true }
+	}
+	l.then(t)
+	return m.best
+}
+
+func (m *longest) best(c *ctx) {
+	first := len(c.Moves)
+	m.moves(c)
+	n := len(c.Moves) - first
+	values := m.values(c)
+	counts := c.Ints()
+	most := 0
+	for i := first; i < first+n; i++ {
+		if !c.Ahead() {
+			break
+		}
+		c.StepMove(c.Moves[i])
+		count := m.chain(c, m.worth(c, values), values)
+		c.Realised(i, 0)
+		c.Back()
+		counts = append(counts, count)
+		most = max(most, count)
+	}
+	kept := first
+	for i, count := range counts {
+		if count == most {
+			c.Moves[kept] = c.Moves[first+i]
+			kept++
+		}
+	}
+	c.Moves = c.Moves[:kept]
+	c.PutInts(counts)
+	c.Longest = exec.Longest{Node: m.node, First: first, N: kept - first, Best: most}
+}
+
+// worth is what a move that was just tried counts.
+func (m *longest) worth(c *ctx, values bool) int {
+	if !values {
+		return 1
+	}
+	return taken(c, true)
+}
+
+// taken counts the pieces, or their values, that the actions just tried remove.
+func taken(c *ctx, values bool) int {
+	n := 0
+	before := c.Before()
+	for i := range c.Applied {
+		a := &c.Applied[i]
+		switch {
+		case a.Op != exec.OpRemove:
+		case values:
+			n += before.ValueAt(a.KindTo, int(a.To), int(a.Level))
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+// chain is the count of the best way for the same player to go on from here. A way
+// without moves counts nothing.
+func (m *longest) chain(c *ctx, count int, values bool) int {
+	if c.Over || c.Prev != c.Mover {
+		return count
+	}
+	mark := c.Mark()
+	c.Longest = exec.Longest{}
+	first := c.Legal()
+	n := len(c.Moves) - first
+	most := 0
+	if f := c.Longest; f.Node == m.node && f.First == first && f.N == n && f.Best > 0 {
+		// This very generator has found these moves and knows where they lead.
+		most = count + f.Best
+	} else {
+		for i := first; i < first+n; i++ {
+			if !c.Ahead() {
+				break
+			}
+			c.StepMove(c.Moves[i])
+			most = max(most, m.chain(c, count+m.worth(c, values), values))
+			c.Back()
+		}
+	}
+	c.Release(mark)
+	return most
+}
+
+// maxCaptures keeps the moves that take most pieces, or most in value.
+func (l *lowerer) maxCaptures(t *check.Term) exec.MovesFn {
+	moves := l.moves(t.Arg("moves"))
+	values := l.boolOr(t.Arg("withValue"), false).Fn
+	l.then(t)
+	return func(c *ctx) {
+		first := len(c.Moves)
+		moves(c)
+		byValue := values(c)
+		counts := c.Ints()
+		most := 0
+		for i, end := first, len(c.Moves); i < end; i++ {
+			if !c.Ahead() {
+				break
+			}
+			c.Pending = c.Pending[:0]
+			c.Apply(c.Moves[i], true)
+			count := taken(c, byValue)
+			c.Back()
+			counts = append(counts, count)
+			most = max(most, count)
+		}
+		kept := first
+		for i, count := range counts {
+			if count == most {
+				c.Moves[kept] = c.Moves[first+i]
+				kept++
+			}
+		}
+		c.Moves = c.Moves[:kept]
+		c.PutInts(counts)
+	}
+}
+
+// maxDistance is meant to keep the moves that go farthest on a track in a turn.
+// What Ludii does is to work that out and then to return all moves.
+func (l *lowerer) maxDistance(t *check.Term) exec.MovesFn {
+	moves := l.moves(t.Arg("moves"))
+	l.then(t)
+	track := l.trackFor(t)
+	return func(c *ctx) {
+		if track(c) != nil {
+			moves(c)
+		}
+	}
+}
+
+// trackFor finds the track that a form names, with its owner: the first one
+// without a name, nil if there is none.
+func (l *lowerer) trackFor(t *check.Term) func(c *ctx) *exec.Track {
+	tracks := l.p.Tracks
+	name, role := t.Arg("track"), t.Arg("roleType")
+	owner := Const(exec.Off)
+	if role != nil {
+		owner = l.role(role)
+	}
+	return func(c *ctx) *exec.Track {
+		who := owner.Fn(c)
+		for i := range tracks {
+			if tr := &tracks[i]; name == nil || who == exec.Off && tr.Name == name.Text ||
+				who != exec.Off && tr.Owner == who && strings.Contains(tr.Name, name.Text) {
+				return tr
+			}
+		}
+		return nil
+	}
+}
