@@ -1,8 +1,6 @@
 package lower
 
 import (
-	"slices"
-
 	"ludens/ludii/check"
 	"ludens/ludii/exec"
 	"ludens/ludii/topology"
@@ -25,13 +23,14 @@ func (l *lowerer) walk(t, rotations *check.Term, k kind) func(c *ctx, site int) 
 	all := l.boolOr(rotations, true)
 	s := l.p.Topo.Of(k)
 	dirs := s.Directions[topology.Orthogonal]
+	supported := setOfDirections(dirs)
 	ends := func(from []topology.Direction) []exec.Bits {
 		sets := make([]exec.Bits, len(s.Sites))
 		for site := range sets {
 			sets[site] = exec.NewBits(len(s.Sites))
 			for _, d := range from {
 				for _, w := range walks {
-					if to := turtle(s, dirs, site, d, w); to >= 0 {
+					if to := turtle(s, supported, site, d, w); to >= 0 {
 						sets[site].Add(to)
 					}
 				}
@@ -58,38 +57,18 @@ func (l *lowerer) walk(t, rotations *check.Term, k kind) func(c *ctx, site int) 
 }
 
 // turtle is the end of a walk, Off if it leaves the board.
-func turtle(s *topology.Sites, dirs []topology.Direction, site int, d topology.Direction, walk []byte) int {
+func turtle(s *topology.Sites, dirs directionSet, site int, d topology.Direction, walk []byte) int {
 	for _, step := range walk {
 		switch step {
 		case 'F':
-			rays := along(s, d, site)
-			if len(rays) == 0 {
+			if site = stride(s, site, d); site < 0 {
 				return exec.Off
 			}
-			site = rays[len(rays)-1][0]
 		case 'R':
-			if d = turned(dirs, d, 1); d == topology.NoDirection {
-				return exec.Off
-			}
+			d = next(d, right, dirs)
 		case 'L':
-			if d = turned(dirs, d, topology.NumCompass-1); d == topology.NoDirection {
-				return exec.Off
-			}
+			d = next(d, left, dirs)
 		}
 	}
 	return site
-}
-
-// turned is the next of some directions, sixteenths of a turn apart.
-func turned(dirs []topology.Direction, d topology.Direction, by int) topology.Direction {
-	if !d.Compass() {
-		return topology.NoDirection
-	}
-	for range topology.NumCompass {
-		d = topology.Direction((int(d) + by) % topology.NumCompass)
-		if slices.Contains(dirs, d) {
-			return d
-		}
-	}
-	return topology.NoDirection
 }

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"slices"
+	"strings"
 
 	"ludens/ludii/check"
 	"ludens/ludii/exec"
@@ -300,7 +301,7 @@ func (l *lowerer) sitesNamed(t *check.Term) Region {
 func (l *lowerer) regionsOf(owner int, text string) []int {
 	var found []int
 	for i := range l.p.Regions {
-		if r := &l.p.Regions[i]; r.Owner == owner && contains(r.Name, text) {
+		if r := &l.p.Regions[i]; r.Owner == owner && strings.Contains(r.Name, text) {
 			found = append(found, i)
 		}
 	}
@@ -392,7 +393,7 @@ func (l *lowerer) sitesTrack(t *check.Term) Region {
 	find := func(c *ctx, owner int) int {
 		for i := range c.Prog.Tracks {
 			tr := &c.Prog.Tracks[i]
-			if tr.Name == name || contains(tr.Name, name) && (tr.Owner == owner || tr.Owner == 0) {
+			if tr.Name == name || strings.Contains(tr.Name, name) && (tr.Owner == owner || tr.Owner == 0) {
 				return i
 			}
 		}

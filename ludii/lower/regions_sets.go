@@ -1,8 +1,6 @@
 package lower
 
 import (
-	"strings"
-
 	"ludens/ludii/check"
 	"ludens/ludii/exec"
 	"ludens/ludii/topology"
@@ -35,8 +33,6 @@ func init() {
 		return Region{Kind: l.p.Default, Fn: func(c *ctx) exec.Bits { return c.Region }}
 	}
 }
-
-func contains(s, text string) bool { return strings.Contains(s, text) }
 
 // once works out a region that depends on the board and the equipment alone. They
 // must be complete.

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"strings"
+
 	"ludens/ludii/check"
 	"ludens/ludii/exec"
 	"ludens/ludii/topology"
@@ -140,12 +142,12 @@ func (l *lowerer) containerOf(t *check.Term, who Int) func(c *ctx) int {
 	if t.Form != nil || t.Sort != check.String {
 		return l.int(t).Fn
 	}
-	if contains(t.Text, "Hand") {
+	if strings.Contains(t.Text, "Hand") {
 		return func(c *ctx) int {
 			p := who.Fn(c)
 			for i := range c.Prog.Containers {
 				h := &c.Prog.Containers[i]
-				if h.Kind == exec.HandContainer && h.Owner == p && contains(h.Name, t.Text) {
+				if h.Kind == exec.HandContainer && h.Owner == p && strings.Contains(h.Name, t.Text) {
 					return i
 				}
 			}
