@@ -12,21 +12,50 @@ import (
 
 // Reader opens descriptions that come from strangers. While several openings of
 // one text are under way (by a quick engine, and by a fast one), the text is read
-// only once, and no two texts are read at the same time: what hostile messages can
-// cost does not grow with their number. It keeps nothing after the openings.
+// only once. Long texts are opened one after the other, so that what hostile
+// messages can cost does not grow with their number. It keeps nothing after the
+// openings.
 type Reader struct {
-	one chan struct{} // held while a text is read
+	one chan struct{} // held while a long text is being opened
 
 	mu    sync.Mutex
 	texts map[string]*reading // that are being opened
 }
 
+// longText is the length from which on one text is opened at a time. The largest
+// real descriptions are about as long.
+const longText = 1 << 20
+
 // reading is a text that is being read or has been.
 type reading struct {
 	users int           // openings of it; guarded by Reader.mu
-	done  chan struct{} // d and err are final
-	d     *gdl.Description
+	holds bool          // Reader.one, until nobody uses it; final with the rest
+	done  chan struct{} // the rest is final
+	rules rules
 	err   error
+}
+
+// rules are a description as engines want it.
+type rules struct {
+	program *gdl.Program
+	hash    string
+}
+
+// own gives rules with a table of terms that may grow.
+func (r rules) own() rules {
+	p := *r.program
+	p.Terms = p.Terms.Clone()
+	return rules{&p, r.hash}
+}
+
+func readRules(text string) (rules, error) {
+	d, findings := gdl.Read(text)
+	if err := findings.Err(); err != nil {
+		return rules{}, err
+	}
+	hash := hashOf(d)
+	p, err := gdl.Compile(d)
+	return rules{p, hash}, err
 }
 
 // NewReader returns a Reader.
@@ -40,15 +69,12 @@ func (r *Reader) OpenText(ctx context.Context, name, text string, opt Options) (
 	return OpenText(ctx, name, text, opt)
 }
 
-// bigText is the length from which on a text is worth a collection of what others
-// have left behind. The largest real descriptions are about as long.
-const bigText = 1 << 20
-
-// read reads a description; release tells that it is needed no more.
-func (r *Reader) read(ctx context.Context, text string) (d *gdl.Description, release func(), err error) {
+// read reads a description and brings it into normal form; release tells that the
+// opening has ended. The reader may be nil.
+func (r *Reader) read(ctx context.Context, text string) (got rules, release func(), err error) {
 	if r == nil {
-		d, findings := gdl.Read(text)
-		return d, func() {}, findings.Err()
+		got, err := readRules(text)
+		return got, func() {}, err
 	}
 	for {
 		r.mu.Lock()
@@ -71,14 +97,14 @@ func (r *Reader) read(ctx context.Context, text string) (d *gdl.Description, rel
 			err = ctx.Err()
 		}
 		if err == nil {
-			return t.d, release, nil
+			return t.rules.own(), release, nil
 		}
 		release()
 		switch {
 		case ctx.Err() != nil:
-			return nil, nil, ctx.Err()
+			return rules{}, nil, ctx.Err()
 		case err != errGivenUp:
-			return nil, nil, err
+			return rules{}, nil, err
 		}
 	}
 }
@@ -89,24 +115,26 @@ var errGivenUp = errors.New("reading the description was given up")
 // work reads a text when it is its turn.
 func (r *Reader) work(ctx context.Context, text string, t *reading) {
 	t.err = errGivenUp // also if reading panics
-	defer close(t.done)
-	select {
-	case r.one <- struct{}{}:
-	case <-ctx.Done():
-		r.forget(text, t)
-		return
-	}
-	defer func() { <-r.one }()
-	if len(text) >= bigText {
-		runtime.GC()
-	}
 	defer func() {
+		defer close(t.done)
 		if t.err == errGivenUp {
 			r.forget(text, t)
+			if t.holds {
+				t.holds = false
+				<-r.one
+			}
 		}
 	}()
-	d, findings := gdl.Read(text)
-	t.d, t.err = d, findings.Err()
+	if len(text) >= longText {
+		select {
+		case r.one <- struct{}{}:
+			t.holds = true
+		case <-ctx.Done():
+			return
+		}
+		runtime.GC() // what the text before has left behind
+	}
+	t.rules, t.err = readRules(text)
 }
 
 // forget has the next who wants a text read it again.
@@ -118,10 +146,22 @@ func (r *Reader) forget(text string, t *reading) {
 	}
 }
 
+// release ends one use of a text.
 func (r *Reader) release(text string, t *reading) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if t.users--; t.users == 0 && r.texts[text] == t {
+	if t.users--; t.users > 0 {
+		return
+	}
+	if r.texts[text] == t {
 		delete(r.texts, text)
+	}
+	select {
+	case <-t.done:
+		if t.holds {
+			t.holds = false
+			<-r.one
+		}
+	default:
 	}
 }

@@ -22,9 +22,9 @@ func TestReader(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
-			d, release, err := r.read(t.Context(), e.Text)
-			if err != nil || d != first {
-				t.Errorf("%v, not the description read before", err)
+			got, release, err := r.read(t.Context(), e.Text)
+			if err != nil || &got.program.Clauses[0] != &first.program.Clauses[0] || got.program.Terms == first.program.Terms {
+				t.Errorf("%v, not the rules read before with terms of their own", err)
 				return
 			}
 			release()
@@ -50,11 +50,40 @@ func TestReader(t *testing.T) {
 	}
 }
 
+// One long text is opened at a time, by all who want to.
+func TestReaderOneAtATime(t *testing.T) {
+	r := NewReader()
+	blanks := strings.Repeat(" ", longText)
+	_, a, err := r.read(t.Context(), "(role a)"+blanks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, b, err := r.read(t.Context(), "(role a)"+blanks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	soon, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	a()
+	if _, _, err := r.read(soon, "(role b)"+blanks); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("another long text: %v", err)
+	}
+	if _, c, err := r.read(t.Context(), "(role b)"); err != nil {
+		t.Errorf("a short text: %v", err)
+	} else {
+		c()
+	}
+	b()
+	if _, _, err := r.read(t.Context(), "(role b"+blanks); err == nil || len(r.one) != 0 || len(r.texts) != 0 {
+		t.Errorf("a text with an error, after the others: %v; %d texts kept", err, len(r.texts))
+	}
+}
+
 // Who gives up does so at once, and takes nobody along.
 func TestReaderGivesUp(t *testing.T) {
 	r := NewReader()
-	r.one <- struct{}{} // another text is being read
-	text := "(role a)"
+	r.one <- struct{}{} // another text is being opened
+	text := "(role a)" + strings.Repeat(" ", longText)
 	soon, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
 	var wg sync.WaitGroup
@@ -65,8 +94,8 @@ func TestReaderGivesUp(t *testing.T) {
 	})
 	for range 4 {
 		wg.Go(func() {
-			d, release, err := r.read(t.Context(), text)
-			if err != nil || len(d.Rules) != 1 {
+			got, release, err := r.read(t.Context(), text)
+			if err != nil || len(got.program.Roles) != 1 {
 				t.Errorf("%v", err)
 				return
 			}

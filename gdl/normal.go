@@ -152,6 +152,9 @@ func (p *Program) addRule(r *Rule, index int) error {
 		c.Vars = b.names
 		p.Clauses = append(p.Clauses, c)
 	}
+	if len(p.Rels) > MaxRelations {
+		return fmt.Errorf("the rules up to here have more than %d relations", MaxRelations)
+	}
 	return nil
 }
 

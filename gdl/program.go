@@ -78,8 +78,10 @@ type Program struct {
 	symbols int // names and variables so far, while compiling
 }
 
-// Bounds on what multiplying out disjunctions may give.
+// Bounds on a program, in the first place on what multiplying out disjunctions may
+// give.
 const (
+	MaxRelations    = 100_000   // a thousand times what any description known has
 	MaxAlternatives = 4096      // clauses from one rule
 	MaxSymbols      = 4_000_000 // names and variables in all clauses of a program; several times what a text may hold
 )

@@ -65,6 +65,7 @@ func TestCompileRefuses(t *testing.T) {
 		"too many in all": {
 			strings.Repeat("(<= p"+strings.Repeat(" (or (a 1 2 3 4 5 6) (b 1 2 3 4 5 6))", 12)+")\n", 12), "more than 4000000 names",
 		},
+		"too many relations": {many(MaxRelations, "(p# 1 2)"), "more than 100000 relations"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := Compile(mustRead(t, c.text))
@@ -167,16 +168,18 @@ func TestAnalysis(t *testing.T) {
 	}
 }
 
+// many writes a rule n times, with its number for # and the next one for #+.
+func many(n int, format string) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(strings.ReplaceAll(strings.ReplaceAll(format, "#+", fmt.Sprint(i+1)), "#", fmt.Sprint(i)) + "\n")
+	}
+	return b.String()
+}
+
 // A program with more rules than can be compared is refused instead of looked at
 // for hours, long chains cost no deep recursion, and long rules no square.
 func TestLargePrograms(t *testing.T) {
-	many := func(n int, format string) string {
-		var b strings.Builder
-		for i := range n {
-			b.WriteString(strings.ReplaceAll(strings.ReplaceAll(format, "#+", fmt.Sprint(i+1)), "#", fmt.Sprint(i)) + "\n")
-		}
-		return b.String()
-	}
 	_, err := Compile(mustRead(t, many(5000, "(<= (p ?x a#) (q ?x #) (not (p ?x ?y)))")))
 	if !errors.Is(err, ErrUnstratified) {
 		t.Errorf("all against all: %v", err)
