@@ -256,7 +256,7 @@ func (c *Ctx) StepMove(m Move) {
 func (c *Ctx) noteStalemate(player int) {
 	bit := uint32(1) << (uint(player) - 1)
 	c.Stalemated &^= bit
-	if !c.HasMoves(player) {
+	if !c.makesMove(c.Prog.Phases[c.Phase[player]].Play) {
 		c.Stalemated |= bit
 	}
 }
