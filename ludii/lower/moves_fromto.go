@@ -137,6 +137,7 @@ func (f *carrier) arrive(c *ctx, a exec.Action, to, count int, copied bool, oldF
 	case f.from.level == nil && f.count == nil:
 		if copied {
 			a.Op = exec.OpCopy
+			a.Level = int16(levels(c, a.Kind, from) - 1)
 		} else {
 			a.Stack = f.stack
 		}

@@ -52,14 +52,22 @@ func (e *Engine) appendMove(b []byte, m *exec.Move) []byte {
 	return b
 }
 
-// place writes a site, with its kind where it is not the default, and its level
-// in games with stacks.
+// place writes a site, with its kind where it is not the default of the board, and
+// its level in games with stacks.
 func (e *Engine) place(b []byte, k topology.Kind, site int32, level int16) []byte {
-	if k != e.p.Default {
+	if !e.p.Flags.Stacking {
+		level = exec.Undefined
+	}
+	return e.levelled(b, k, site, level)
+}
+
+// levelled does the same with a level that is written if there is one.
+func (e *Engine) levelled(b []byte, k topology.Kind, site int32, level int16) []byte {
+	if k != e.p.Default && k != e.p.KindAt(int(site)) {
 		b = append(b, k.String()[0])
 	}
 	b = itoa(b, int(site))
-	if level != exec.Undefined && e.p.Flags.Stacking {
+	if level != exec.Undefined {
 		b = itoa(append(b, '/'), int(level))
 	}
 	return b
@@ -106,7 +114,11 @@ func (e *Engine) appendAction(b []byte, a *exec.Action) []byte {
 		case exec.OpCopy:
 			c = 'C'
 		}
-		b = e.place(append(b, c), a.Kind, a.From, a.Level)
+		if a.Op == exec.OpCopy {
+			b = e.levelled(append(b, c), a.Kind, a.From, a.Level)
+		} else {
+			b = e.place(append(b, c), a.Kind, a.From, a.Level)
+		}
 		b = e.place(append(b, '-'), a.KindTo, a.To, a.LevelTo)
 		if a.Op == exec.OpMoveN || a.Op == exec.OpMoveStack {
 			b = itoa(append(b, 'x'), int(a.Count))
@@ -124,7 +136,7 @@ func (e *Engine) appendAction(b []byte, a *exec.Action) []byte {
 	case exec.OpSelect:
 		b = e.place(append(b, 'S'), a.Kind, a.From, a.Level)
 		if a.To != exec.Undefined {
-			b = e.place(append(b, '-'), a.KindTo, a.To, a.LevelTo)
+			b = e.levelled(append(b, '-'), a.KindTo, a.To, a.LevelTo)
 		}
 	case exec.OpPass:
 		b = append(b, "pass"...)
@@ -146,7 +158,7 @@ func (e *Engine) appendAction(b []byte, a *exec.Action) []byte {
 		b = is(append(b, "next"...), a.Player)
 	case exec.OpScore:
 		b = itoa(append(b, "score"...), int(a.Player))
-		if a.Stack {
+		if a.Plus {
 			b = append(b, '+')
 		}
 		b = is(b, a.Value)
