@@ -27,6 +27,7 @@ type commands struct {
 	Network networkCommand `cmd:"" help:"Show the propositional network of a game, pass by pass."`
 	Verify  struct {
 		GDL    verifyGDLCommand    `cmd:"" name:"gdl" help:"Replay recorded matches of GDL games."`
+		Ludii  verifyLudiiCommand  `cmd:"" help:"Replay recorded games of Ludii's."`
 		Record verifyRecordCommand `cmd:"" help:"Check the signatures of exported matches."`
 	} `cmd:"" help:"Hold an engine against recorded truth, or a record against its signature."`
 

@@ -41,7 +41,7 @@ type GameResult struct {
 	Difference *Difference   `json:"first,omitempty"` // the first difference
 	Findings   diag.List     `json:"findings,omitempty"`
 	Message    string        `json:"message,omitempty"` // of failed, crashed, late and broken
-	Took       time.Duration `json:"took"`
+	Took       time.Duration `json:"-"`
 }
 
 // Counts adds up the results of a Verify.
