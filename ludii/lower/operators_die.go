@@ -1,0 +1,176 @@
+package lower
+
+import (
+	"ludens/ludii/check"
+	"ludens/ludii/exec"
+	"ludens/ludii/topology"
+)
+
+// Dice: thrown, and used one by one.
+
+func init() {
+	moveForms["roll"] = (*lowerer).roll
+	moveForms["moves.forEach Die"] = (*lowerer).eachDie
+}
+
+// roll throws all dice: what they show is drawn when the move is worked out.
+func (l *lowerer) roll(t *check.Term) exec.MovesFn {
+	then := l.then(t)
+	return func(c *ctx) {
+		first := len(c.Moves)
+		start := -1
+		allEqual, shown := true, exec.Undefined
+		add := func(a exec.Action) {
+			if start < 0 {
+				effectMove(c, a)
+				start = len(c.Moves) - 1
+				setSites(c, start, 0, 0) // Ludii leaves them unset
+				return
+			}
+			c.Also(a)
+		}
+		for _, ci := range c.Prog.Dice {
+			dice := &c.Prog.Containers[ci]
+			for i := range dice.N {
+				site := dice.From + i
+				q := exec.Chance{Die: site, N: len(dice.Faces[i])}
+				if i < len(dice.Odds) {
+					q.Odds = dice.Odds[i]
+				}
+				face := c.Draw(q)
+				if shown == exec.Undefined {
+					shown = face
+				} else if shown != face {
+					allEqual = false
+				}
+				a := exec.On(exec.OpDie, topology.Cell, site)
+				a.State = int32(face)
+				add(a)
+			}
+		}
+		equal := exec.Blank(exec.OpDiceEqual)
+		equal.Value = 0
+		if allEqual {
+			equal.Value = 1
+		}
+		add(equal)
+		c.Finish(first, then)
+	}
+}
+
+// A dieLoop is a lowered (forEach Die …).
+type dieLoop struct {
+	hand                   exec.IntFn
+	combined, replay, cond exec.BoolFn
+	moves                  exec.MovesFn
+	then                   exec.MovesFn
+}
+
+// eachDie sets pips to what each die shows that was not used, and uses it with the
+// moves made from it; on demand also to the sums of several dice. Where doubles are
+// played twice, the value of the first time is kept in the temporary value.
+func (l *lowerer) eachDie(t *check.Term) exec.MovesFn {
+	d := &dieLoop{
+		hand:     l.intOr(t.Arg("hand"), 0).Fn,
+		combined: l.boolOr(t.Arg("combined"), false).Fn,
+		replay:   l.boolOr(t.Arg("replayDouble"), false).Fn,
+		cond:     l.boolOr(t.Arg("if"), true).Fn,
+		moves:    l.moves(t.Arg("moves")),
+		then:     l.then(t),
+	}
+	return d.all
+}
+
+func (d *dieLoop) all(c *ctx) {
+	hand := d.hand(c)
+	if uint(hand) >= uint(len(c.Prog.Dice)) {
+		return
+	}
+	n := len(c.Dice[hand])
+	if n == 0 {
+		return
+	}
+	first, pips := len(c.Moves), c.Pips
+	double := d.replay(c)
+	for i := 1; i < n && double; i++ {
+		double = c.Dice[hand][i] == c.Dice[hand][0]
+	}
+	for i := range n {
+		start := len(c.Moves)
+		c.Pips = int(c.Dice[hand][i])
+		if !d.cond(c) {
+			continue
+		}
+		d.moves(c)
+		c.Follow(start, useDie(c, hand, i))
+		switch {
+		case double && c.Temp == exec.Undefined:
+			c.Follow(start, numberAction(exec.OpTemp, int(c.Dice[hand][i])))
+		case double:
+			c.Follow(start, numberAction(exec.OpTemp, exec.Undefined))
+		case c.Temp != exec.Undefined:
+			d.again(c, start)
+		}
+	}
+	if d.combined(c) {
+		d.sums(c, hand)
+	}
+	c.Pips = pips
+	c.Finish(first, d.then)
+}
+
+// useDie is the action of using a die.
+func useDie(c *ctx, hand, die int) exec.Action {
+	a := exec.On(exec.OpUse, topology.Cell, c.Prog.Containers[c.Prog.Dice[hand]].From+die)
+	a.What, a.Count = int32(hand), int32(die)
+	return a
+}
+
+// again shows the double once more.
+func (d *dieLoop) again(c *ctx, start int) {
+	face := int(c.Temp) - 1
+	for _, ci := range c.Prog.Dice {
+		dice := &c.Prog.Containers[ci]
+		if len(dice.Faces) == 0 || face >= len(dice.Faces[0]) {
+			continue
+		}
+		for i := range dice.N {
+			a := exec.On(exec.OpDie, topology.Cell, dice.From+i)
+			a.State = int32(face)
+			c.Follow(start, a)
+		}
+	}
+}
+
+// sums makes the moves of two dice together, and of three.
+func (d *dieLoop) sums(c *ctx, hand int) {
+	switch len(c.Dice[hand]) {
+	case 2:
+		d.sum(c, hand, 0, 1)
+	case 3:
+		d.sum(c, hand, 0, 1, 2)
+		d.sum(c, hand, 0, 1)
+		d.sum(c, hand, 0, 2)
+		d.sum(c, hand, 1, 2)
+	}
+}
+
+func (d *dieLoop) sum(c *ctx, hand int, dice ...int) {
+	total := 0
+	for _, i := range dice {
+		v := int(c.Dice[hand][i])
+		if v == 0 {
+			return
+		}
+		total += v
+	}
+	c.Pips = total
+	if !d.cond(c) {
+		return
+	}
+	start := len(c.Moves)
+	d.moves(c)
+	for _, i := range dice {
+		c.Follow(start, useDie(c, hand, i))
+	}
+}
