@@ -20,7 +20,9 @@ type pieceLoop struct {
 	ground kind        // whose stacks top is about
 	low    int
 	high   int // sites from low to below high
-	then   exec.MovesFn
+	// container, if not nil, tells of which container the sites are.
+	container exec.IntFn
+	then      exec.MovesFn
 }
 
 // eachPiece makes the moves of all pieces of a player: those that are given, or
@@ -42,45 +44,45 @@ func (l *lowerer) eachPiece(t *check.Term) exec.MovesFn {
 			p.kinds = append(p.kinds, kind(k))
 		}
 	}
-	p.low, p.high = l.bandOf(t, on)
+	p.low, p.high, p.container = l.bandOf(t, on)
 	everybody := false
 	if r := t.Arg("player"); r != nil && r.Form == nil {
 		everybody = r.Text == "All" || r.Text == "Each"
 	}
 	p.of = l.componentsByOwner(t.Arg("names"), everybody)
-	if p.mover && p.top == nil && !l.p.Flags.Stacking && len(p.kinds) == 1 {
+	if p.mover && p.top == nil && p.container == nil && !l.p.Flags.Stacking && len(p.kinds) == 1 {
 		return p.plain
 	}
 	return p.all
 }
 
-// bandOf gives the sites of the container that (forEach Piece …) is about.
-func (l *lowerer) bandOf(t *check.Term, on kind) (low, high int) {
-	container := 0
+// bandOf gives the sites of the container that (forEach Piece …) is about, or, where
+// this is not known yet, the container.
+func (l *lowerer) bandOf(t *check.Term, on kind) (low, high int, container exec.IntFn) {
+	id := 0
 	if v := t.Arg("container"); v != nil {
 		n := l.int(v)
-		if !n.Const || n.V < 0 || n.V >= len(l.p.Containers) {
-			l.refuse(v, CodeArgument, "only the number of a container is supported here")
-			return 0, 0
+		if !n.Const {
+			return 0, l.p.Topo.NumSites(on), n.Fn
 		}
-		container = n.V
+		id = n.V
 	} else if name := t.Arg("containerName"); name != nil {
-		container = -1
+		id = -1
 		for i := range l.p.Containers {
 			if l.p.Containers[i].Name == name.Text {
-				container = i
+				id = i
 			}
 		}
-		if container < 0 {
-			l.refuse(name, CodeMeaning, "there is no container %q", name.Text)
-			return 0, 0
-		}
 	}
-	if container == 0 {
-		return 0, l.p.Topo.NumSites(on)
+	if id < 0 || id >= len(l.p.Containers) {
+		l.refuse(t, CodeMeaning, "there is no such container")
+		return 0, 0, nil
 	}
-	c := &l.p.Containers[container]
-	return c.From, c.From + c.N
+	if id == 0 {
+		return 0, l.p.Topo.NumSites(on), nil
+	}
+	c := &l.p.Containers[id]
+	return c.From, c.From + c.N, nil
 }
 
 // componentsByOwner lists, per owner from nobody to everybody, the components of
@@ -150,6 +152,17 @@ func (p *pieceLoop) all(c *ctx) {
 	from, level := c.From, c.Level
 	mover, prev, next := c.Mover, c.Prev, c.Next
 	top := p.top != nil && p.top(c)
+	low, high := p.low, p.high
+	if p.container != nil {
+		id := p.container(c)
+		if id < 0 || id >= len(c.Prog.Containers) {
+			return
+		}
+		if id > 0 {
+			low = c.Prog.Containers[id].From
+			high = low + c.Prog.Containers[id].N
+		}
+	}
 	if player != int(mover) && player != 0 && player <= c.Prog.Players {
 		c.Mover, c.Prev, c.Next = int32(player), mover, mover
 	}
@@ -161,7 +174,7 @@ func (p *pieceLoop) all(c *ctx) {
 			}
 		}
 		for _, k := range p.kinds {
-			for s := c.Sites[k].At[id].Next(p.low); s >= 0 && s < p.high; s = c.Sites[k].At[id].Next(s + 1) {
+			for s := c.Sites[k].At[id].Next(low); s >= 0 && s < high; s = c.Sites[k].At[id].Next(s + 1) {
 				c.From, c.Level = s, 0
 				if c.Sites[k].Stack == nil {
 					moves(c)
