@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"runtime/debug"
 	"sync"
 
 	"ludens/game"
@@ -12,19 +13,28 @@ import (
 
 // Reader opens descriptions that come from strangers. While several openings of
 // one text are under way (by a quick engine, and by a fast one), the text is read
-// only once. Long texts are opened one after the other, so that what hostile
-// messages can cost does not grow with their number. It keeps nothing after the
-// openings.
+// only once. Long texts, and those with long normal forms, are opened one after the
+// other, so that what hostile messages can cost does not grow with their number.
+// It keeps nothing after the openings.
 type Reader struct {
-	one chan struct{} // held while a long text is being opened
+	one     chan struct{} // held while a long description is being opened
+	garbage int           // GOGC before it was; belongs to who holds one
 
 	mu    sync.Mutex
 	texts map[string]*reading // that are being opened
 }
 
-// longText is the length from which on one text is opened at a time. The largest
-// real descriptions are about as long.
-const longText = 1 << 20
+// From this length on, or from so many names and variables of rules in normal
+// form, one text is opened at a time. The largest real descriptions are about as
+// long.
+const (
+	longText    = 1 << 20
+	longProgram = 200_000
+)
+
+// thriftyGC is the percentage of garbage (GOGC) allowed while a long description is
+// being opened: a text that is nothing but large costs little more than it must.
+const thriftyGC = 30
 
 // reading is a text that is being read or has been.
 type reading struct {
@@ -48,12 +58,21 @@ func (r rules) own() rules {
 	return rules{&p, r.hash}
 }
 
-func readRules(text string) (rules, error) {
+// readRules reads a description; it asks before it makes a program of so many
+// names and variables.
+func readRules(text string, long func(symbols int) error) (rules, error) {
 	d, findings := gdl.Read(text)
 	if err := findings.Err(); err != nil {
 		return rules{}, err
 	}
-	hash := hashOf(d)
+	hash, symbols := hashOf(d), 0
+	for i := range d.Rules {
+		_, n := gdl.Multiplied(&d.Rules[i])
+		symbols = min(symbols+n, gdl.MaxSymbols)
+	}
+	if err := long(symbols); err != nil {
+		return rules{}, err
+	}
 	p, err := gdl.Compile(d)
 	return rules{p, hash}, err
 }
@@ -73,7 +92,7 @@ func (r *Reader) OpenText(ctx context.Context, name, text string, opt Options) (
 // opening has ended. The reader may be nil.
 func (r *Reader) read(ctx context.Context, text string) (got rules, release func(), err error) {
 	if r == nil {
-		got, err := readRules(text)
+		got, err := readRules(text, func(int) error { return nil })
 		return got, func() {}, err
 	}
 	for {
@@ -119,22 +138,32 @@ func (r *Reader) work(ctx context.Context, text string, t *reading) {
 		defer close(t.done)
 		if t.err == errGivenUp {
 			r.forget(text, t)
-			if t.holds {
-				t.holds = false
-				<-r.one
-			}
+			r.pass(t)
 		}
 	}()
-	if len(text) >= longText {
+	turn := func() error {
+		if t.holds {
+			return nil
+		}
 		select {
 		case r.one <- struct{}{}:
-			t.holds = true
 		case <-ctx.Done():
-			return
+			return errGivenUp
 		}
+		t.holds = true
+		r.garbage = debug.SetGCPercent(thriftyGC)
 		runtime.GC() // what the text before has left behind
+		return nil
 	}
-	t.rules, t.err = readRules(text)
+	if len(text) >= longText && turn() != nil {
+		return
+	}
+	t.rules, t.err = readRules(text, func(symbols int) error {
+		if symbols < longProgram {
+			return nil
+		}
+		return turn()
+	})
 }
 
 // forget has the next who wants a text read it again.
@@ -158,10 +187,16 @@ func (r *Reader) release(text string, t *reading) {
 	}
 	select {
 	case <-t.done:
-		if t.holds {
-			t.holds = false
-			<-r.one
-		}
+		r.pass(t)
 	default:
+	}
+}
+
+// pass lets the next long description be opened.
+func (r *Reader) pass(t *reading) {
+	if t.holds {
+		t.holds = false
+		debug.SetGCPercent(r.garbage)
+		<-r.one
 	}
 }

@@ -79,6 +79,25 @@ func TestReaderOneAtATime(t *testing.T) {
 	}
 }
 
+// A short text may be long in normal form.
+func TestReaderLongProgram(t *testing.T) {
+	r := NewReader()
+	text := "(role a)(<= p" + strings.Repeat(" (or (a 1 2 3 4 5) (b 1 2 3 4 5))", 12) + ")"
+	_, release, err := r.read(t.Context(), text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	soon, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	if _, _, err := r.read(soon, text+"(role b)"); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("another one: %v", err)
+	}
+	release()
+	if len(r.one) != 0 || len(r.texts) != 0 {
+		t.Errorf("%d texts kept", len(r.texts))
+	}
+}
+
 // Who gives up does so at once, and takes nobody along.
 func TestReaderGivesUp(t *testing.T) {
 	r := NewReader()
