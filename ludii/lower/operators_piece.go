@@ -3,6 +3,7 @@ package lower
 import (
 	"ludens/ludii/check"
 	"ludens/ludii/exec"
+	"ludens/ludii/topology"
 )
 
 func init() {
@@ -45,6 +46,9 @@ func (l *lowerer) eachPiece(t *check.Term) exec.MovesFn {
 		}
 	}
 	p.low, p.high, p.container = l.bandOf(t, on)
+	if p.low > 0 {
+		p.ground = topology.Cell
+	}
 	everybody := false
 	if r := t.Arg("player"); r != nil && r.Form == nil {
 		everybody = r.Text == "All" || r.Text == "Each"
@@ -152,7 +156,7 @@ func (p *pieceLoop) all(c *ctx) {
 	from, level := c.From, c.Level
 	mover, prev, next := c.Mover, c.Prev, c.Next
 	top := p.top != nil && p.top(c)
-	low, high := p.low, p.high
+	low, high, ground := p.low, p.high, p.ground
 	if p.container != nil {
 		id := p.container(c)
 		if id < 0 || id >= len(c.Prog.Containers) {
@@ -161,6 +165,7 @@ func (p *pieceLoop) all(c *ctx) {
 		if id > 0 {
 			low = c.Prog.Containers[id].From
 			high = low + c.Prog.Containers[id].N
+			ground = topology.Cell
 		}
 	}
 	if player != int(mover) && player != 0 && player <= c.Prog.Players {
@@ -181,7 +186,7 @@ func (p *pieceLoop) all(c *ctx) {
 					continue
 				}
 				for i := 0; i < len(c.Sites[k].Stack[s]); i++ {
-					if int(c.Sites[k].Stack[s][i].What) != id || top && c.Size(p.ground, s) != i+1 {
+					if int(c.Sites[k].Stack[s][i].What) != id || top && c.Size(ground, s) != i+1 {
 						continue
 					}
 					c.Level = i
