@@ -52,6 +52,21 @@ func (c *Ctx) nest(r [2]int32, effect bool) {
 	}
 }
 
+// Emit is NewMove for generators that make many moves of one kind: the action is
+// copied from where it is.
+func (c *Ctx) Emit(a *Action) int {
+	i := int32(len(c.Actions))
+	if i >= MaxActions {
+		return c.NewMove(*a)
+	}
+	c.Actions = append(c.Actions, *a)
+	c.Moves = append(c.Moves, Move{
+		Mover: int16(c.Mover), From: a.From, To: a.To, Actions: [2]int32{i, i + 1},
+		State: Undefined, Oriented: true, Edge: Undefined,
+	})
+	return len(c.Moves) - 1
+}
+
 // Also appends an action to the move made last.
 func (c *Ctx) Also(a Action) {
 	m := &c.Moves[len(c.Moves)-1]

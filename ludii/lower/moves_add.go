@@ -70,7 +70,7 @@ func (g *adder) onEmpty(what Int, then exec.MovesFn) exec.MovesFn {
 				a.Level = int16(levels(c, k, s))
 				a.LevelTo = a.Level
 			}
-			c.NewMove(a)
+			c.Emit(&a)
 		}
 		c.FreeSets(mark)
 		c.From, c.To = from, to

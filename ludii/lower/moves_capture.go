@@ -152,7 +152,7 @@ func (l *lowerer) surround(t *check.Term) exec.MovesFn {
 						missing++
 					}
 				}
-				if piece == exec.Undefined || piece == c.WhatAt(at(c, s[0]), s[0], exec.Undefined) {
+				if piece == exec.Undefined || piece == c.What(at(c, s[0]), s[0]) {
 					found = true
 				}
 				if missing > allowed {

@@ -66,7 +66,7 @@ func (e *encloser) isTarget(c *ctx, site int) bool {
 
 func (e *encloser) moves(c *ctx) {
 	from := e.from(c)
-	if from < 0 || !e.w.on(from) || c.WhatAt(e.k, from, exec.Undefined) <= 0 {
+	if from < 0 || !e.w.on(from) || c.What(e.k, from) <= 0 {
 		return
 	}
 	except := e.except.Fn(c)
@@ -74,7 +74,7 @@ func (e *encloser) moves(c *ctx) {
 	rays := e.w.from(c, from)
 	for _, r := range rays {
 		s := r[0]
-		if !slices.Contains(targets, s) && (e.isTarget(c, s) || except > 0 && c.WhatAt(e.k, s, exec.Undefined) == 0) {
+		if !slices.Contains(targets, s) && (e.isTarget(c, s) || except > 0 && c.What(e.k, s) == 0) {
 			targets = append(targets, s)
 		}
 	}
@@ -99,7 +99,7 @@ func (e *encloser) group(c *ctx, target, except int, checked exec.Bits) {
 		c.PutInts(list)
 		c.FreeSets(mark)
 	}()
-	if except > 0 && c.WhatAt(e.k, target, exec.Undefined) == 0 {
+	if except > 0 && c.What(e.k, target) == 0 {
 		except--
 	}
 	in.Add(target)
@@ -114,7 +114,7 @@ func (e *encloser) group(c *ctx, target, except int, checked exec.Bits) {
 			case e.isTarget(c, s):
 				in.Add(s)
 				list = append(list, s)
-			case c.WhatAt(e.k, s, exec.Undefined) == 0:
+			case c.What(e.k, s) == 0:
 				if except > 0 {
 					in.Add(s)
 					list = append(list, s)
@@ -157,7 +157,7 @@ func (e *encloser) shut(c *ctx, in exec.Bits, list []int) bool {
 			if in.Has(s) || slices.Contains(around, s) {
 				continue
 			}
-			if e.empty && e.isTarget(c, s) || !e.empty && c.WhatAt(e.k, s, exec.Undefined) == 0 {
+			if e.empty && e.isTarget(c, s) || !e.empty && c.What(e.k, s) == 0 {
 				free = true
 				break
 			}
@@ -212,7 +212,7 @@ func (l *lowerer) attract(t *check.Term) exec.MovesFn {
 		for _, r := range rays {
 			pieces := c.Ints()
 			for _, s := range r {
-				if what := c.WhatAt(k, s, exec.Undefined); what != 0 {
+				if what := c.What(k, s); what != 0 {
 					pieces = append(pieces, what)
 					c.NewMove(exec.On(exec.OpRemove, k, s))
 				}
@@ -261,10 +261,10 @@ func (l *lowerer) push(t *check.Term) exec.MovesFn {
 		c.PutDirs(ds)
 		first := len(c.Moves)
 		for _, r := range rays {
-			piece := c.WhatAt(k, site, exec.Undefined)
+			piece := c.What(k, site)
 			c.NewMove(exec.On(exec.OpRemove, k, site))
 			for _, s := range r {
-				what := c.WhatAt(k, s, exec.Undefined)
+				what := c.What(k, s)
 				if what != 0 {
 					c.NewMove(exec.On(exec.OpRemove, k, s))
 				}

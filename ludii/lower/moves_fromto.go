@@ -74,7 +74,7 @@ func (f *carrier) leave(c *ctx, from, oldFrom int) {
 		return
 	}
 	k := f.atFrom(c, from)
-	what := c.WhatAt(k, from, exec.Undefined)
+	what := c.What(k, from)
 	if what <= 0 {
 		return
 	}

@@ -74,12 +74,13 @@ func (h *hopper) moves(c *ctx) {
 	n.after = h.gap.after.Fn(c)
 	c.From = from
 	first := len(c.Moves)
+	a := h.base(from)
 	if n.low == 0 {
-		h.steps(c, first, from, rays)
+		h.steps(c, &a, first, from, rays)
 	}
 	if n.high > 0 && h.hurdle != nil {
 		for _, r := range rays {
-			h.along(c, from, r, n)
+			h.along(c, &a, from, r, n)
 			if c.Err != nil {
 				break
 			}
@@ -90,7 +91,7 @@ func (h *hopper) moves(c *ctx) {
 }
 
 // steps makes the moves of hops over nothing.
-func (h *hopper) steps(c *ctx, first, from int, rays []topology.Ray) {
+func (h *hopper) steps(c *ctx, a *exec.Action, first, from int, rays []topology.Ray) {
 	for _, r := range rays {
 		if h.from.cond != nil && !h.from.cond(c) {
 			continue
@@ -100,7 +101,8 @@ func (h *hopper) steps(c *ctx, first, from int, rays []topology.Ray) {
 		if !h.goes(c) || made(c, first, to) {
 			continue
 		}
-		m := h.make(c, from, to, exec.Undefined)
+		a.To = int32(to)
+		m := c.Emit(a)
 		if h.stack {
 			span(c, m, 0, levels(c, h.k, from)-1)
 		}
@@ -110,7 +112,7 @@ func (h *hopper) steps(c *ctx, first, from int, rays []topology.Ray) {
 
 // along makes the hops along a ray: up to the first hurdle, over it, or over the
 // beginning of it that is long enough, and on.
-func (h *hopper) along(c *ctx, from int, r topology.Ray, n hopRange) {
+func (h *hopper) along(c *ctx, a *exec.Action, from int, r topology.Ray, n hopRange) {
 	for i := 0; i < len(r); i++ {
 		if h.from.cond != nil && !h.from.cond(c) {
 			continue
@@ -130,7 +132,7 @@ func (h *hopper) along(c *ctx, from int, r topology.Ray, n hopRange) {
 				return
 			}
 			for rest := length - n.low; rest >= 0; rest-- {
-				h.over(c, from, r, i, i+length, next, rest, n.after)
+				h.over(c, a, from, r, i, i+length, next, rest, n.after)
 			}
 			return
 		}
@@ -143,7 +145,7 @@ func (h *hopper) along(c *ctx, from int, r topology.Ray, n hopRange) {
 
 // over makes the moves that end behind the hurdle r[start:end], of which the last
 // rest sites are not hopped over.
-func (h *hopper) over(c *ctx, from int, r topology.Ray, start, end, next, rest, after int) {
+func (h *hopper) over(c *ctx, a *exec.Action, from int, r topology.Ray, start, end, next, rest, after int) {
 	for i := next - rest; i < len(r); i++ {
 		to := from
 		if i >= 0 {
@@ -152,14 +154,16 @@ func (h *hopper) over(c *ctx, from int, r topology.Ray, start, end, next, rest, 
 		c.To = to
 		if !h.goes(c) {
 			if h.stop != nil && h.stop(c) {
-				m := h.make(c, from, to, exec.Undefined)
+				a.To = int32(to)
+				m := c.Emit(a)
 				attach(c, m, h.effect, from, to)
 				c.SetBetween(m, r[start:end])
 			}
 			return
 		}
 		if h.stop == nil {
-			m := h.make(c, from, to, exec.Undefined)
+			a.To = int32(to)
+			m := c.Emit(a)
 			attach(c, m, h.effect, from, to)
 			if h.hopped != nil {
 				for _, b := range r[start:max(start, end-rest)] {

@@ -95,7 +95,7 @@ func (l *lowerer) swapPieces(t *check.Term) exec.MovesFn {
 			return
 		}
 		first := len(c.Moves)
-		what := c.WhatAt(topology.Cell, b, exec.Undefined)
+		what := c.What(topology.Cell, b)
 		m := c.NewMove(moving(topology.Cell, a, b, decision))
 		add := exec.On(exec.OpAdd, at(c, a), a)
 		add.What = int32(what)

@@ -329,7 +329,7 @@ func (l *lowerer) removeFn(v func(c *ctx) int) exec.MovesFn {
 			return
 		}
 		k := at(c, site)
-		if c.WhatAt(k, site, exec.Undefined) > 0 {
+		if c.What(k, site) > 0 {
 			c.NewMove(exec.On(exec.OpRemove, k, site))
 		}
 	}

@@ -65,7 +65,7 @@ func (r *remover) one(c *ctx, site, n int) {
 		return
 	}
 	k := r.at(c, site)
-	if c.WhatAt(k, site, exec.Undefined) <= 0 {
+	if c.What(k, site) <= 0 {
 		return
 	}
 	a := exec.On(exec.OpRemove, k, site)
@@ -307,7 +307,7 @@ func (l *lowerer) flip(t *check.Term) exec.MovesFn {
 		case n > 1:
 			flipStack(c, kind, s, n)
 		case n == 1:
-			flips := c.Prog.Components[c.WhatAt(kind, s, exec.Undefined)].Flips
+			flips := c.Prog.Components[c.What(kind, s)].Flips
 			if flips[0] < 0 {
 				return
 			}

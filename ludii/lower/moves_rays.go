@@ -130,7 +130,7 @@ func byPiece(t *check.Term) bool {
 func (w *way) dependent(c *ctx, site int) []topology.Ray {
 	what := 0
 	if w.slot >= 0 {
-		what = c.WhatAt(w.k, site, exec.Undefined)
+		what = c.What(w.k, site)
 		if r, known := c.RayTable(w.slot).Get(what, site); known {
 			return r
 		}

@@ -84,14 +84,14 @@ type slider struct {
 
 // plain is the frequent slide through empty sites.
 func (s *slider) plain(then exec.MovesFn) exec.MovesFn {
-	at, k, decision := s.from.site.Fn, s.k, s.decision
+	at, k := s.from.site.Fn, s.k
 	return func(c *ctx) {
 		from := at(c)
 		if !s.w.on(from) {
 			return
 		}
 		first := len(c.Moves)
-		a := moving(k, from, from, decision)
+		a := s.base(from)
 		empty := c.Sites[k].Empty
 		rays := s.w.from(c, from)
 		for _, r := range rays {
@@ -101,7 +101,7 @@ func (s *slider) plain(then exec.MovesFn) exec.MovesFn {
 					break
 				}
 				a.To = int32(to)
-				m := c.NewMove(a)
+				m := c.Emit(&a)
 				// The sites between are those before on the same ray.
 				c.Moves[m].Between = [2]int32{start, int32(len(c.Betweens))}
 				c.Betweens = append(c.Betweens, int32(to))
@@ -138,6 +138,13 @@ func (s *slider) moves(c *ctx) {
 	if s.from.cond != nil && !s.from.cond(c) {
 		return
 	}
+	a := s.base(from)
+	if level != exec.Undefined && !s.stack {
+		a.Level = int16(level)
+	}
+	if level != exec.Undefined || s.stack {
+		a.Decision = true // Ludii takes it for one in any case
+	}
 	for _, r := range rays {
 		c.Between = oldBetween
 		for i, to := range r {
@@ -147,7 +154,7 @@ func (s *slider) moves(c *ctx) {
 			}
 			c.To = to
 			if s.stop != nil && s.stop(c) && low <= n {
-				s.one(c, from, level, r[:i], to, true)
+				s.one(c, &a, level, r[:i], to, true)
 				break
 			}
 			c.Between = to
@@ -155,7 +162,7 @@ func (s *slider) moves(c *ctx) {
 				break
 			}
 			if low <= n {
-				s.one(c, from, level, r[:i], to, false)
+				s.one(c, &a, level, r[:i], to, false)
 			}
 			if c.Err != nil {
 				break
@@ -168,29 +175,21 @@ func (s *slider) moves(c *ctx) {
 // one makes the move to a site behind others, unless its condition forbids it,
 // which is asked last. Where a level or the stack is moved, Ludii leaves out the effect on
 // the target of a slide that has not ended by a condition.
-func (s *slider) one(c *ctx, from, level int, passed []int, to int, ended bool) {
-	first := len(c.Moves)
-	var m int
+func (s *slider) one(c *ctx, a *exec.Action, level int, passed []int, to int, ended bool) {
+	first, from := len(c.Moves), int(a.From)
+	a.To = int32(to)
+	m := c.Emit(a)
+	lifted := true
 	switch {
-	case level == exec.Undefined && !s.stack:
-		m = s.make(c, from, to, exec.Undefined)
-		attach(c, m, s.effect, from, to)
-	case level == exec.Undefined || s.stack:
-		a := moving(s.k, from, to, true)
-		a.Stack = true
-		m = c.NewMove(a)
+	case s.stack:
 		span(c, m, 0, levels(c, s.k, from)-1)
-		if ended {
-			attach(c, m, s.effect, from, to)
-		}
-	default:
-		a := moving(s.k, from, to, true)
-		a.Level = int16(level)
-		m = c.NewMove(a)
+	case level != exec.Undefined:
 		span(c, m, level, level)
-		if ended {
-			attach(c, m, s.effect, from, to)
-		}
+	default:
+		lifted = false
+	}
+	if ended || !lifted {
+		attach(c, m, s.effect, from, to)
 	}
 	if s.gap.trail != nil {
 		what := s.gap.trail(c)
@@ -209,8 +208,11 @@ func (s *slider) one(c *ctx, from, level int, passed []int, to int, ended bool) 
 		c.Moves = c.Moves[:min(first, len(c.Moves))]
 		return
 	}
-	setSites(c, m, from, to)
-	c.SetBetween(m, passed)
+	if len(passed) > 0 {
+		c.SetBetween(m, passed)
+	} else {
+		c.Moves[m].Between = [2]int32{}
+	}
 }
 
 // leave puts a piece on a site that was passed.

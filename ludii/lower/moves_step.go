@@ -22,12 +22,11 @@ type lift struct {
 	decision bool
 }
 
-// make appends the move of a piece, or of the stack, between two sites.
-func (f *lift) make(c *ctx, from, to, level int) int {
-	a := moving(f.k, from, to, f.decision)
-	a.Level = int16(level)
+// base is the action of moving from a site, to where is still open.
+func (f *lift) base(from int) exec.Action {
+	a := moving(f.k, from, from, f.decision)
 	a.Stack = f.stack
-	return c.NewMove(a)
+	return a
 }
 
 // span tells in the move itself which levels it is about.
@@ -46,7 +45,7 @@ func (l *lowerer) step(t *check.Term) exec.MovesFn {
 	if from.region != nil {
 		l.refuse(t.Arg("from"), CodeArgument, "steps from a region are not supported")
 	}
-	if s.level == nil && !s.stack && w.fixed != nil && from.cond == nil {
+	if s.level == nil && !s.stack && from.cond == nil {
 		return s.plain(then)
 	}
 	return func(c *ctx) {
@@ -64,34 +63,49 @@ type stepper struct {
 	effect exec.MovesFn
 }
 
-// plain is the frequent step in fixed directions.
+// plain is the frequent step of an upper piece.
 func (s *stepper) plain(then exec.MovesFn) exec.MovesFn {
-	at, near, cond, fx, k, decision := s.from.site.Fn, s.w.near, s.cond, s.effect, s.k, s.decision
+	at := s.from.site.Fn
 	return func(c *ctx) {
 		from := at(c)
-		if uint(from) >= uint(len(near)) {
+		if !s.w.on(from) {
 			return
 		}
 		oldFrom, oldTo := c.From, c.To
 		first := len(c.Moves)
-		a := moving(k, from, from, decision)
-		if stacking(c) {
-			a.Level = int16(levels(c, k, from) - 1)
-		}
 		c.From = from
-		for _, to := range near[from] {
-			c.To = to
-			if cond != nil && !cond(c) {
-				continue
+		a := s.base(from)
+		if stacking(c) {
+			a.Level = int16(levels(c, s.k, from) - 1)
+		}
+		if s.w.near != nil {
+			for _, to := range s.w.near[from] {
+				s.one(c, &a, from, to)
 			}
-			a.To = int32(to)
-			m := c.NewMove(a)
-			if fx != nil {
-				attach(c, m, fx, from, to)
+		} else {
+			rays := s.w.from(c, from)
+			for i, r := range rays {
+				if i == 0 || !made(c, first, r[0]) {
+					s.one(c, &a, from, r[0])
+				}
 			}
+			s.w.done(c, rays)
 		}
 		c.From, c.To = oldFrom, oldTo
 		c.Finish(first, then)
+	}
+}
+
+// one makes the step to a site if it may be made.
+func (s *stepper) one(c *ctx, a *exec.Action, from, to int) {
+	c.To = to
+	if s.cond != nil && !s.cond(c) {
+		return
+	}
+	a.To = int32(to)
+	m := c.Emit(a)
+	if s.effect != nil {
+		attach(c, m, s.effect, from, to)
 	}
 }
 
@@ -114,6 +128,14 @@ func (s *stepper) moves(c *ctx) {
 		return // Ludii leaves the iterator as it is
 	}
 	first := len(c.Moves)
+	a := s.base(from)
+	top := levels(c, s.k, from) - 1
+	switch {
+	case level != exec.Undefined && !s.stack:
+		a.Level = int16(level)
+	case !s.stack && stacking(c):
+		a.Level = int16(top)
+	}
 	for _, r := range rays {
 		to := r[0]
 		c.To = to
@@ -123,18 +145,12 @@ func (s *stepper) moves(c *ctx) {
 		if made(c, first, to) {
 			continue
 		}
-		var m int
-		if level == exec.Undefined || s.stack {
-			top := exec.Undefined
-			if !s.stack && stacking(c) {
-				top = levels(c, s.k, from) - 1
-			}
-			m = s.make(c, from, to, top)
-			if s.stack {
-				span(c, m, 0, levels(c, s.k, from)-1)
-			}
-		} else {
-			m = s.make(c, from, to, level)
+		a.To = int32(to)
+		m := c.Emit(&a)
+		switch {
+		case s.stack:
+			span(c, m, 0, top)
+		case level != exec.Undefined:
 			span(c, m, level, level)
 		}
 		attach(c, m, s.effect, from, to)
@@ -169,7 +185,7 @@ func (l *lowerer) leap(t *check.Term) exec.MovesFn {
 		at := from.site.Fn(c)
 		facing := topology.NoDirection
 		if forward.Fn(c) {
-			if what := c.WhatAt(k, at, exec.Undefined); what != 0 {
+			if what := c.What(k, at); what != 0 {
 				facing = c.Prog.Components[what].Facing
 			}
 		}

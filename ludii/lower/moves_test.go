@@ -150,7 +150,7 @@ func TestMoves(t *testing.T) {
 		{
 			name: "select", equipment: small, start: `(place "Ball1" {0 1}) (place "Ball2" {8})`,
 			play:  `(move Select (from (sites Occupied by:Mover)) (to (sites Occupied by:Next)) (then (remove (last To))))`,
-			legal: "!S0-8 !S1-8",
+			legal: "!S0-8/0 !S1-8/0",
 		},
 		{
 			name: "remove, pass and swap", equipment: small, start: `(place "Ball1" {0 1}) (place "Ball2" {8})`,
