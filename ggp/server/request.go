@@ -3,7 +3,6 @@ package server
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"net/url"
@@ -80,6 +79,7 @@ func (s *Server) arrived(c *conn) {
 
 func (s *Server) closed(c *conn) {
 	s.line.leave(c.place)
+	s.held.Add(-c.held)
 	s.mu.Lock()
 	delete(s.conns, c)
 	s.mu.Unlock()
@@ -87,13 +87,17 @@ func (s *Server) closed(c *conn) {
 }
 
 // conn gives fasthttp a plain request whatever the peer sent: the first Read
-// takes in the whole request and rewrites it.
+// takes in the whole request and puts an empty one in its place. The message stays
+// here, so that there is one copy of it; only a chunked one, which fasthttp reads,
+// goes through it.
 type conn struct {
 	net.Conn
 	srv   *Server
 	place *place
 
 	kind     int
+	text     string // the message, unless through
+	held     int64  // bytes of it counted in Server.held
 	prepared bool
 	buf      []byte // what fasthttp has not read yet
 	through  bool   // the rest of the stream follows buf as it is
@@ -160,18 +164,18 @@ func (c *conn) prepare() error {
 		}
 		// Something came that is not a request: it gets an answer, as a message
 		// that cannot be read.
-		c.emit(nil)
+		c.emit("")
 		return nil
 	}
 	h := parseHead(head)
 	switch strings.ToUpper(h.method) {
 	case "POST":
 	case "GET":
-		c.emit([]byte(messageInPath(h.target)))
+		c.emit(messageInPath(h.target))
 		return nil
 	default:
 		c.kind = kindEmpty
-		c.emit(nil)
+		c.emit("")
 		return nil
 	}
 	if h.expect {
@@ -182,19 +186,29 @@ func (c *conn) prepare() error {
 		c.through = true
 		return nil
 	}
-	body, whole := c.readBody(rest, h.length, deadline)
+	text, whole := c.readBody(rest, h.length, deadline)
 	if !whole {
 		c.kind = kindTooLong
-		body = nil
 	}
-	c.emit(body)
+	c.emit(text)
 	return nil
 }
 
-// emit makes the request that fasthttp gets to see.
-func (c *conn) emit(body []byte) {
-	c.buf = fmt.Appendf(nil, "POST / HTTP/1.1\r\nHost: player\r\nConnection: close\r\nContent-Length: %d\r\n\r\n", len(body))
-	c.buf = append(c.buf, body...)
+// emit notes the message and makes the request that fasthttp gets to see.
+func (c *conn) emit(text string) {
+	c.text = text
+	c.buf = []byte("POST / HTTP/1.1\r\nHost: player\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
+}
+
+// alwaysHeld is the length up to which a message is taken in whatever others have
+// sent: every PLAY is shorter.
+const alwaysHeld = 64 << 10
+
+// hold counts bytes that are kept for this connection; false when all connections
+// together have come to their limit.
+func (c *conn) hold(n int) bool {
+	c.held += int64(n)
+	return c.srv.held.Add(int64(n)) <= int64(c.srv.cfg.MaxHeld) || c.held <= alwaysHeld
 }
 
 // readHead reads up to the empty line, and gives what came behind it as rest.
@@ -211,7 +225,7 @@ func (c *conn) readHead() (head, rest []byte, err error) {
 		if err != nil {
 			return got, nil, err
 		}
-		if len(got) > c.mostHead() {
+		if !c.hold(n) || len(got) > c.mostHead() {
 			return got, nil, errors.New("request head too long")
 		}
 	}
@@ -287,20 +301,25 @@ func messageInPath(target string) string {
 // parentheses are open, and ends before it when all are closed, if nothing
 // comes for a while. Without a length it ends with the stream, or after that
 // while. It is false when the message is too long.
-func (c *conn) readBody(body []byte, length int, deadline time.Time) ([]byte, bool) {
-	if length > c.srv.cfg.MaxBody {
-		return nil, false
+func (c *conn) readBody(rest []byte, length int, deadline time.Time) (string, bool) {
+	if length > c.srv.cfg.MaxBody || !c.hold(max(length, 0)) {
+		return "", false
 	}
+	var body strings.Builder
+	if length > 0 {
+		body.Grow(length)
+	}
+	body.Write(rest)
 	var b balance
-	b.add(body)
+	b.add(rest)
 	chunk := make([]byte, 16<<10)
 	for {
-		if len(body) > c.srv.cfg.MaxBody {
-			return nil, false
+		if body.Len() > c.srv.cfg.MaxBody {
+			return "", false
 		}
-		told := length >= 0 && len(body) >= length
+		told := length >= 0 && body.Len() >= length
 		if told && b.closed() {
-			return body, true
+			return body.String(), true
 		}
 		wait := deadline
 		if told || b.complete() {
@@ -309,18 +328,21 @@ func (c *conn) readBody(body []byte, length int, deadline time.Time) ([]byte, bo
 			}
 		}
 		if err := c.Conn.SetReadDeadline(wait); err != nil {
-			return body, true
+			return body.String(), true
 		}
 		n, err := c.Conn.Read(chunk)
-		body = append(body, chunk[:n]...)
+		body.Write(chunk[:n])
 		b.add(chunk[:n])
+		if (length < 0 || told) && !c.hold(2*n) { // twice, since the text grows by doubling
+			return "", false
+		}
 		if n == 0 && err != nil {
 			// The end of the stream, a pause, or a broken connection: what has
 			// come is the message, and parsing it will tell whether it is one.
 			if !errors.Is(err, io.EOF) && !errors.Is(err, os.ErrDeadlineExceeded) {
 				c.srv.cfg.Log.Debug().Str("remote", c.remote()).Err(err).Msg("read a message")
 			}
-			return body, true
+			return body.String(), true
 		}
 	}
 }

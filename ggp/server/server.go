@@ -24,11 +24,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"net"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -65,6 +65,10 @@ type Config struct {
 	// MaxBody is the most bytes of a message, and of the request line of a GET,
 	// which carries one; default 16 MiB.
 	MaxBody int
+	// MaxHeld is the most bytes of messages that all connections together hold;
+	// a long one that comes beyond is treated as too long. Default four times
+	// MaxBody.
+	MaxHeld int
 	// MaxConns is the most connections at a time; further ones are refused with
 	// status 503. Default 64.
 	MaxConns int
@@ -85,6 +89,9 @@ type Config struct {
 func (c Config) withDefaults() Config {
 	if c.MaxBody <= 0 {
 		c.MaxBody = 16 << 20
+	}
+	if c.MaxHeld <= 0 {
+		c.MaxHeld = 4 * c.MaxBody
 	}
 	if c.MaxConns <= 0 {
 		c.MaxConns = 64
@@ -109,7 +116,8 @@ type Server struct {
 	ln      net.Listener
 	http    *fasthttp.Server
 
-	line line // of connections whose message has not been taken
+	held atomic.Int64 // bytes of messages
+	line line         // of connections whose message has not been taken
 
 	base context.Context // ends on forced shutdown
 	stop context.CancelFunc
@@ -236,7 +244,11 @@ func (s *Server) serve(ctx *fasthttp.RequestCtx) {
 	s.arrived(c)
 	answer := ""
 	if c.kind == kindMessage {
-		answer = s.answer(c, string(ctx.PostBody()))
+		if c.through {
+			c.text = string(ctx.PostBody())
+		}
+		answer = s.answer(c, c.text)
+		c.text = ""
 	} else if c.kind == kindTooLong {
 		s.cfg.Log.Warn().Str("remote", c.remote()).Int("most", s.cfg.MaxBody).Msg("message too long")
 		answer = ggp.Nil
@@ -306,9 +318,32 @@ func (c *conn) respond(answer string) {
 		return
 	}
 	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok && half.CloseWrite() == nil {
-		const linger, most = 250 * time.Millisecond, 1 << 20
-		_ = c.Conn.SetReadDeadline(time.Now().Add(linger))
-		_, _ = io.CopyN(io.Discard, c.Conn, most)
+		c.drain()
+	}
+}
+
+// drain throws away what the peer still sends. Somebody with a message that is too
+// long reads no answer before all of it has left, so that one is heard out, up to a
+// limit; others should have ended.
+func (c *conn) drain() {
+	const linger = 250 * time.Millisecond
+	most, end := int64(1<<20), time.Now().Add(linger)
+	if c.kind == kindTooLong {
+		most, end = 4*int64(c.srv.cfg.MaxBody), time.Now().Add(c.srv.cfg.WriteTimeout)
+	}
+	for chunk := make([]byte, 16<<10); most > 0; {
+		quiet := time.Now().Add(linger)
+		if end.Before(quiet) {
+			quiet = end
+		}
+		if c.Conn.SetReadDeadline(quiet) != nil {
+			return
+		}
+		n, err := c.Conn.Read(chunk)
+		if err != nil {
+			return
+		}
+		most -= int64(n)
 	}
 }
 

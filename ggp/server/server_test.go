@@ -150,6 +150,62 @@ func post(body string) string {
 	return fmt.Sprintf("POST / HTTP/1.0\r\nContent-Length: %d\r\n\r\n%s", len(body), body)
 }
 
+// Who sends too much gets the answer all the same, if it reads one at last.
+func TestTooLongIsAnswered(t *testing.T) {
+	s := serve(t, Config{MaxBody: 1 << 20}, echo)
+	for name, size := range map[string]int{"a little": 1<<20 + 1, "three times": 3 << 20} {
+		for what, head := range map[string]string{
+			"told": fmt.Sprintf("POST / HTTP/1.0\r\nContent-Length: %d\r\n\r\n", size), "not told": "POST / HTTP/1.0\r\n\r\n",
+		} {
+			c, err := net.Dial("tcp", s.Addr().String())
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = c.SetDeadline(time.Now().Add(20 * time.Second))
+			_, err = io.WriteString(c, head+"("+strings.Repeat("a ", size/2)+")")
+			answer, readErr := io.ReadAll(c)
+			if string(answer) != response("nil") {
+				t.Errorf("%s, length %s: %q, %v, %v", name, what, answer, err, readErr)
+			}
+			c.Close()
+		}
+	}
+}
+
+// All connections together hold no more than they may, short messages apart.
+func TestHeldInAll(t *testing.T) {
+	s := serve(t, Config{MaxBody: 1 << 20, MaxHeld: 3 << 20}, echo)
+	var open []net.Conn
+	for range 5 {
+		c, err := net.Dial("tcp", s.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		if _, err := fmt.Fprintf(c, "POST / HTTP/1.0\r\nContent-Length: %d\r\n\r\n(START", 1<<20); err != nil {
+			t.Fatal(err)
+		}
+		open = append(open, c)
+	}
+	for s.held.Load() < 2<<20 {
+		time.Sleep(time.Millisecond)
+	}
+	if got := send(t, s, post("(ABORT m)"), false); got != response("ABORT/m") {
+		t.Errorf("a short message: %q", got)
+	}
+	for _, c := range open {
+		c.Close()
+	}
+	for begin := time.Now(); s.held.Load() != 0; time.Sleep(time.Millisecond) {
+		if time.Since(begin) > 10*time.Second {
+			t.Fatalf("%d bytes are still held", s.held.Load())
+		}
+	}
+	if got := send(t, s, post("(ABORT "+strings.Repeat("m", 1<<19)+")"), false); !strings.HasPrefix(got, "HTTP/1.0 200") || strings.HasSuffix(got, "nil") {
+		t.Errorf("a long message after the others: %q", got[:min(len(got), 300)])
+	}
+}
+
 // A player that thinks must still answer INFO and ABORT.
 func TestThinkingDoesNotBlock(t *testing.T) {
 	thinking, stop := make(chan struct{}), make(chan struct{})
