@@ -325,7 +325,7 @@ func (s *State) Who(k Kind, site int) int {
 	return 0
 }
 
-// at gives the item on a level; the top where level is Undefined.
+// item gives the item on a level; the top where level is Undefined.
 func (s *State) item(k Kind, site, level int) (Item, bool) {
 	t := &s.Sites[k]
 	if uint(site) >= uint(len(t.What)) {
@@ -356,32 +356,60 @@ func (s *State) item(k Kind, site, level int) (Item, bool) {
 // WhatAt, WhoAt, StateAt, RotationAt and ValueAt ask about a level; Undefined
 // means the top. A level that is not there has 0.
 func (s *State) WhatAt(k Kind, site, level int) int {
+	t := &s.Sites[k]
+	if t.Stack == nil || level == Undefined {
+		return at(t.What, site)
+	}
 	i, _ := s.item(k, site, level)
 	return int(i.What)
 }
 
 // WhoAt is the owner on a level.
 func (s *State) WhoAt(k Kind, site, level int) int {
+	t := &s.Sites[k]
+	if t.Stack == nil || level == Undefined {
+		return at(t.Who, site)
+	}
 	i, _ := s.item(k, site, level)
 	return int(i.Who)
 }
 
 // StateAt is the local state on a level.
 func (s *State) StateAt(k Kind, site, level int) int {
+	t := &s.Sites[k]
+	if t.Stack == nil || level == Undefined {
+		return at(t.State, site)
+	}
 	i, _ := s.item(k, site, level)
 	return int(i.State)
 }
 
 // RotationAt is the rotation on a level.
 func (s *State) RotationAt(k Kind, site, level int) int {
+	t := &s.Sites[k]
+	if t.Stack == nil || level == Undefined {
+		return at(t.Rotation, site)
+	}
 	i, _ := s.item(k, site, level)
 	return int(i.Rotation)
 }
 
 // ValueAt is the piece value on a level.
 func (s *State) ValueAt(k Kind, site, level int) int {
+	t := &s.Sites[k]
+	if t.Stack == nil || level == Undefined {
+		return at(t.Value, site)
+	}
 	i, _ := s.item(k, site, level)
 	return int(i.Value)
+}
+
+// at is a member of a list, 0 where there is none.
+func at(list []int16, i int) int {
+	if uint(i) < uint(len(list)) {
+		return int(list[i])
+	}
+	return 0
 }
 
 // CountAt is the number of pieces on a site.
