@@ -135,3 +135,19 @@ func (l *lowerer) applyMoves(t *check.Term) exec.MovesFn {
 	}
 	return func(*ctx) {}
 }
+
+// thenAfterAll lowers a consequence that is worked out when all players of a simultaneous
+// game have moved.
+func (l *lowerer) thenAfterAll(t *check.Term) exec.MovesFn {
+	moves := l.moves(t.Arg("effect"))
+	if l.p.Mode != exec.Simultaneous {
+		return moves
+	}
+	var after exec.MovesFn
+	after = func(c *ctx) {
+		if !c.AfterAll(after) {
+			moves(c)
+		}
+	}
+	return after
+}

@@ -1,12 +1,7 @@
 package lower
 
-import (
-	"ludens/ludii/check"
-	"ludens/ludii/exec"
-)
+import "ludens/ludii/check"
 
 // What others are writing.
 
-func (l *lowerer) thenAfterAll(t *check.Term) exec.MovesFn { l.unsupported(t); return nil }
-func (l *lowerer) deck(t, role *check.Term)                { l.unsupported(t) }
-func (l *lowerer) hints(t *check.Term)                     {}
+func (l *lowerer) deck(t, role *check.Term) { l.unsupported(t) }

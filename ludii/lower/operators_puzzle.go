@@ -1,0 +1,132 @@
+package lower
+
+import (
+	"ludens/ludii/check"
+	"ludens/ludii/exec"
+)
+
+// Deduction puzzles: the moves set variables and rule values out.
+
+func init() {
+	moveForms["satisfy"] = (*lowerer).satisfy
+}
+
+// A solver is a lowered (satisfy …).
+type solver struct {
+	p         *exec.Puzzle
+	variables exec.Bits       // those known to be
+	more      []exec.RegionFn // regions of more
+	given     exec.Bits       // those that the start rules set
+	constant  []exec.BoolFn
+}
+
+// satisfy offers every value of each variable that does not break a constraint
+// at once, and to rule out or let in every one. What a constraint is about are
+// variables: a region, all regions of the equipment, or all sites.
+func (l *lowerer) satisfy(t *check.Term) exec.MovesFn {
+	s := &solver{p: l.puzzle()}
+	n := l.p.Topo.NumSites(l.p.Default)
+	s.variables, s.given = exec.NewBits(n), exec.NewBits(n)
+	terms := []*check.Term{t.Arg("if")}
+	if terms[0].List {
+		terms = terms[0].Items
+	}
+	all := false
+	for _, c := range terms {
+		s.constant = append(s.constant, l.bool(c).Fn)
+		switch {
+		case all:
+		case c.Name() == "forAll":
+			s.variables.Fill(n)
+			all = true // Ludii looks no further
+		case c.Name() == "all Different#puzzle", c.Name() == "is Sum", c.Name() == "is Unique":
+			if r := c.Arg("sites"); r != nil {
+				s.more = append(s.more, l.region(r).Fn)
+				continue
+			}
+			for _, a := range l.areas(c, "", false) {
+				switch {
+				case a.hints:
+					for _, h := range s.p.Hints {
+						for _, site := range h.Sites {
+							s.variables.Add(site)
+						}
+					}
+				case a.fn != nil:
+					s.more = append(s.more, a.fn)
+				}
+				for _, site := range a.sites {
+					s.variables.Add(site)
+				}
+			}
+		}
+	}
+	l.givenVariables(s.given)
+	s.p.Satisfy = s.constant
+	return s.moves
+}
+
+// givenVariables finds the variables that the first start rule sets.
+func (l *lowerer) givenVariables(set exec.Bits) {
+	start := l.root.Arg("rules").Arg("start").Arg("rules")
+	if start != nil && start.List {
+		if len(start.Items) == 0 {
+			return
+		}
+		start = start.Items[0]
+	}
+	if start.Name() != "start.set#puzzle" {
+		return
+	}
+	for _, p := range start.Arg("assignments").Items {
+		if len(p.Items) > 0 {
+			set.Add(p.Items[0].Int)
+		}
+	}
+}
+
+func (s *solver) moves(c *ctx) {
+	first := len(c.Moves)
+	mark := c.SetMark()
+	sites := c.Set()
+	sites.Or(s.variables)
+	for _, r := range s.more {
+		sites.Or(r(c))
+	}
+	sites.AndNot(s.given)
+	k := s.p.Kind
+	for site := sites.Next(0); site >= 0; site = sites.Next(site + 1) {
+		now, resolved := c.Resolved(k, site)
+		for v := s.p.Min; v <= s.p.Max; v++ {
+			a := exec.On(exec.OpSet, k, site)
+			a.Value, a.Decision = int32(v), true
+			if s.allows(c, a) {
+				c.NewMove(a)
+			}
+			if !resolved || now != v {
+				a.Op = exec.OpToggle
+				c.NewMove(a)
+			}
+		}
+	}
+	c.FreeSets(mark)
+	c.SetMover(first, 1)
+}
+
+// allows reports whether all constraints hold once a variable is set.
+func (s *solver) allows(c *ctx, a exec.Action) bool {
+	k, site := s.p.Kind, int(a.To)
+	if site >= len(c.Values[k]) {
+		return false
+	}
+	values, what := c.Values[k][site], c.Sites[k].What[site]
+	c.Do(&a)
+	holds := true
+	for _, f := range s.constant {
+		if holds = f(c); !holds {
+			break
+		}
+	}
+	c.Values[k][site], c.Sites[k].What[site] = values, what
+	return holds
+}
