@@ -124,6 +124,7 @@ type Chance struct {
 	Odds  []float64 // nil: all equal
 	Die   int       // the site of the die that is thrown, Off if it is none
 	Sites []int     // the sites of which one is chosen, nil if they are none
+	What  []int     // the components of which one is chosen, nil if they are none
 }
 
 // Pick draws one of n equal outcomes.
@@ -137,6 +138,11 @@ func (c *Ctx) Pick(n int) int {
 // PickSite draws one of some sites and gives its index.
 func (c *Ctx) PickSite(sites []int) int {
 	return c.Draw(Chance{N: len(sites), Die: Off, Sites: sites})
+}
+
+// PickWhat draws one of some components and gives its index.
+func (c *Ctx) PickWhat(what []int) int {
+	return c.Draw(Chance{N: len(what), Die: Off, What: what})
 }
 
 func (c *Ctx) drawRandom(d Chance) int {

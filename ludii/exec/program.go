@@ -244,6 +244,7 @@ type Puzzle struct {
 
 // Hint is a region with a number.
 type Hint struct {
+	Kind  Kind
 	Sites []int
 	Value int
 }

@@ -52,13 +52,22 @@ func (l *lowerer) equipment(t *check.Term, o Options) {
 			l.dominoes(it)
 		}
 	}
-	if len(p.Components) == 1 && !p.Flags.Deduction {
+	if len(p.Components) == 1 {
+		// Everybody has a ball, named as if the description had numbered it.
 		for i := 1; i <= p.Players; i++ {
-			l.addComponent(exec.Component{Name: "Ball" + strconv.Itoa(i), Base: "Ball", Owner: i}, nil, topology.NoDirection)
+			base := "Ball" + strconv.Itoa(i)
+			l.addComponent(exec.Component{Name: l.pieceName(base, i), Base: base, Owner: i}, nil, topology.NoDirection)
 		}
+	}
+	if p.Flags.Deduction {
+		p.Components, l.pieceTerms = p.Components[:1], nil
+		l.puzzle()
 	}
 	l.tracks(items)
 	for _, it := range items {
+		if v := it.Arg("values"); it.Name() == "board" && v != nil {
+			l.puzzleValues(v)
+		}
 		switch it.Name() {
 		case "map", "map#lists":
 			l.mapItem(it)
@@ -508,6 +517,10 @@ func (l *lowerer) pieceNamed(s string) int {
 // regionsItem makes a named region.
 func (l *lowerer) regionsItem(t *check.Term) {
 	r := exec.NamedRegion{Owner: l.owner(t.Arg("roleType"))}
+	r.Name = "RegionP1"
+	if role := t.Arg("roleType"); role != nil {
+		r.Name = "Region" + role.Text
+	}
 	if n := t.Arg("name"); n != nil {
 		r.Name = n.Text
 	}
@@ -526,7 +539,7 @@ func (l *lowerer) regionsItem(t *check.Term) {
 	} else {
 		add(v)
 	}
-	all := exec.NewBits(max(l.p.TotalSites, l.p.Sites[0], l.p.Sites[1], l.p.Sites[2]))
+	all := exec.NewBits(l.setSize())
 	static := true
 	for _, q := range parts {
 		r.Parts = append(r.Parts, exec.Part{Sites: q.Fn, Static: q.Static})

@@ -97,6 +97,9 @@ func direction(t *check.Term) topology.Direction {
 
 func (l *lowerer) modeOf(t *check.Term) {
 	if t == nil {
+		if l.p.Players == 0 {
+			l.p.Mode = exec.Simulation
+		}
 		return
 	}
 	switch m := t.Arg("modeType"); m.Text {

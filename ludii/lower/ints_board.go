@@ -349,9 +349,9 @@ func (l *lowerer) hint(t *check.Term) Int {
 	at, p := l.int(t.Arg("at")), l.p
 	return Int{Fn: func(c *ctx) int {
 		site := at.Fn(c)
-		if p.Puzzle != nil && p.Puzzle.Kind == k {
+		if p.Puzzle != nil {
 			for _, h := range p.Puzzle.Hints {
-				if len(h.Sites) > 0 && h.Sites[0] == site {
+				if h.Kind == k && len(h.Sites) > 0 && h.Sites[0] == site {
 					return h.Value
 				}
 			}

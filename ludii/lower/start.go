@@ -10,8 +10,6 @@ func init() {
 	startForms["place"] = (*lowerer).place
 	startForms["place#many"] = (*lowerer).placeMany
 	startForms["place Stack"] = (*lowerer).placeStack
-	startForms["start.set Score"] = (*lowerer).startScore
-	startForms["start.set Amount"] = (*lowerer).startScore
 }
 
 // startRules lowers (start …). Dice are laid out first.
@@ -49,9 +47,15 @@ func (l *lowerer) layDice() {
 			a.To, a.From, a.What = int32(cont.From+d), int32(cont.From+d), int32(die)
 			a.State = 0
 			die++
-			l.p.Start = append(l.p.Start, func(c *ctx) { b := a; c.Do(&b) })
+			l.p.Start = append(l.p.Start, func(c *ctx) { make1(c, a) })
 		}
 	}
+}
+
+// make1 makes an action of a start rule.
+func make1(c *ctx, a exec.Action) {
+	c.Do(&a)
+	c.Applied = append(c.Applied, a)
 }
 
 // A placing is what (place …) puts down, and how.
@@ -90,8 +94,7 @@ func (q *placing) putCount(c *ctx, site, count int) {
 		a.Count = 1
 	}
 	a.State, a.Rotation, a.Value = int32(q.state(c)), int32(q.rotation(c)), int32(q.value(c))
-	c.Do(&a)
-	c.Applied = append(c.Applied, a)
+	make1(c, a)
 }
 
 // item finds the component that a start rule names.
@@ -338,27 +341,4 @@ func (l *lowerer) stackSites(t *check.Term) (sites func(c *ctx) []int, failed bo
 	}
 	l.refuse(t, CodeArgument, "a stack without a place")
 	return nil, true
-}
-
-// startScore lowers scores and amounts at the start.
-func (l *lowerer) startScore(t *check.Term) exec.EffectFn {
-	value := l.int(t.Arg("value")).Fn
-	who := func(c *ctx) uint32 { return uint32(1)<<uint(c.Prog.Players) - 1 }
-	if r := t.Arg("roleType"); r != nil {
-		who = l.players(r)
-	}
-	amount := t.Name() == "start.set Amount"
-	return func(c *ctx) {
-		set := who(c)
-		for p := 1; p <= c.Prog.Players; p++ {
-			if set>>(uint(p)-1)&1 == 0 {
-				continue
-			}
-			if amount {
-				c.Amount[p] = int32(value(c))
-			} else {
-				c.Score[p] = int32(value(c))
-			}
-		}
-	}
 }

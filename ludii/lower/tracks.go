@@ -12,6 +12,9 @@ import (
 // tracks makes the tracks of the board, in the order in which they are written.
 func (l *lowerer) tracks(items []*check.Term) {
 	for _, it := range items {
+		if it.Name() == "surakartaBoard" {
+			l.loops(it)
+		}
 		ts := it.Arg("tracks")
 		if ts == nil {
 			continue
@@ -49,6 +52,18 @@ func (l *lowerer) track(t *check.Term) {
 	default:
 		l.unsupported(r)
 	}
+	l.addTrack(t, tr, route)
+}
+
+// loops makes the tracks that a surakarta board has without naming them.
+func (l *lowerer) loops(t *check.Term) {
+	for _, loop := range l.p.Topo.SurakartaLoops(l.constant(t.Arg("loops"), -1), l.constant(t.Arg("from"), 1)) {
+		l.addTrack(t, exec.Track{Name: loop.Name, Loop: true, Directed: true}, loop.Sites)
+	}
+}
+
+// addTrack makes the elements of a track from the sites that it leads over.
+func (l *lowerer) addTrack(t *check.Term, tr exec.Track, route []int) {
 	if len(route) > maxTrack {
 		l.refuse(t, CodeSize, "a track of %d steps", len(route))
 		return

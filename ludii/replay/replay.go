@@ -6,6 +6,8 @@
 package replay
 
 import (
+	"slices"
+
 	"ludens/ludii/exec"
 	"ludens/ludii/recording"
 )
@@ -33,11 +35,37 @@ func draw(c recording.Chance) func(exec.Chance) int {
 	}
 }
 
-// Reset goes to the initial position.
+// Reset goes to the initial position. What chance did there is taken from the
+// start's actions: they are those that are made here, one by one.
 func (e *Engine) Reset(start *recording.Start, c recording.Chance) error {
-	e.c.Draw = draw(c)
+	e.c.Draw = func(q exec.Chance) int { return e.started(q, start, c) }
 	e.c.Reset()
 	return e.c.Err
+}
+
+// started answers a question of chance in the start rules. What is chosen is what
+// the next recorded action shows. Numbers of actions to come are the largest while
+// more are recorded.
+func (e *Engine) started(q exec.Chance, start *recording.Start, c recording.Chance) int {
+	made := len(e.c.Applied)
+	if made >= len(start.Setup) {
+		if start.SetupN <= len(start.Setup) {
+			return 0
+		}
+		return draw(c)(q)
+	}
+	m, err := recording.ParseMove(start.Setup[made])
+	if err != nil || len(m.Actions) == 0 {
+		return 0
+	}
+	a := m.Actions[0]
+	switch {
+	case q.Sites != nil:
+		return max(0, slices.Index(q.Sites, a.From.Site))
+	case q.What != nil:
+		return max(0, slices.Index(q.What, a.What))
+	}
+	return max(0, q.N-1)
 }
 
 // AppendDigest appends the digest of the position.
