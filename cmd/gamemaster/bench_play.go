@@ -84,6 +84,9 @@ func (c *benchPlayCommand) Run(env *cli.Env) error {
 	if c.Parallel < 1 || c.Reasoner < 0 || c.Reasoner > c.Parallel || c.Player != "" && c.Parallel != 1 {
 		return cli.Usagef("--parallel must be at least 1, 1 with --player, and --reasoner at most that")
 	}
+	if err := errors.Join(wire.Memory("memory", c.Memory), wire.Engine(c.Engine)); err != nil {
+		return err
+	}
 	opt := wire.Catalog(c.Engine)
 	games := c.Games
 	if len(games) == 0 {

@@ -33,6 +33,9 @@ func (*demoCommand) Help() string {
 
 // Run shows.
 func (c *demoCommand) Run(env *cli.Env) error {
+	if err := errors.Join(wire.Memory("memory", c.Memory), wire.Engine(c.Engine)); err != nil {
+		return err
+	}
 	opt := wire.Catalog(c.Engine)
 	name, text, g, err := c.open(env, opt)
 	if err != nil {
@@ -88,7 +91,7 @@ func (c *demoCommand) open(env *cli.Env, opt catalog.Options) (name, text string
 		if name, text, err = catalog.Text(c.Game, opt); err != nil {
 			return "", "", nil, err
 		}
-		g, err = catalog.OpenText(env.Context, name, text, opt)
+		g, err = open(env, name, text, opt)
 		return name, text, g, err
 	}
 	entries, err := catalog.List(opt)
@@ -113,6 +116,6 @@ func (c *demoCommand) open(env *cli.Env, opt catalog.Options) (name, text string
 	if text == "" {
 		return "", "", nil, errors.New("the library has no game for two players who see everything; name a game")
 	}
-	g, err = catalog.OpenText(env.Context, name, text, opt)
+	g, err = open(env, name, text, opt)
 	return name, text, g, err
 }

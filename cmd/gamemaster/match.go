@@ -12,6 +12,7 @@ import (
 	"ludens/catalog"
 	"ludens/cmd/internal/wire"
 	"ludens/config"
+	"ludens/game"
 	"ludens/ggp"
 	"ludens/internal/cli"
 	"ludens/internal/draw"
@@ -67,7 +68,7 @@ func (c *matchCommand) Run(env *cli.Env) (err error) {
 	if err != nil {
 		return err
 	}
-	g, err := catalog.OpenText(env.Context, name, text, opt)
+	g, err := open(env, name, text, opt)
 	if err != nil {
 		return err
 	}
@@ -109,6 +110,16 @@ func (c *matchCommand) Run(env *cli.Env) (err error) {
 	return err
 }
 
+// open opens a game, and says what it does when that takes long.
+func open(env *cli.Env, name, text string, opt catalog.Options) (game.Game, error) {
+	what := "reading the rules of " + name
+	if opt.Engine != catalog.Reasoner {
+		what = fmt.Sprintf("building the network of %s, for at most %s (--build-time); --engine reasoner goes without", name, opt.BuildTime)
+	}
+	defer env.Waiting(what)()
+	return catalog.OpenText(env.Context, name, text, opt)
+}
+
 // valid reports wrong usage that needs no game to be seen: opening one may take long.
 func (c *matchCommand) valid() error {
 	for _, o := range []struct {
@@ -118,6 +129,9 @@ func (c *matchCommand) valid() error {
 		if o.value < 0 {
 			return cli.Usagef("--%s may not be negative, found %d", o.name, o.value)
 		}
+	}
+	if err := errors.Join(wire.Memory("memory", c.Memory), wire.Engine(c.Engine)); err != nil {
+		return err
 	}
 	for i, word := range c.Seats {
 		if !isSeat(word) {

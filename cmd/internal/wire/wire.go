@@ -2,7 +2,7 @@
 // both commands use, so that the two programs open games in the same way.
 //
 // It has no logic of its own and never will; what could go wrong belongs to the
-// room that is asked.
+// room that is asked, but for amounts to which those give a meaning of their own.
 package wire
 
 import (
@@ -11,6 +11,7 @@ import (
 
 	"ludens/catalog"
 	"ludens/config"
+	"ludens/internal/cli"
 )
 
 // Catalog gives the catalog's options.
@@ -18,6 +19,26 @@ func Catalog(e config.Engine) catalog.Options {
 	opt := Library(e.Library)
 	opt.Engine, opt.BuildTime, opt.BuildBytes, opt.CacheDir = e.Engine, e.BuildTime, int64(e.BuildMemory), string(e.Cache)
 	return opt
+}
+
+// leastMemory is the least that a search or the building of a network is given: to
+// the rooms, 0 means their default, which nobody means who writes --memory 0.
+const leastMemory = config.Bytes(1 << 20)
+
+// Memory refuses amounts of memory with which nothing can be done.
+func Memory(option string, b config.Bytes) error {
+	if b < leastMemory {
+		return cli.Usagef("--%s must be at least %s, found %s", option, leastMemory, b)
+	}
+	return nil
+}
+
+// Engine refuses options of an engine with which nothing can be built.
+func Engine(e config.Engine) error {
+	if e.BuildTime <= 0 {
+		return cli.Usagef("--build-time must be more than 0, found %s", e.BuildTime)
+	}
+	return Memory("build-memory", e.BuildMemory)
 }
 
 // Library gives the catalog's options for reading descriptions only.
