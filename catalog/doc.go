@@ -2,10 +2,14 @@
 // the path of a file, or from text that a server sent. It is the one room that
 // knows every language of rules and every engine.
 //
-//	open.go     names and texts to games; which language a text is written in
-//	engine.go   which engine runs a game, and why
+//	source.go   finding a description by name or path
+//	open.go     texts to games; which language a text is written in
+//	engine.go   which engine runs a game in GDL, and why
+//	ludemes.go  loading a game in ludemes, with its definitions
+//	facts.go    what people want to know of a game
 //	library.go  embedded and imported games by name
 //	import.go   taking over a directory of descriptions
+//	import_ludemes.go  … and the definitions of ludemes
 //	repository.go  … and the layout of the GGP repository
 //
 // Promises: what a file or a stranger's text holds can make opening fail, with
@@ -16,5 +20,5 @@
 // It never plays, and never changes the text of a description.
 //
 // Neighbours: games has the embedded texts; gdl, gdl/interp and propnet/exec run
-// GDL. A second language is one more row in open.go's table of languages.
+// GDL; ludii/load and ludii/exec ludemes. A language is a row in open.go.
 package catalog

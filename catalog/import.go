@@ -53,9 +53,10 @@ const (
 	maxReportReason = 500
 )
 
-// Import takes over the descriptions below a directory: every .kif and .gdl
+// Import takes over the descriptions below a directory: every .kif, .gdl and .lud
 // file, and every game of a GGP repository (a directory with a METADATA file),
-// in all its versions. They are copied into the directory into, which is made if
+// in all its versions. With ludemes come the definitions from the directory def
+// beside them or beside a directory above them, as in a checkout of Ludii. They are copied into the directory into, which is made if
 // need be, under names made from their paths or repository keys; what was known
 // about them is written beside. A file that cannot be played by any engine is
 // refused, with the reason, and does not stop the rest. Importing again brings
@@ -95,6 +96,7 @@ type importer struct {
 	skip   string
 	report *ImportReport
 	seen   int
+	defs   map[string]*importedDefs // by directory in root
 }
 
 // walk takes over everything below a directory. Only failures to write stop it.
@@ -123,11 +125,12 @@ func (im *importer) walk(dir string) error {
 			if err := im.walk(p); err != nil {
 				return err
 			}
-		case strings.EqualFold(path.Ext(p), ".lud"):
-			im.refuse(p, fmt.Errorf("ludeme descriptions are %w", ErrLanguage))
 		case known(p):
-			name := strings.TrimSuffix(p, path.Ext(p))
-			if err := im.file(p, strings.ReplaceAll(name, "/", "."), Entry{}); err != nil {
+			name := strings.ReplaceAll(strings.TrimSuffix(p, path.Ext(p)), "/", ".")
+			if strings.EqualFold(path.Ext(p), ".lud") {
+				name = nameOfFile(p) // checkouts of Ludii sort games by their kind
+			}
+			if err := im.file(p, name, Entry{}); err != nil {
 				return err
 			}
 		}
@@ -171,18 +174,20 @@ func (im *importer) file(source, name string, about Entry) error {
 	if about.Source == "" {
 		about.Source = filepath.Join(im.from, filepath.FromSlash(source))
 	}
-	if about.Roles, about.Hash, err = playable(text); err != nil {
+	var findings diag.List
+	if about.Family == "ludii" {
+		findings, err = im.ludemes(source, text, &about)
+	} else if about.Roles, about.Hash, err = playable(text); err == nil {
+		_, about.Facts, _ = readGDL(text)
+		findings = check.Check(text)
+	}
+	if err != nil {
 		im.refuse(source, err)
 		return nil
 	}
 	g := ImportedGame{Title: about.Title, Source: source, Roles: about.Roles}
-	for _, d := range check.Check(text) {
-		if d.Severity == diag.Warning {
-			g.Warnings++
-		} else {
-			g.Errors++
-		}
-	}
+	g.Errors = findings.Errors()
+	g.Warnings = len(findings) - g.Errors
 	g.Name, g.Status = im.name(safeName(name), about)
 	if g.Status != "unchanged" {
 		if err := im.write(g.Name, text, about); err != nil {
@@ -200,10 +205,6 @@ func playable(text string) (roles []string, hash string, err error) {
 			err = fmt.Errorf("internal error: %v", p)
 		}
 	}()
-	if l := languageOf(text); l.family != "gdl" {
-		_, err := l.hash(text)
-		return nil, "", err
-	}
 	d, findings := gdl.Read(text)
 	if err := findings.Err(); err != nil {
 		return nil, "", err
@@ -228,14 +229,17 @@ func (im *importer) name(wanted string, about Entry) (name, status string) {
 		if n > 1 {
 			name = fmt.Sprintf("%s-%d", wanted, n)
 		}
-		if _, embedded := games.Find(name); embedded {
+		if _, embedded := games.Find(name); embedded && about.Family == "gdl" {
 			continue
 		}
-		path, taken, err := findIn(im.into, name, false)
+		if _, embedded := games.FindLudeme(name); embedded && about.Family == "ludii" {
+			continue
+		}
+		have, taken, err := taken(im.into, name)
 		if err != nil || !taken {
 			return name, "new"
 		}
-		name = nameOfFile(path)
+		name = have
 		old, ok := readEntry(im.into, name)
 		if !ok || old.Source != about.Source {
 			continue // another game, or put there by hand
@@ -268,7 +272,7 @@ func safeName(s string) string {
 }
 
 // write puts a description and what is known about it into the library. The
-// description comes last: a game is there when its .kif file is.
+// description comes last: a game is there when its file is.
 func (im *importer) write(name, text string, about Entry) error {
 	about.Name, about.Path = name, ""
 	b, err := json.MarshalIndent(about, "", "  ")
@@ -278,7 +282,11 @@ func (im *importer) write(name, text string, about Entry) error {
 	if err := writeFile(filepath.Join(im.into, name+".json"), append(b, '\n')); err != nil {
 		return err
 	}
-	return writeFile(filepath.Join(im.into, name+".kif"), []byte(text))
+	ending := ".kif"
+	if about.Family == "ludii" {
+		ending = ".lud"
+	}
+	return writeFile(filepath.Join(im.into, name+ending), []byte(text))
 }
 
 // writeFile writes a file whole or not at all.

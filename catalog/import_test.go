@@ -87,8 +87,8 @@ func TestImportDirectory(t *testing.T) {
 		t.Errorf("refused: %s", strings.Join(refused, "\n"))
 	}
 	for i, want := range []string{
-		"bad.kif: 1:1: error", "board.lud: ludeme descriptions are not supported", "norole.kif: the description names no role",
-		"out.kif: ", "pipe.kif: it is not a plain file", "sneaky.kif: ludeme",
+		"bad.kif: 1:1: error", "board.lud: 1:1: error", "norole.kif: the description names no role",
+		"out.kif: ", "pipe.kif: it is not a plain file", "sneaky.kif: 1:1: error",
 	} {
 		if i < len(refused) && !strings.HasPrefix(refused[i], want) {
 			t.Errorf("refused %s, want %s", refused[i], want)
@@ -111,7 +111,7 @@ func TestImportDirectory(t *testing.T) {
 	for _, e := range entries {
 		byName[e.Name] = e
 	}
-	if len(byName) != len(entries) || len(entries) != len(games.List())+len(got)+2 {
+	if len(byName) != len(entries) || len(entries) != len(games.List())+len(games.Ludemes())+len(got)+2 {
 		t.Errorf("%d entries, %d names", len(entries), len(byName))
 	}
 	if e := byName["sub.one"]; e.Path != filepath.Join(into, "sub.one.kif") || e.Hash != g.Facts().Hash || e.Family != "gdl" || len(e.Roles) != 1 {

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"ludens/games"
-	"ludens/gdl"
 )
 
 // Entry is a game that Open knows by name.
@@ -26,21 +25,27 @@ type Entry struct {
 	Source      string   `json:"source,omitempty"`  // where it was imported from
 	Key         string   `json:"key,omitempty"`     // in the GGP repository it came from
 	Version     int      `json:"version,omitempty"` // there
+	Defs        string   `json:"defs,omitempty"`    // the directory beside it of definitions that it uses
+	Facts       *Facts   `json:"facts,omitempty"`   // where they are known without loading; see FactsOf
 	Hash        string   `json:"hash,omitempty"`    // of the content, see Hash
 	Error       string   `json:"error,omitempty"`   // why it cannot be read, if so
 }
 
 // List gives the embedded games and those of opt.LibraryDirs, each group by
-// name. A game hidden by one of the same name before it is left out; one that
-// cannot be read is listed with its Error.
+// name. A game hidden by one of the same name and language before it is left out;
+// one that cannot be read is listed with its Error.
 func List(opt Options) ([]Entry, error) {
 	var out []Entry
 	taken := map[string]bool{}
 	for _, g := range games.List() {
 		e := Entry{Name: g.Name, Title: g.Title, Description: g.Rules, Tags: g.Tags, Family: "gdl"}
-		e.Roles, _ = rolesOf(g.Text) // a test of package games reads every one
+		e.Roles, e.Facts, _ = readGDL(g.Text) // a test of package games reads every one
 		out = append(out, e)
-		taken[strings.ToLower(g.Name)] = true
+		taken["gdl:"+strings.ToLower(g.Name)] = true
+	}
+	for _, l := range games.Ludemes() {
+		out = append(out, Entry{Name: l.Name, Title: l.Title, Description: l.Rules, Tags: l.Tags, Family: "ludii"})
+		taken["ludii:"+strings.ToLower(l.Name)] = true
 	}
 	for _, dir := range opt.LibraryDirs {
 		entries, err := listDir(dir)
@@ -48,7 +53,7 @@ func List(opt Options) ([]Entry, error) {
 			return nil, fmt.Errorf("list imported games: %w", err)
 		}
 		for _, e := range entries {
-			if low := strings.ToLower(e.Name); !taken[low] {
+			if low := e.Family + ":" + strings.ToLower(e.Name); !taken[low] {
 				taken[low] = true
 				out = append(out, e)
 			}
@@ -77,8 +82,9 @@ func listDir(dir string) ([]Entry, error) {
 			e.Family = "gdl"
 			text, err := readText(e.Path)
 			if err == nil {
-				e.Family = languageOf(text).family
-				e.Roles, err = rolesOf(text)
+				if e.Family = languageOf(text).family; e.Family == "gdl" {
+					e.Roles, e.Facts, err = readGDL(text)
+				}
 			}
 			if err != nil {
 				e.Error = err.Error()
@@ -105,70 +111,4 @@ func readEntry(dir, name string) (e Entry, ok bool) {
 		return Entry{}, false
 	}
 	return e, true
-}
-
-// rolesOf reads the names of the roles off a description.
-func rolesOf(text string) ([]string, error) {
-	d, findings := gdl.Read(text)
-	var out []string
-	for i := range d.Rules {
-		r := &d.Rules[i]
-		if r.Head.Name == "role" && len(r.Head.Args) == 1 && len(r.Body) == 0 {
-			if name := r.Head.Args[0].String(); !slices.Contains(out, name) {
-				out = append(out, name)
-			}
-		}
-	}
-	return out, findings.Err()
-}
-
-// find gives the name and text of a game: an embedded one, an imported one, or a
-// file, in this order; what looks like a path is taken as one at once. Letter
-// case is ignored where no name is the same letter for letter.
-func find(nameOrPath string, opt Options) (name, text string, err error) {
-	if nameOrPath == "" {
-		return "", "", fmt.Errorf("%w: the name is empty", ErrUnknown)
-	}
-	if strings.ContainsRune(nameOrPath, filepath.Separator) || known(nameOrPath) {
-		text, err = readText(nameOrPath)
-		return nameOfFile(nameOrPath), text, err
-	}
-	if g, ok := games.Find(nameOrPath); ok {
-		return g.Name, g.Text, nil
-	}
-	for _, exact := range []bool{true, false} {
-		for _, dir := range opt.LibraryDirs {
-			path, ok, err := findIn(dir, nameOrPath, exact)
-			if err != nil {
-				return "", "", err
-			}
-			if ok {
-				text, err = readText(path)
-				return nameOfFile(path), text, err
-			}
-		}
-	}
-	text, err = readText(nameOrPath)
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", "", fmt.Errorf("%w: it is neither the name of a game nor a file", ErrUnknown)
-	}
-	return nameOfFile(nameOrPath), text, err
-}
-
-// findIn finds the file of an imported game.
-func findIn(dir, name string, exact bool) (path string, ok bool, err error) {
-	files, err := os.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", false, nil
-	}
-	if err != nil {
-		return "", false, err
-	}
-	for _, f := range files {
-		have := nameOfFile(f.Name())
-		if !f.IsDir() && known(f.Name()) && (have == name || !exact && strings.EqualFold(have, name)) {
-			return filepath.Join(dir, f.Name()), true, nil
-		}
-	}
-	return "", false, nil
 }

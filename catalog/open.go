@@ -7,15 +7,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime/debug"
 	"strings"
 	"time"
 
+	"ludens/diag"
 	"ludens/game"
 	"ludens/gdl"
+	"ludens/gdl/check"
 	"ludens/internal/bounded"
 	"ludens/internal/sexpr"
 )
@@ -38,7 +39,16 @@ type Options struct {
 	// LibraryDirs are directories of imported games, the first one first.
 	LibraryDirs []string
 
+	// Of games in ludemes only. Select are choices by heading, such as "Board
+	// Size/9x9", or the name of a ruleset; Ruleset is a ruleset by its name.
+	Select  []string
+	Ruleset string
+	// DefsDir is a directory of definition files; where it is empty a file uses
+	// those found near it (see Source), a text none.
+	DefsDir string
+
 	reader *Reader // reads the text, if not nil
+	source *Source // of the text, if not nil
 }
 
 // The engines of Options.Engine.
@@ -68,33 +78,29 @@ func (o *Options) complete() error {
 // ErrUnknown is wrapped when a name is neither a game nor a file.
 var ErrUnknown = errors.New("no such game")
 
-// ErrLanguage is wrapped when a text is in a language that this build cannot play.
-var ErrLanguage = errors.New("not supported yet by this build")
-
 // A language of rules. The first whose is says yes opens a text.
 type language struct {
 	family string
 	is     func(text string) bool
 	open   func(ctx context.Context, name, text string, opt Options) (game.Game, error)
 	hash   func(text string) (string, error)
+	check  func(text string, opt Options) diag.List
 }
 
 var languages = []language{
 	{
 		family: "ludii",
 		is:     isLudemes,
-		open: func(context.Context, string, string, Options) (game.Game, error) {
-			return nil, fmt.Errorf("ludeme descriptions, (game …), are %w", ErrLanguage)
-		},
-		hash: func(string) (string, error) {
-			return "", fmt.Errorf("ludeme descriptions, (game …), are %w", ErrLanguage)
-		},
+		open:   openLudemes,
+		hash:   hashLudemes,
+		check:  checkLudemes,
 	},
 	{
 		family: "gdl",
 		is:     func(string) bool { return true },
 		open:   openGDL,
 		hash:   hashGDL,
+		check:  func(text string, _ Options) diag.List { return check.Check(text) },
 	},
 }
 
@@ -107,8 +113,8 @@ func languageOf(text string) *language {
 	return nil // not reached: the last row takes every text
 }
 
-// isLudemes recognises a ludeme description: (game "Name" …), maybe behind
-// comments and (define …) or (metadata …) forms.
+// isLudemes recognises a ludeme description: (game "Name" …) or (match "Name" …),
+// maybe behind comments and forms such as (define …).
 func isLudemes(text string) bool {
 	for {
 		text = strings.TrimLeft(text, " \t\r\n\f\v\ufeff")
@@ -120,24 +126,28 @@ func isLudemes(text string) bool {
 			return false
 		}
 		head := strings.TrimLeft(text[1:], " \t\r\n")
-		for _, word := range []string{"game", "define", "metadata", "match"} {
+		for word, next := range ludemeHeads {
 			rest, ok := strings.CutPrefix(head, word)
-			if ok && strings.HasPrefix(strings.TrimLeft(rest, " \t\r\n"), `"`) {
-				return true // GDL has no quotes
+			if rest = strings.TrimLeft(rest, " \t\r\n"); ok && rest != "" && strings.Contains(next, rest[:1]) {
+				return true
 			}
 		}
 		return false
 	}
 }
 
+// ludemeHeads are the words that a ludeme description can begin with, and what
+// may come behind them, which GDL has not.
+var ludemeHeads = map[string]string{"game": `"`, "match": `"`, "define": `"`, "option": `"`, "metadata": `"(`, "rulesets": `{`}
+
 // Open opens a game by the name of an embedded or imported game or by the path
-// of a file.
+// of a file; what is a description itself is opened as OpenText does.
 func Open(ctx context.Context, nameOrPath string, opt Options) (game.Game, error) {
-	name, text, err := Text(nameOrPath, opt)
+	s, err := Find(nameOrPath, opt)
 	if err != nil {
 		return nil, err
 	}
-	return OpenText(ctx, name, text, opt)
+	return s.Open(ctx, opt)
 }
 
 // OpenText opens a game from its description. Name is for people, it may be
@@ -170,19 +180,17 @@ func title(name string) string {
 
 // Text gives the name and the description of a game, as Open finds it.
 func Text(nameOrPath string, opt Options) (name, text string, err error) {
-	name, text, err = find(nameOrPath, opt)
+	s, err := Find(nameOrPath, opt)
 	if err != nil {
-		if p := (*fs.PathError)(nil); errors.As(err, &p) && p.Path == nameOrPath {
-			err = p.Err // which file is said already
-		}
-		return "", "", fmt.Errorf("open %s: %w", nameOrPath, err)
+		return "", "", err
 	}
-	return name, text, nil
+	return s.Name, s.Text, nil
 }
 
 // Hash is the content hash of a description: SHA-256, in hexadecimal, of its
-// normal form, in which comments, white space and the letter case of keywords
-// are gone.
+// normal form, in which comments and white space are gone, and of GDL the letter
+// case of keywords. Of ludemes it is the expanded description's, as it is without
+// options being chosen and definitions from elsewhere.
 func Hash(text string) (string, error) { return languageOf(text).hash(text) }
 
 func hashGDL(text string) (string, error) {
@@ -233,7 +241,7 @@ func nameOfFile(path string) string {
 // known tells whether a file's ending is that of a description.
 func known(path string) bool {
 	switch strings.ToLower(filepath.Ext(path)) {
-	case ".kif", ".gdl":
+	case ".kif", ".gdl", ".lud":
 		return true
 	}
 	return false

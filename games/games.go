@@ -1,5 +1,7 @@
-// Package games is the library: Ludens' own game descriptions in GDL, embedded
-// in the programs.
+// Package games is the library: Ludens' own game descriptions, embedded in the
+// programs. Those in GDL are below gdl (games.go), those in ludemes below ludii
+// (ludemes.go); the names are unique within a language. What follows is about
+// both, as far as it concerns them.
 //
 // The promise: every description is valid without a warning, ends in every
 // match, gives every role a legal move before the end and exactly one goal
@@ -100,11 +102,7 @@ func parseHeader(text string) (Entry, error) {
 			}
 			e.Players = n
 		case "tags":
-			for t := range strings.SplitSeq(value, ",") {
-				if t = strings.TrimSpace(t); t != "" {
-					e.Tags = append(e.Tags, t)
-				}
-			}
+			e.Tags = append(e.Tags, tags(value)...)
 		}
 	}
 	if e.Title == "" || e.Rules == "" || e.Players == 0 || len(e.Tags) == 0 {

@@ -1,0 +1,165 @@
+package catalog
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"ludens/diag"
+	"ludens/game"
+	"ludens/ludii/exec"
+	"ludens/ludii/expand"
+	"ludens/ludii/load"
+	"ludens/ludii/parse"
+)
+
+// defsName is the name of a directory of definition files.
+const defsName = "def"
+
+// library reads the definitions that a text may use; nil for none.
+func library(opt Options) (*expand.Library, error) {
+	if opt.DefsDir != "" {
+		return readLibrary(opt.DefsDir)
+	}
+	if opt.source == nil {
+		return nil, nil
+	}
+	for _, dir := range opt.source.defs {
+		l, err := readLibrary(dir)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if len(l.Names()) > 0 {
+			return l, nil
+		}
+	}
+	return nil, nil
+}
+
+// readLibrary reads the definition files below a directory, and nothing outside
+// of it. What is wrong in them shows where they are used.
+func readLibrary(dir string) (*expand.Library, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	l, _, err := expand.ReadLibrary(root.FS(), parse.Limits{})
+	return l, err
+}
+
+// loadOptions says how to load a text.
+func loadOptions(opt Options) (load.Options, error) {
+	l, err := library(opt)
+	return load.Options{Expand: expand.Options{Library: l, Select: opt.Select, Ruleset: opt.Ruleset}}, err
+}
+
+// fileOf is what findings call the text.
+func fileOf(opt Options) string {
+	if opt.source == nil {
+		return ""
+	}
+	if opt.source.Path != "" {
+		return opt.source.Path
+	}
+	return opt.source.Name
+}
+
+// expanded chooses the options and puts the definitions in.
+func expanded(text string, opt Options) (*expand.Description, diag.List, error) {
+	o, err := loadOptions(opt)
+	if err != nil {
+		return nil, nil, err
+	}
+	d, findings := expand.Expand(fileOf(opt), text, o.Expand)
+	if findings.Errors() == 0 && d.Root == nil {
+		return nil, nil, errors.New("the description holds no game")
+	}
+	return d, findings, nil
+}
+
+// openLudemes opens a description in ludemes. Loading cannot be interrupted, but
+// it has bounds of its own; who waits is not kept beyond the time given.
+func openLudemes(ctx context.Context, name, text string, opt Options) (game.Game, error) {
+	ctx, cancel := context.WithTimeout(ctx, opt.BuildTime)
+	defer cancel()
+	type result struct {
+		g   game.Game
+		err error
+	}
+	done := make(chan result, 1)
+	go func() { // ends by itself: every part of loading is bounded
+		defer func() {
+			if p := recover(); p != nil {
+				done <- result{nil, fmt.Errorf("internal error: %v", p)}
+			}
+		}()
+		g, err := loadLudemes(name, text, opt)
+		done <- result{g, err}
+	}()
+	select {
+	case r := <-done:
+		return r.g, r.err
+	case <-ctx.Done():
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			return nil, fmt.Errorf("loading it took longer than %s: %w", opt.BuildTime, ctx.Err())
+		}
+		return nil, ctx.Err()
+	}
+}
+
+func loadLudemes(name, text string, opt Options) (game.Game, error) {
+	o, err := loadOptions(opt)
+	if err != nil {
+		return nil, err
+	}
+	g, findings := load.Text(fileOf(opt), text, o)
+	if err := findings.Err(); err != nil {
+		return nil, err
+	}
+	if g.Program == nil {
+		return nil, errors.New("the description holds no game")
+	}
+	out := exec.NewGame(g.Program, hashOfLudemes(g.Description))
+	if name != "" {
+		out.Facts().Name = name
+	}
+	return out, nil
+}
+
+func hashLudemes(text string) (string, error) {
+	d, findings, err := expanded(text, Options{})
+	if err == nil {
+		err = findings.Err()
+	}
+	if err != nil {
+		return "", err
+	}
+	return hashOfLudemes(d), nil
+}
+
+// hashOfLudemes is the content hash of a description: of what is left when
+// options are chosen and definitions put in.
+func hashOfLudemes(d *expand.Description) string {
+	h := sha256.New()
+	io.WriteString(h, "ludii\n")
+	io.WriteString(h, d.Root.String())
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+func checkLudemes(text string, opt Options) diag.List {
+	o, err := loadOptions(opt)
+	if err != nil {
+		return diag.List{{Code: "LUD019", Severity: diag.Error, File: fileOf(opt), Message: "the definitions cannot be read: " + err.Error()}}
+	}
+	_, findings := load.Text(fileOf(opt), text, o)
+	return findings
+}
