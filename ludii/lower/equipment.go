@@ -549,18 +549,11 @@ func (l *lowerer) regionsItem(t *check.Term) {
 			static = false
 		}
 	}
-	if static {
-		r.Sites = func(*ctx) exec.Bits { return all }
-		r.Static = all
-	} else {
-		r.Sites = func(c *ctx) exec.Bits {
-			b := c.Set()
-			for i := range parts {
-				b.Or(parts[i].Fn(c))
-			}
-			return b
-		}
+	if !static {
+		// Ludii works regions of the equipment out once, on the empty board.
+		all = l.once(l.p.Default, l.unionOf(parts).Fn).Static
 	}
+	r.Sites, r.Static = func(*ctx) exec.Bits { return all }, all
 	l.p.Regions = append(l.p.Regions, r)
 }
 
@@ -574,10 +567,7 @@ func (l *lowerer) dominoes(t *check.Term) {
 	shape := [][]exec.Turn{[]exec.Turn("FRFRFLFLFRFRF")}
 	for i := 0; i <= upTo; i++ {
 		for j := i; j <= upTo; j++ {
-			c := exec.Component{Base: "Domino", Name: "Domino" + strconv.Itoa(i) + strconv.Itoa(j), Owner: l.p.Shared(), Domino: [2]int{i, j}, Walks: shape, Value: i}
-			if c.Domino == [2]int{} {
-				c.Domino = [2]int{0, 0}
-			}
+			c := exec.Component{Base: "Domino", Name: "Domino" + strconv.Itoa(i) + strconv.Itoa(j), Owner: l.p.Shared(), Domino: [2]int{i, j}, Walks: shape, Value: i, Facing: topology.NoDirection, Flips: [2]int{-1, -1}}
 			l.p.Components = append(l.p.Components, c)
 		}
 	}

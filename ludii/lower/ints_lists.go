@@ -96,8 +96,8 @@ func (l *lowerer) intersectionInts(items ...*check.Term) exec.IntsFn {
 	}
 }
 
-// differenceInts takes all numbers of a list out of another, or the first of one
-// number.
+// differenceInts takes the numbers of a list, or one number, out of another list:
+// for each its first occurrence.
 func (l *lowerer) differenceInts(t *check.Term) exec.IntsFn {
 	a := l.ints(t.Arg("a"))
 	less := t.Arg("b")
@@ -107,25 +107,26 @@ func (l *lowerer) differenceInts(t *check.Term) exec.IntsFn {
 			first := len(dst)
 			dst = a(c, dst)
 			x := b(c, c.Ints())
-			kept := dst[:first]
-			for _, v := range dst[first:] {
-				if !slices.Contains(x, v) {
-					kept = append(kept, v)
-				}
+			for _, v := range x {
+				dst = removeFirst(dst, first, v)
 			}
 			c.PutInts(x)
-			return kept
+			return dst
 		}
 	}
 	v := l.int(less)
 	return func(c *ctx, dst []int) []int {
 		first := len(dst)
-		dst = a(c, dst)
-		if i := slices.Index(dst[first:], v.Fn(c)); i >= 0 {
-			dst = slices.Delete(dst, first+i, first+i+1)
-		}
-		return dst
+		return removeFirst(a(c, dst), first, v.Fn(c))
 	}
+}
+
+// removeFirst takes the first occurrence of a number behind a place out of a list.
+func removeFirst(list []int, first, v int) []int {
+	if i := slices.Index(list[first:], v); i >= 0 {
+		list = slices.Delete(list, first+i, first+i+1)
+	}
+	return list
 }
 
 func (l *lowerer) intsIf(t *check.Term) exec.IntsFn {

@@ -248,6 +248,9 @@ func (l *lowerer) region(t *check.Term) Region {
 			return f(l, t)
 		}
 	case t.List:
+		if sites, ok := l.constants(t); ok {
+			return l.fixed(sites, l.p.Default, false)
+		}
 		return l.regionOfInts(l.ints(t))
 	case t.Form == nil || t.Form.Result == check.Int:
 		return l.regionOfInt(l.int(t))
@@ -266,6 +269,9 @@ func (l *lowerer) staticRegion(b exec.Bits, k kind) Region {
 }
 
 func (l *lowerer) regionOfInt(v Int) Region {
+	if v.Const {
+		return l.fixed([]int{v.V}, l.p.Default, false)
+	}
 	f := v.Fn
 	return Region{Kind: l.p.Default, Fn: func(c *ctx) exec.Bits {
 		b := c.Set()

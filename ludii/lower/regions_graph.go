@@ -140,9 +140,8 @@ func (l *lowerer) sitesDistance(t *check.Term) Region {
 }
 
 // sitesSteps is the sites reached with steps as (step …) describes them, in the
-// directions of the piece on the first site wherever it has come. It counts as
-// Ludii does: one step less than the greatest number is made beyond the first, and
-// a site may be reached again one step after it was first.
+// directions of the piece on the first site wherever it has come. As in Ludii, a
+// site may be reached again one step after it was first.
 func (l *lowerer) sitesSteps(t, step *check.Term, k kind, from, low, high Int) Region {
 	dirs := l.dirsOr(step.Arg("direction"), topology.Adjacent)
 	var cond exec.BoolFn
@@ -200,7 +199,7 @@ func (l *lowerer) sitesSteps(t, step *check.Term, k kind, from, low, high Int) R
 			b.Or(listed)
 		}
 		current := c.Ints()
-		for n := 1; len(list) > 0 && n < most-1; n++ {
+		for n := 1; len(list) > 0 && n < most; {
 			current = append(current[:0], list...)
 			list = list[:0]
 			listed.Clear()
@@ -223,7 +222,7 @@ func (l *lowerer) sitesSteps(t, step *check.Term, k kind, from, low, high Int) R
 			for _, i := range current {
 				seen.Add(i)
 			}
-			if n >= least {
+			if n++; n >= least {
 				b.Or(listed)
 			}
 		}
