@@ -13,7 +13,10 @@ import (
 
 func init() {
 	boolForms["is RegularGraph"] = (*lowerer).isRegularGraph
-	boolForms["is SpanningTree"] = (*lowerer).isSpanningTree
+	boolForms["is SpanningTree"] = (*lowerer).isTree
+	boolForms["is Tree"] = (*lowerer).isTree
+	boolForms["is CaterpillarTree"] = (*lowerer).isTree
+	boolForms["is Path"] = (*lowerer).isPath
 	boolForms["is TreeCentre"] = (*lowerer).isTreeCentre
 	boolForms["is Crossing"] = (*lowerer).isCrossing
 }
@@ -102,15 +105,17 @@ func (f forest) root(v int) int {
 	return v
 }
 
-// isSpanningTree asks whether the graph is a tree of all vertices.
-func (l *lowerer) isSpanningTree(t *check.Term) Bool {
+// isTree asks whether the graph has no cycle; a spanning tree joins all vertices;
+// and a caterpillar is one whose edges without a leaf make one path.
+func (l *lowerer) isTree(t *check.Term) Bool {
 	who, ends, n := l.player(t.Arg("player")), l.edgeEnds(), l.siteCount(topology.Vertex)
+	spanning, caterpillar := t.Name() != "is Tree", t.Name() == "is CaterpillarTree"
 	return Bool{Fn: func(c *ctx) bool {
 		what, ok := edgePiece(c, who.Fn(c))
 		if !ok {
 			return false
 		}
-		f, edges := newForest(n), 0
+		f, edges, degree := newForest(n), 0, make([]int, n)
 		for e, ab := range ends {
 			if c.State.What(topology.Edge, e) != what {
 				continue
@@ -121,9 +126,189 @@ func (l *lowerer) isSpanningTree(t *check.Term) Bool {
 			}
 			f[a] = b
 			edges++
+			degree[ab[0]]++
+			degree[ab[1]]++
 		}
-		return edges == n-1
+		if spanning && edges != n-1 {
+			return false
+		}
+		if !caterpillar {
+			return true
+		}
+		spine := exec.NewBits(len(ends))
+		for e, ab := range ends {
+			if c.State.What(topology.Edge, e) == what && degree[ab[0]] > 1 && degree[ab[1]] > 1 {
+				spine.Add(e)
+			}
+		}
+		first, visited := spine.Next(0), exec.NewBits(len(ends))
+		if first < 0 {
+			return false // a star, of which Ludii can make nothing
+		}
+		return walks(ends, spine, first, ends[first][0], 2*n, visited)+walks(ends, spine, first, ends[first][1], 2*n, visited)+1 == spine.Count()
 	}}
+}
+
+// walks is the length of the longest walks from a vertex over edges of a set, which
+// never go back over the edge they came by. They stop short of a length. The edges
+// walked over are added to visited.
+func walks(ends [][2]int, edges exec.Bits, by, from, limit int, visited exec.Bits) int {
+	if limit <= 0 {
+		return -1
+	}
+	type step struct{ edge, vertex int }
+	at, next := []step{{by, from}}, []step(nil)
+	for length := 0; ; length++ {
+		next = next[:0]
+		for e := edges.Next(0); e >= 0; e = edges.Next(e + 1) {
+			for i, v := range ends[e] {
+				for _, s := range at {
+					if s.vertex == v && s.edge != e {
+						visited.Add(e)
+						next = append(next, step{e, ends[e][1-i]})
+						break
+					}
+				}
+			}
+		}
+		if len(next) == 0 || length+1 >= min(limit, 2*len(ends)+2) {
+			return length
+		}
+		at, next = next, at
+	}
+}
+
+// isPath asks whether a player's edges make a path, or a cycle, of a length
+// through an edge.
+func (l *lowerer) isPath(t *check.Term) Bool {
+	if k, _ := l.kindOf(t.Arg("type")); k != topology.Edge {
+		l.unsupported(t)
+		return Bool{Fn: func(*ctx) bool { return false }}
+	}
+	from, who, ends, n := l.siteOr(t.Arg("from")), l.player(t.Arg("player")), l.edgeEnds(), l.siteCount(topology.Vertex)
+	low, high := l.bounds(t.Arg("length"))
+	closed := l.boolOr(t.Arg("closed"), false)
+	return Bool{Fn: func(c *ctx) bool {
+		site, owner := from.Fn(c), who.Fn(c)
+		if uint(site) >= uint(len(ends)) {
+			return false
+		}
+		v1, v2, least, most := ends[site][0], ends[site][1], low.Fn(c), high.Fn(c)
+		owned, near := exec.NewBits(len(ends)), make([]exec.Bits, n)
+		for v := range near {
+			near[v] = exec.NewBits(n)
+		}
+		for e, ab := range ends {
+			if c.State.Who(topology.Edge, e) == owner {
+				owned.Add(e)
+				near[ab[0]].Add(ab[1])
+				near[ab[1]].Add(ab[0])
+			}
+		}
+		block, strong := blockOf(near, v1), 0
+		if block.Has(v2) {
+			strong = block.Count()
+		}
+		if !closed.Fn(c) {
+			if strong != 0 {
+				return false
+			}
+			limit := most
+			if least == most {
+				limit = least
+			}
+			visited := exec.NewBits(len(ends))
+			length := walks(ends, owned, site, v1, 2*limit, visited) + walks(ends, owned, site, v2, 2*limit, visited) + 1
+			if visited.Count()+1 != length {
+				return false
+			}
+			return least == most && length == least || most > least && length <= most
+		}
+		inside := 0
+		for e := owned.Next(0); strong > 0 && e >= 0; e = owned.Next(e + 1) {
+			if block.Has(ends[e][0]) && block.Has(ends[e][1]) {
+				inside++
+			}
+		}
+		switch {
+		case least == most && strong == inside && strong == least:
+			return true
+		case least != most && most > 2 && strong <= most && strong == inside && strong > 2:
+			return true
+		case inside > strong:
+			length := detour(near, v1, v2)
+			return least == most && length == least || most > 2 && length <= most
+		}
+		return false
+	}}
+}
+
+// blockOf is the set of vertices that hang together with a vertex although any one
+// edge is taken away.
+func blockOf(near []exec.Bits, root int) exec.Bits {
+	met, low := make([]int, len(near)), make([]int, len(near))
+	var stack []int
+	block := exec.NewBits(len(near))
+	var visit func(v, parent, depth int)
+	visit = func(v, parent, depth int) {
+		met[v], low[v] = depth, depth
+		height := len(stack)
+		stack = append(stack, v)
+		for w := near[v].Next(0); w >= 0; w = near[v].Next(w + 1) {
+			switch {
+			case w == parent:
+			case met[w] == 0:
+				visit(w, v, depth+1)
+				low[v] = min(low[v], low[w])
+			default:
+				low[v] = min(low[v], met[w])
+			}
+		}
+		if low[v] == depth {
+			if v == root {
+				for _, w := range stack[height:] {
+					block.Add(w)
+				}
+			}
+			stack = stack[:height]
+		}
+	}
+	visit(root, -1, 1)
+	return block
+}
+
+// detour is the length of the way that Ludii finds between two neighbours beside
+// the edge between them, and of that edge. It goes on from the vertex with the
+// least number, so that it is not always the shortest.
+func detour(near []exec.Bits, from, to int) int {
+	n := len(near)
+	by, far, waiting, done := make([]int, n), make([]int, n), exec.NewBits(n), exec.NewBits(n)
+	for v := range far {
+		far[v] = exec.Infinity
+	}
+	far[from], by[from] = 0, from
+	waiting.Add(from)
+	for u := waiting.Next(0); u >= 0 && u != to; u = waiting.Next(0) {
+		waiting.Remove(u)
+		if done.Has(u) {
+			continue
+		}
+		done.Add(u)
+		for v := near[u].Next(0); v >= 0; v = near[u].Next(v + 1) {
+			if u == from && v == to || u == to && v == from {
+				continue
+			}
+			if far[v] > far[u]+1 {
+				far[v], by[v] = far[u]+1, u
+				waiting.Add(v)
+			}
+		}
+	}
+	length := 1
+	for v := to; by[v] != v; v = by[v] {
+		length++
+	}
+	return length
 }
 
 // isTreeCentre asks whether the vertex moved to is the centre of its tree: the
