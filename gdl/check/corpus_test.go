@@ -5,35 +5,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-)
 
-// shared finds the folder of recorded truth beside the module.
-func shared(t *testing.T, parts ...string) string {
-	t.Helper()
-	dir := os.Getenv("LUDENS_SHARED")
-	if dir == "" {
-		at, err := os.Getwd()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for {
-			if _, err := os.Stat(filepath.Join(at, "go.mod")); err == nil {
-				dir = filepath.Join(filepath.Dir(at), "shared")
-				break
-			}
-			up := filepath.Dir(at)
-			if up == at {
-				t.Fatal("no go.mod above the test")
-			}
-			at = up
-		}
-	}
-	path := filepath.Join(append([]string{dir}, parts...)...)
-	if _, err := os.Stat(path); err != nil {
-		t.Skipf("the recorded truth is not here: %v", err)
-	}
-	return path
-}
+	"ludens/internal/sharedtest"
+)
 
 // deviations are the descriptions of which our verdict differs from the
 // reference validator's, with the reason.
@@ -42,8 +16,8 @@ var deviations = map[string]string{}
 // The verdict on every description of the corpus is the reference validator's,
 // but for the deviations.
 func TestCorpusVerdicts(t *testing.T) {
-	want := referenceVerdicts(t, shared(t, "conformance", "gdl", "games.tsv"))
-	files, err := filepath.Glob(filepath.Join(shared(t, "corpus", "gdl"), "*.kif"))
+	want := referenceVerdicts(t, sharedtest.Path(t, "conformance", "gdl", "games.tsv"))
+	files, err := filepath.Glob(filepath.Join(sharedtest.Path(t, "corpus", "gdl"), "*.kif"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no descriptions: %v", err)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"ludens/game"
 	"ludens/gdl/recording"
+	"ludens/internal/sharedtest"
 )
 
 const rules = `
@@ -237,18 +238,18 @@ func TestVerifyDir(t *testing.T) {
 
 // TestSample replays a fixed sample of the recorded truth.
 func TestSample(t *testing.T) {
-	dir := shared(t)
+	games, traces := sharedtest.Path(t, "corpus", "gdl"), sharedtest.Path(t, "conformance", "gdl", "traces")
 	for _, name := range []string{
 		"dresden.2player_normal_form_2010", "dresden.chinesecheckers3", "ggp.alexChess", "ggp.breakthrough",
 		"ggp.checkers", "ggp.connectFour", "ggp.eightPuzzle", "ggp.laikLee_hex", "ggp.lightsOnParallel",
 		"ggp.pacman3p", "ggp.reversi", "ggp.switches", "ggp.ticTacToe",
 	} {
 		t.Run(name, func(t *testing.T) {
-			text, err := os.ReadFile(filepath.Join(dir, "corpus", "gdl", name+".kif"))
+			text, err := os.ReadFile(filepath.Join(games, name+".kif"))
 			if err != nil {
 				t.Fatal(err)
 			}
-			files, err := filepath.Glob(filepath.Join(dir, "conformance", "gdl", "traces", name+"-*.jsonl.gz"))
+			files, err := filepath.Glob(filepath.Join(traces, name+"-*.jsonl.gz"))
 			if err != nil || len(files) == 0 {
 				t.Fatalf("no recording of %s (%v)", name, err)
 			}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"ludens/internal/bounded"
 )
 
 // GameResult says how the recordings of one game came out.
@@ -32,8 +34,8 @@ type Summary struct {
 // Opener makes a machine for a description.
 type Opener func(name, text string) (Position, error)
 
-// maxDescription bounds a description's text in bytes.
-const maxDescription = 64 << 20
+// maxDescription bounds a description's text in bytes; no engine takes more.
+const maxDescription = 16 << 20
 
 // Count is the number of recordings VerifyDir would replay from a directory.
 func Count(tracesDir string) (int, error) {
@@ -187,17 +189,10 @@ func verifyGame(ctx context.Context, gamesDir, name string, files []string, open
 func description(dir, name string) (string, error) {
 	for _, ext := range []string{".kif", ".gdl"} {
 		path := filepath.Join(dir, name+ext)
-		info, err := os.Stat(path)
+		b, err := bounded.ReadFile(path, maxDescription)
 		if errors.Is(err, os.ErrNotExist) {
 			continue
 		}
-		if err != nil {
-			return "", fmt.Errorf("read description: %w", err)
-		}
-		if info.Size() > maxDescription {
-			return "", fmt.Errorf("read description: %s is longer than %d bytes", path, int64(maxDescription))
-		}
-		b, err := os.ReadFile(path)
 		if err != nil {
 			return "", fmt.Errorf("read description: %w", err)
 		}

@@ -6,35 +6,14 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
 	"ludens/gdl"
 	"ludens/gdl/interp"
 	"ludens/gdl/recording"
+	"ludens/internal/sharedtest"
 )
-
-// shared finds the folder of recorded truth beside the module.
-func shared(t testing.TB) string {
-	t.Helper()
-	if dir := os.Getenv("LUDENS_SHARED"); dir != "" {
-		return dir
-	}
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		s := filepath.Join(dir, "shared")
-		if info, err := os.Stat(filepath.Join(s, "conformance", "gdl")); err == nil && info.IsDir() {
-			return s
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			t.Skip("no shared/conformance/gdl above this directory, and LUDENS_SHARED is not set")
-		}
-		dir = up
-	}
-}
 
 func reasoner(name, text string) (recording.Position, error) {
 	d, findings := gdl.Read(text)
@@ -59,16 +38,15 @@ func TestVerifyAll(t *testing.T) {
 	if err != nil {
 		t.Skip("LUDENS_VERIFY_ALL is not set to a number of jobs")
 	}
-	dir := shared(t)
-	s, err := recording.VerifyDir(context.Background(), filepath.Join(dir, "corpus", "gdl"),
-		filepath.Join(dir, "conformance", "gdl", "traces"), reasoner, jobs, func(r recording.GameResult) {
-			fmt.Printf("%8.2f s %5d plies  %s: %s", r.Took.Seconds(), r.Plies, r.Game, r.Result)
-			if r.Err != nil {
-				fmt.Printf(": %v", r.Err)
-				t.Errorf("%s: %v", r.Game, r.Err)
-			}
-			fmt.Println()
-		})
+	games, traces := sharedtest.Path(t, "corpus", "gdl"), sharedtest.Path(t, "conformance", "gdl", "traces")
+	s, err := recording.VerifyDir(context.Background(), games, traces, reasoner, jobs, func(r recording.GameResult) {
+		fmt.Printf("%8.2f s %5d plies  %s: %s", r.Took.Seconds(), r.Plies, r.Game, r.Result)
+		if r.Err != nil {
+			fmt.Printf(": %v", r.Err)
+			t.Errorf("%s: %v", r.Game, r.Err)
+		}
+		fmt.Println()
+	})
 	fmt.Printf("%+v %v\n", s, err)
 }
 
@@ -88,5 +66,24 @@ func TestTracesInside(t *testing.T) {
 		if n, err := recording.Count(dir); n != 3 || err != nil {
 			t.Errorf("%d recordings in %s (%v), want 3", n, dir, err)
 		}
+	}
+}
+
+// A description that never ends is refused, not read.
+func TestEndlessDescription(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "zero-1.jsonl"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("/dev/zero", filepath.Join(dir, "zero.kif")); err != nil {
+		t.Skip(err)
+	}
+	s, err := recording.VerifyDir(t.Context(), dir, dir, reasoner, 1, func(r recording.GameResult) {
+		if r.Err == nil || !strings.Contains(r.Err.Error(), "longer than") {
+			t.Errorf("%+v", r)
+		}
+	})
+	if err != nil || s.Refused != 1 {
+		t.Errorf("%+v, %v", s, err)
 	}
 }
