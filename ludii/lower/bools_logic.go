@@ -281,6 +281,8 @@ func (l *lowerer) atMost(t *check.Term) Bool {
 
 func (l *lowerer) lessOf(a, b Int) Bool {
 	switch {
+	case l.p.Flags.Deduction:
+		return l.variables(a, b, func(v, w int) bool { return v < w })
 	case a.Const && b.Const:
 		return constBool(a.V < b.V)
 	case a.Const:
@@ -291,8 +293,22 @@ func (l *lowerer) lessOf(a, b Int) Bool {
 	return Bool{Fn: func(c *ctx) bool { return a.Fn(c) < b.Fn(c) }}
 }
 
+// variables compares two variables of a deduction puzzle, whose numbers a and b are
+// there, whatever else they may mean: unresolved ones may still be as they ought to.
+func (l *lowerer) variables(a, b Int, holds func(v, w int) bool) Bool {
+	k := l.p.Default
+	return Bool{Fn: func(c *ctx) bool {
+		i, j := a.Fn(c), b.Fn(c)
+		v, known := c.Resolved(k, i)
+		w, both := c.Resolved(k, j)
+		return !known || !both || holds(v, w)
+	}}
+}
+
 func (l *lowerer) atMostOf(a, b Int) Bool {
 	switch {
+	case l.p.Flags.Deduction:
+		return l.variables(a, b, func(v, w int) bool { return v <= w })
 	case a.Const && b.Const:
 		return constBool(a.V <= b.V)
 	case a.Const:

@@ -119,14 +119,19 @@ func (s *solver) allows(c *ctx, a exec.Action) bool {
 	if site >= len(c.Values[k]) {
 		return false
 	}
-	values, what := c.Values[k][site], c.Sites[k].What[site]
+	values, what, last := c.Values[k][site], c.Sites[k].What[site], c.Last
 	c.Do(&a)
+	// Constraints may ask for the move that was made.
+	c.Last = exec.Last{
+		Valid: true, Mover: 1, From: a.From, To: a.To, FromKind: k, ToKind: k,
+		FromAfter: a.From, ToAfter: a.To, ActionFrom: a.From, ActionTo: a.To,
+	}
 	holds := true
 	for _, f := range s.constant {
 		if holds = f(c); !holds {
 			break
 		}
 	}
-	c.Values[k][site], c.Sites[k].What[site] = values, what
+	c.Values[k][site], c.Sites[k].What[site], c.Last = values, what, last
 	return holds
 }
