@@ -294,19 +294,18 @@ type intervener struct {
 	effect exec.MovesFn
 }
 
-// short captures the two neighbours. Where only the first is a target Ludii has the
-// effect on the second all the same.
+// short captures the two neighbours.
 func (v *intervener) short(c *ctx, p line) {
 	c.To = p.ray[0]
 	if !v.target(c) {
 		return
 	}
 	c.To = p.back[0]
-	if v.target(c) {
-		c.To = p.back[0]
-		v.effect(c)
-		c.To = p.ray[0]
+	if !v.target(c) {
+		return
 	}
+	v.effect(c)
+	c.To = p.ray[0]
 	v.effect(c)
 }
 
