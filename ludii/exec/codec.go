@@ -64,6 +64,8 @@ func (s *State) Save(dst []uint64) []uint64 {
 	e.list(s.Votes)
 	e.list(s.Notes)
 	e.list(s.LastBetween)
+	e.list(s.LastFroms)
+	e.list(s.LastTos)
 	return e.dst
 }
 
@@ -124,6 +126,7 @@ func (s *State) Load(src []uint64) error {
 	s.Votes = d.list(s.Votes)
 	s.Notes = d.list(s.Notes)
 	s.LastBetween = d.list(s.LastBetween)
+	s.LastFroms, s.LastTos = d.list(s.LastFroms), d.list(s.LastTos)
 	if d.bad || len(d.src) != 0 || !s.derive() {
 		return ErrCode
 	}

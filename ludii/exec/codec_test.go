@@ -231,7 +231,7 @@ func TestSaveCoversState(t *testing.T) {
 			walk(f.Name, s.Field(i))
 		}
 	}
-	for _, list := range []*[]int32{&c.Pending, &c.ToRemove, &c.Memory[1], &c.Propositions, &c.Votes, &c.Notes, &c.LastBetween, &c.Costs[1], &c.GraphPhases[2]} {
+	for _, list := range []*[]int32{&c.Pending, &c.ToRemove, &c.Memory[1], &c.Propositions, &c.Votes, &c.Notes, &c.LastBetween, &c.LastFroms, &c.LastTos, &c.Costs[1], &c.GraphPhases[2]} {
 		*list = append(*list, 7, 8, 9)
 		words := c.Save(nil)
 		spare.Copy(c.State)

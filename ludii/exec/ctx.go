@@ -431,6 +431,23 @@ func (c *Ctx) setLast(m *Move, applied []Action) {
 		l.ToAfter, l.LevelToAfter = applied[i].ToSite(), ground(applied[i].LevelTo)
 	}
 	c.LastBetween = append(c.LastBetween[:0], c.Betweens[m.Between[0]:m.Between[1]]...)
+	if c.Prog.Flags.LastSites {
+		c.lastSites(m, applied)
+	}
+}
+
+// lastSites lists where the last move and its actions on the board are from and to.
+func (c *Ctx) lastSites(m *Move, applied []Action) {
+	c.LastFroms, c.LastTos = append(c.LastFroms[:0], m.From), append(c.LastTos[:0], m.To)
+	n := int32(c.Prog.Topo.NumSites(c.Prog.Default))
+	for i := range applied {
+		if s := applied[i].FromSite(); s >= 0 && s < n {
+			c.LastFroms = append(c.LastFroms, s)
+		}
+		if s := applied[i].ToSite(); s >= 0 && s < n {
+			c.LastTos = append(c.LastTos, s)
+		}
+	}
 }
 
 // FromSite and ToSite are the sites that an action is from and to, Off if it

@@ -155,6 +155,7 @@ type Flags struct {
 	CycleDetection, Vote, Note, Team, Deduction             bool
 	LargePiece, Boardless, ThreeD, Dominoes, Cards          bool
 	LineOfPlay, Remember, Bet, Swap, NotAllPass, HashScores bool
+	LastSites                                               bool    // where the actions of the last move are from and to is asked for
 	Uses                                                    [3]bool // by Kind: sites of that kind may hold pieces
 
 	// Repetition rules: which hashes must be remembered.

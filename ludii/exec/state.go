@@ -39,6 +39,8 @@ type State struct {
 	Costs          [3][]int32
 	GraphPhases    [3][]int32
 	LastBetween    []int32 // sites between of the last move
+	LastFroms      []int32 // sites that the actions of the last move are from and to,
+	LastTos        []int32 // if Flags.LastSites
 	LastTurnTo     []int32 // per player, target of the last move of their last turn
 	LastTurnFrom   []int32
 	Stale          []Stale    // marks left above stacks, see stacks.go
@@ -275,6 +277,7 @@ func (s *State) Copy(o *State) {
 	copy(s.Triggered, o.Triggered)
 	s.Notes = copyList(s.Notes, o.Notes)
 	s.LastBetween = copyList(s.LastBetween, o.LastBetween)
+	s.LastFroms, s.LastTos = copyList(s.LastFroms, o.LastFroms), copyList(s.LastTos, o.LastTos)
 	s.Stale = copyList(s.Stale, o.Stale)
 	for i := range o.OnTrack {
 		copy(s.OnTrack[i], o.OnTrack[i])

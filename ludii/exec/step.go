@@ -86,6 +86,7 @@ func (s *State) clear(p *Program) {
 	s.Propositions, s.Votes = s.Propositions[:0], s.Votes[:0]
 	clear(s.Triggered)
 	s.Notes, s.LastBetween = s.Notes[:0], s.LastBetween[:0]
+	s.LastFroms, s.LastTos = s.LastFroms[:0], s.LastTos[:0]
 	for i := range s.OnTrack {
 		clear(s.OnTrack[i])
 	}

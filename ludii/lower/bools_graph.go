@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"math"
 	"math/bits"
 
 	"ludens/ludii/check"
@@ -429,14 +430,27 @@ func farFrom(tree []exec.Bits, v int, all exec.Bits) int {
 func (l *lowerer) isCrossing(t *check.Term) Bool {
 	a, b, ends := l.int(t.Arg("edge1")), l.int(t.Arg("edge2")), l.edgeEnds()
 	vertices := l.p.Topo.Of(topology.Vertex).Sites
-	side := func(p, q, r topology.Point) float64 { return (q.X-p.X)*(r.Y-p.Y) - (q.Y-p.Y)*(r.X-p.X) }
 	return Bool{Fn: func(c *ctx) bool {
 		e, f := a.Fn(c), b.Fn(c)
 		if uint(e) >= uint(len(ends)) || uint(f) >= uint(len(ends)) {
 			return false
 		}
-		p, q := vertices[ends[e][0]].Centre, vertices[ends[e][1]].Centre
-		r, s := vertices[ends[f][0]].Centre, vertices[ends[f][1]].Centre
-		return side(p, q, r)*side(p, q, s) < -1e-12 && side(r, s, p)*side(r, s, q) < -1e-12
+		return cross(vertices, ends[e], ends[f])
 	}}
+}
+
+// cross reports whether two edges, given by their ends, cross between these: not
+// within a hundredth of the length of either end.
+func cross(vertices []topology.Site, e, f [2]int) bool {
+	const margin, parallel = 0.01, 1e-7
+	p, r := vertices[e[0]].Centre, vertices[f[0]].Centre
+	q, s := vertices[e[1]].Centre, vertices[f[1]].Centre
+	product := func(ax, ay, bx, by float64) float64 { return ax*by - ay*bx }
+	turn := product(s.X-r.X, s.Y-r.Y, q.X-p.X, q.Y-p.Y)
+	if math.Abs(turn) < parallel {
+		return false
+	}
+	onE := product(s.X-r.X, s.Y-r.Y, r.X-p.X, r.Y-p.Y) / turn
+	onF := product(q.X-p.X, q.Y-p.Y, r.X-p.X, r.Y-p.Y) / turn
+	return onE > margin && onE < 1-margin && onF > margin && onF < 1-margin
 }

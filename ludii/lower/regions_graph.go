@@ -13,6 +13,7 @@ func init() {
 	regionForms["sites Group"] = (*lowerer).sitesGroup
 	regionForms["sites Distance"] = (*lowerer).sitesDistance
 	regionForms["sites Incident"] = (*lowerer).sitesIncident
+	regionForms["sites Crossing"] = (*lowerer).sitesCrossing
 	regionForms["sites#walk"] = (*lowerer).sitesWalk
 	regionForms["sites Pattern"] = (*lowerer).sitesPattern
 }
@@ -289,6 +290,37 @@ func (l *lowerer) sitesIncident(t *check.Term) Region {
 		for s := table[i].Next(0); s >= 0; s = table[i].Next(s + 1) {
 			if w := c.State.Who(result, s); w == p || w != 0 && p == c.Prog.Shared() {
 				b.Add(s)
+			}
+		}
+		return b
+	}}
+}
+
+// sitesCrossing is the edges of an owner that cross an edge: of everybody, those
+// that hold something.
+func (l *lowerer) sitesCrossing(t *check.Term) Region {
+	at, ends := l.int(t.Arg("at")), l.edgeEnds()
+	vertices := l.p.Topo.Of(topology.Vertex).Sites
+	owner := t.Arg("player")
+	if owner == nil {
+		l.refuse(t, CodeArgument, "(sites Crossing …) needs a player")
+		return l.fixed(nil, topology.Edge, true)
+	}
+	who := l.owned(owner)
+	return Region{Kind: topology.Edge, Typed: true, Fn: func(c *ctx) exec.Bits {
+		b := c.Set()
+		e := at.Fn(c)
+		if e < 0 || e >= len(ends) {
+			return b
+		}
+		p := who.Fn(c)
+		for f := range ends {
+			held := c.State.Who(topology.Edge, f) == p
+			if p == c.Prog.Shared() {
+				held = c.State.What(topology.Edge, f) != 0
+			}
+			if f != e && held && cross(vertices, ends[e], ends[f]) {
+				b.Add(f)
 			}
 		}
 		return b

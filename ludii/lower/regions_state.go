@@ -21,6 +21,8 @@ func init() {
 		"sites From":          ofMoves(func(_ *ctx, m *exec.Move, b exec.Bits) { b.Add(int(m.From)) }),
 		"sites To":            ofMoves(func(_ *ctx, m *exec.Move, b exec.Bits) { b.Add(int(m.To)) }),
 		"sites Between#moves": ofMoves(func(c *ctx, m *exec.Move, b exec.Bits) { addAll(b, c.Betweens[m.Between[0]:m.Between[1]]) }),
+		"sites LastFrom":      lastSites(func(c *ctx) []int32 { return c.LastFroms }),
+		"sites LastTo":        lastSites(func(c *ctx) []int32 { return c.LastTos }),
 		"sites.last Between":  listed(func(c *ctx) []int32 { return c.LastBetween }),
 	} {
 		regionForms[name] = f
@@ -41,6 +43,14 @@ func listed(list func(c *ctx) []int32) func(l *lowerer, t *check.Term) Region {
 			addAll(b, list(c))
 			return b
 		}}
+	}
+}
+
+// lastSites is where the actions of the last move are from or to.
+func lastSites(list func(c *ctx) []int32) func(l *lowerer, t *check.Term) Region {
+	return func(l *lowerer, t *check.Term) Region {
+		l.p.Flags.LastSites = true
+		return listed(list)(l, t)
 	}
 }
 
