@@ -252,7 +252,7 @@ func (m *longest) best(c *ctx) {
 			break
 		}
 		c.StepMove(c.Moves[i])
-		count := m.chain(c, m.worth(c, values), values)
+		count := m.chain(c, m.worth(c, values, true), values)
 		c.Realised(i, 0)
 		c.Back()
 		counts = append(counts, count)
@@ -271,23 +271,26 @@ func (m *longest) best(c *ctx) {
 }
 
 // worth is what a move that was just tried counts.
-func (m *longest) worth(c *ctx, values bool) int {
+func (m *longest) worth(c *ctx, values, levels bool) int {
 	if !values {
 		return 1
 	}
-	return taken(c, true)
+	return taken(c, true, levels)
 }
 
-// taken counts the pieces, or their values, that the actions just tried remove.
-func taken(c *ctx, values bool) int {
+// taken counts the pieces, or their values, that the actions just tried remove. Of
+// stacks it is the value of the level that is removed, else that of the top.
+func taken(c *ctx, values, levels bool) int {
 	n := 0
 	before := c.Before()
 	for i := range c.Applied {
 		a := &c.Applied[i]
 		switch {
 		case a.Op != exec.OpRemove:
+		case values && levels:
+			n += before.ValueAt(a.KindTo, int(a.To), max(int(a.Level), 0))
 		case values:
-			n += before.ValueAt(a.KindTo, int(a.To), int(a.Level))
+			n += before.ValueAt(a.KindTo, int(a.To), exec.Undefined)
 		default:
 			n++
 		}
@@ -306,8 +309,9 @@ func (m *longest) chain(c *ctx, count int, values bool) int {
 	first := c.Legal()
 	n := len(c.Moves) - first
 	most := 0
-	if f := c.Longest; f.Node == m.node && f.First == first && f.N == n && f.Best > 0 {
-		// This very generator has found these moves and knows where they lead.
+	if f := c.Longest; !values && f.Node == m.node && f.First == first && f.N == n && f.Best > 0 {
+		// This very generator has found these moves and knows where they lead. By
+		// value it does not: it counts those of the first move otherwise.
 		most = count + f.Best
 	} else {
 		for i := first; i < first+n; i++ {
@@ -315,7 +319,7 @@ func (m *longest) chain(c *ctx, count int, values bool) int {
 				break
 			}
 			c.StepMove(c.Moves[i])
-			most = max(most, m.chain(c, count+m.worth(c, values), values))
+			most = max(most, m.chain(c, count+m.worth(c, values, false), values))
 			c.Back()
 		}
 	}
@@ -340,7 +344,7 @@ func (l *lowerer) maxCaptures(t *check.Term) exec.MovesFn {
 			}
 			c.Pending = c.Pending[:0]
 			c.Apply(c.Moves[i], true)
-			count := taken(c, byValue)
+			count := taken(c, byValue, false)
 			c.Back()
 			counts = append(counts, count)
 			most = max(most, count)
