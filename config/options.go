@@ -21,6 +21,14 @@ type Common struct {
 // Library is where a command looks for games besides the embedded ones.
 type Library struct {
 	Library Path `placeholder:"DIR" default:"${data_dir}/games" help:"Where imported games are kept."`
+	Defs    Path `placeholder:"DIR" help:"Definitions that games in ludemes may use (.def files). Default: those imported with a game, or found in a directory def beside its file or further up."`
+}
+
+// Choices are the options of every command that opens a game which may be one in
+// ludemes, where the description may offer choices.
+type Choices struct {
+	Option  []string `sep:"none" placeholder:"CATEGORY/ITEM" help:"Choose an option of a game in ludemes, such as \"Board Size/9x9\"; may be given several times."`
+	Ruleset string   `placeholder:"NAME" help:"Choose a ruleset of a game in ludemes."`
 }
 
 // Engine are the options of every command that opens a game to play it.

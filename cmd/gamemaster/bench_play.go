@@ -95,7 +95,7 @@ func (c *benchPlayCommand) Run(env *cli.Env) error {
 			return err
 		}
 		for _, e := range entries {
-			games = append(games, e.Name)
+			games = append(games, e.Family+":"+e.Name)
 		}
 	}
 	b := &playBench{c: c, env: env, opt: opt, games: games, used: map[string]bool{}}
@@ -229,17 +229,22 @@ func (b *playBench) lane(ctx context.Context, addr string) error {
 // match plays one match and adds what it showed.
 func (b *playBench) match(ctx context.Context, number int, name, addr string) (err error) {
 	c, env := b.c, b.env
-	title, text, err := catalog.Text(name, b.opt)
+	source, err := catalog.Find(name, b.opt)
 	if err != nil {
 		return err
 	}
 	quick := b.opt
 	quick.Engine = catalog.Reasoner // the referee needs no speed, and leaves the processors to the player
-	g, err := catalog.OpenText(ctx, title, text, quick)
+	g, err := source.Open(ctx, quick)
+	if err != nil {
+		return err
+	}
+	text, err := source.Alone(quick)
 	if err != nil {
 		return err
 	}
 	facts := g.Facts()
+	title := facts.Name
 	measured := (number/len(b.games) + number) % facts.Players
 	seed := c.Seed + uint64(number)
 	seats := seatMaker{env: env, ctx: ctx, game: g, seed: seed}

@@ -9,7 +9,6 @@ import (
 	"ludens/cmd/internal/wire"
 	"ludens/config"
 	"ludens/diag"
-	"ludens/gdl/check"
 	"ludens/internal/bounded"
 	"ludens/internal/cli"
 	"ludens/internal/sexpr"
@@ -18,9 +17,10 @@ import (
 // checkCommand reports the findings in descriptions.
 type checkCommand struct {
 	config.Library
+	config.Choices
 	Strict bool     `help:"Let warnings count as findings for the exit code."`
 	Short  bool     `help:"One line per finding, without the reason and the cure."`
-	Names  []string `arg:"" name:"game" help:"Files, library names, or - for standard input."`
+	Names  []string `arg:"" name:"game" help:"Files, library names (ludii:NAME for one in ludemes), or - for standard input."`
 }
 
 // Help is shown by --help.
@@ -45,15 +45,17 @@ func (c *checkCommand) Run(env *cli.Env) error {
 		if err := env.Context.Err(); err != nil {
 			return err
 		}
-		text, err := c.text(env, name)
+		source, err := c.source(env, name)
 		if err != nil {
 			unread++
 			fmt.Fprintf(env.Stderr, "%s: check %s: %v\n", env.Program, name, err)
 			continue
 		}
-		r := checkResult{Name: name, Findings: check.Check(text)}
+		r := checkResult{Name: name, Findings: source.Check(c.options())}
 		for i := range r.Findings {
-			r.Findings[i].File = name
+			if f := r.Findings[i].File; f == "" || f == source.Path || f == source.Name {
+				r.Findings[i].File = name
+			}
 		}
 		r.Errors = r.Findings.Errors()
 		r.Warnings, r.Valid = len(r.Findings)-r.Errors, r.Errors == 0
@@ -81,13 +83,16 @@ func (c *checkCommand) Run(env *cli.Env) error {
 	return nil
 }
 
-func (c *checkCommand) text(env *cli.Env, name string) (string, error) {
+func (c *checkCommand) options() catalog.Options {
+	return wire.Choose(wire.Library(c.Library), c.Choices)
+}
+
+func (c *checkCommand) source(env *cli.Env, name string) (*catalog.Source, error) {
 	if name == "-" {
 		b, err := bounded.ReadAll(env.Stdin, catalog.MaxTextBytes)
-		return sexpr.ToUTF8(string(b)), err
+		return &catalog.Source{Text: sexpr.ToUTF8(string(b))}, err
 	}
-	_, text, err := catalog.Text(name, wire.Library(c.Library))
-	return text, err
+	return catalog.Find(name, c.options())
 }
 
 func (c *checkCommand) show(w io.Writer, d diag.Diagnostic) {

@@ -17,6 +17,7 @@ import (
 // demoCommand shows the whole way once: from rule text to a stored match.
 type demoCommand struct {
 	config.Engine
+	config.Choices
 	config.Store
 	Start  int          `name:"start" default:"5" help:"Start clock in seconds."`
 	Play   int          `name:"play" default:"1" help:"Play clock in seconds."`
@@ -36,7 +37,7 @@ func (c *demoCommand) Run(env *cli.Env) error {
 	if err := errors.Join(wire.Memory("memory", c.Memory), wire.Engine(c.Engine)); err != nil {
 		return err
 	}
-	opt := wire.Catalog(c.Engine)
+	opt := wire.Choose(wire.Catalog(c.Engine), c.Choices)
 	name, text, g, err := c.open(env, opt)
 	if err != nil {
 		return err
@@ -88,11 +89,14 @@ func (c *demoCommand) Run(env *cli.Env) error {
 // open opens the named game, or finds one.
 func (c *demoCommand) open(env *cli.Env, opt catalog.Options) (name, text string, g game.Game, err error) {
 	if c.Game != "" {
-		if name, text, err = catalog.Text(c.Game, opt); err != nil {
+		source, err := catalog.Find(c.Game, opt)
+		if err != nil {
 			return "", "", nil, err
 		}
-		g, err = open(env, name, text, opt)
-		return name, text, g, err
+		if g, text, err = open(env, source, opt); err != nil {
+			return "", "", nil, err
+		}
+		return g.Facts().Name, text, g, nil
 	}
 	entries, err := catalog.List(opt)
 	if err != nil {
@@ -101,6 +105,9 @@ func (c *demoCommand) open(env *cli.Env, opt catalog.Options) (name, text string
 	reasoner := opt
 	reasoner.Engine = "reasoner" // opens at once, to ask for facts
 	for _, e := range entries {
+		if e.Family != "gdl" {
+			continue // nobody has chosen an option of it
+		}
 		_, t, err := catalog.Text(e.Name, opt)
 		if err != nil || len(e.Roles) != 2 || text != "" && len(t) >= len(text) {
 			continue
@@ -116,6 +123,6 @@ func (c *demoCommand) open(env *cli.Env, opt catalog.Options) (name, text string
 	if text == "" {
 		return "", "", nil, errors.New("the library has no game for two players who see everything; name a game")
 	}
-	g, err = open(env, name, text, opt)
+	g, _, err = open(env, &catalog.Source{Name: name, Text: text}, opt)
 	return name, text, g, err
 }

@@ -2,21 +2,23 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"ludens/config"
 	"ludens/gdl/check"
 	"ludens/internal/cli"
+	"ludens/ludii/codes"
 )
 
 // explainCommand explains the codes of findings.
 type explainCommand struct {
-	Codes []string `arg:"" optional:"" name:"code" help:"Codes such as GDL013, in any letter case; none lists all."`
+	Codes []string `arg:"" optional:"" name:"code" help:"Codes such as GDL013 or LUD050, in any letter case; none lists all."`
 }
 
 // Run explains.
 func (c *explainCommand) Run(env *cli.Env) error {
-	rules := check.Rules()
+	rules := allRules()
 	if len(c.Codes) == 0 {
 		if env.JSON {
 			return env.Print(rules)
@@ -28,17 +30,17 @@ func (c *explainCommand) Run(env *cli.Env) error {
 		t.Write(env.Stdout)
 		return nil
 	}
-	var chosen []check.Rule
+	var chosen []codes.Rule
 	for _, code := range c.Codes {
-		r, ok := check.Explain(strings.ToUpper(code))
-		if !ok {
+		i := slices.IndexFunc(rules, func(r codes.Rule) bool { return strings.EqualFold(r.Code, strings.TrimSpace(code)) })
+		if i < 0 {
 			known := make([]string, len(rules))
 			for i, r := range rules {
 				known[i] = r.Code
 			}
 			return cli.Usagef("there is no rule %s (the nearest code is %s; \"gamemaster explain\" lists all)", code, config.Nearest(strings.ToUpper(code), known))
 		}
-		chosen = append(chosen, r)
+		chosen = append(chosen, rules[i])
 	}
 	if env.JSON {
 		return env.Print(chosen)
@@ -55,4 +57,15 @@ func (c *explainCommand) Run(env *cli.Env) error {
 		}
 	}
 	return nil
+}
+
+// allRules are the rules of both languages.
+func allRules() []codes.Rule {
+	var out []codes.Rule
+	for _, r := range check.Rules() {
+		out = append(out, codes.Rule{
+			Code: r.Code, Title: r.Title, Severity: r.Severity, Why: r.Why, Mend: r.Mend, Example: r.Example, Mended: r.Mended,
+		})
+	}
+	return append(out, codes.Rules()...)
 }

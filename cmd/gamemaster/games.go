@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
+	"sync"
 
 	"ludens/catalog"
 	"ludens/cmd/internal/wire"
@@ -13,18 +15,32 @@ import (
 // gamesCommand lists the embedded and the imported games.
 type gamesCommand struct {
 	config.Library
+	Family string `enum:"all,gdl,ludii" default:"all" help:"Games in which language (${enum})."`
 }
 
 // Help is shown by --help.
-func (*gamesCommand) Help() string { return "With --json, one object per game and line." }
+func (*gamesCommand) Help() string {
+	return "A game in ludemes can be named ludii:NAME where one in GDL has the same name. With --json, one object per game and line."
+}
 
 // Run lists.
 func (c *gamesCommand) Run(env *cli.Env) error {
-	entries, err := catalog.List(wire.Library(c.Library))
+	opt := wire.Library(c.Library)
+	all, err := catalog.List(opt)
 	if err != nil {
 		return fmt.Errorf("list the library: %w", err)
 	}
-	t := cli.Table{Head: []string{"GAME", "TITLE", "ROLES", "FROM"}}
+	var entries []catalog.Entry
+	for _, e := range all {
+		if c.Family == "all" || c.Family == e.Family {
+			entries = append(entries, e)
+		}
+	}
+	c.facts(env, entries, opt)
+	if err := env.Context.Err(); err != nil {
+		return err
+	}
+	t := cli.Table{Head: []string{"GAME", "TITLE", "FAMILY", "PLAYERS", "FACTS", "SIZE", "FROM"}, Right: []int{3}}
 	for _, e := range entries {
 		if env.JSON {
 			if err := env.Print(e); err != nil {
@@ -37,12 +53,40 @@ func (c *gamesCommand) Run(env *cli.Env) error {
 			from = "embedded"
 		}
 		if e.Error != "" {
-			from += " (cannot be read: " + e.Error + ")"
+			from += " (cannot be read: " + strings.ReplaceAll(e.Error, "\n", "; ") + ")"
 		}
-		t.Row(e.Name, e.Title, strings.Join(e.Roles, " "), from)
+		players, facts, size := "", "", ""
+		if f := e.Facts; f != nil {
+			players, facts, size = fmt.Sprint(f.Players), f.String(), f.Size()
+		}
+		t.Row(e.Name, e.Title, e.Family, players, facts, size, from)
 	}
 	if t.Rows() > 0 {
 		t.Write(env.Stdout)
 	}
 	return nil
+}
+
+// facts completes the entries with what only opening the games tells.
+func (c *gamesCommand) facts(env *cli.Env, entries []catalog.Entry, opt catalog.Options) {
+	next := make(chan *catalog.Entry)
+	var wg sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for e := range next {
+				f, roles, err := catalog.FactsOf(env.Context, *e, opt)
+				if e.Facts, e.Roles = f, roles; err != nil {
+					e.Error = err.Error()
+				}
+			}
+		})
+	}
+	for i := range entries {
+		if env.Context.Err() != nil {
+			break
+		}
+		next <- &entries[i]
+	}
+	close(next)
+	wg.Wait()
 }

@@ -12,12 +12,12 @@ import (
 // importCommand takes over a user's games.
 type importCommand struct {
 	config.Library
-	Dir string `arg:"" help:"Directory of .kif files, or the root of a GGP repository (games/KEY/METADATA)."`
+	Dir string `arg:"" help:"Directory of .kif or .lud files, the root of a GGP repository (games/KEY/METADATA), or a checkout of Ludii."`
 }
 
 // Help is shown by --help.
 func (*importCommand) Help() string {
-	return "Copies every description that can be played into the library of imported games, under a name made from its path or its key. " +
+	return "Copies every description that can be played into the library of imported games, under a name made from its path or its key, and the definitions that games in ludemes use. " +
 		"Importing again brings changed descriptions up to date. Exit code 3 if some were refused. " +
 		"\"gamemaster check NAME\" tells what else is wrong with a description."
 }
@@ -26,6 +26,9 @@ func (*importCommand) Help() string {
 func (c *importCommand) Run(env *cli.Env) error {
 	if c.Library.Library == "" {
 		return cli.Usagef("--library must name the directory that imported games go to")
+	}
+	if c.Defs != "" {
+		return cli.Usagef("--defs means nothing here: definitions are taken from the directory def beside the descriptions or further up in DIR")
 	}
 	report, err := catalog.Import(c.Dir, string(c.Library.Library))
 	if err != nil {

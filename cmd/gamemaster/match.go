@@ -30,6 +30,7 @@ type clocks struct {
 // matchCommand runs one match.
 type matchCommand struct {
 	config.Engine
+	config.Choices
 	config.Store
 	clocks     `embed:""`
 	Preview    int          `default:"0" help:"Preview clock in seconds; 0 sends no PREVIEW."`
@@ -63,15 +64,16 @@ func (c *matchCommand) Run(env *cli.Env) (err error) {
 	if err := c.valid(); err != nil {
 		return err
 	}
-	opt := wire.Catalog(c.Engine)
-	name, text, err := catalog.Text(c.Game, opt)
+	opt := wire.Choose(wire.Catalog(c.Engine), c.Choices)
+	source, err := catalog.Find(c.Game, opt)
 	if err != nil {
 		return err
 	}
-	g, err := open(env, name, text, opt)
+	g, text, err := open(env, source, opt)
 	if err != nil {
 		return err
 	}
+	name := g.Facts().Name
 	seed := c.Seed
 	if seed == 0 {
 		seed = drawSeed()
@@ -110,14 +112,20 @@ func (c *matchCommand) Run(env *cli.Env) (err error) {
 	return err
 }
 
-// open opens a game, and says what it does when that takes long.
-func open(env *cli.Env, name, text string, opt catalog.Options) (game.Game, error) {
+// open opens a game, and says what it does when that takes long. The text is what
+// players are sent and what is stored: a description that stands on its own.
+func open(env *cli.Env, source *catalog.Source, opt catalog.Options) (g game.Game, text string, err error) {
+	name := source.Name
 	what := "reading the rules of " + name
-	if opt.Engine != catalog.Reasoner {
+	if opt.Engine != catalog.Reasoner && source.Family() == "gdl" {
 		what = fmt.Sprintf("building the network of %s, for at most %s (--build-time); --engine reasoner goes without", name, opt.BuildTime)
 	}
 	defer env.Waiting(what)()
-	return catalog.OpenText(env.Context, name, text, opt)
+	if g, err = source.Open(env.Context, opt); err != nil {
+		return nil, "", err
+	}
+	text, err = source.Alone(opt)
+	return g, text, err
 }
 
 // valid reports wrong usage that needs no game to be seen: opening one may take long.

@@ -56,6 +56,9 @@ func (c *networkCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	if (&catalog.Source{Text: text}).Family() != "gdl" {
+		return fmt.Errorf("show the network of %s: it is a game in ludemes, which needs none", c.Game)
+	}
 	d, findings := gdl.Read(text)
 	if err := findings.Err(); err != nil {
 		return fmt.Errorf("read %s: %w", c.Game, err)

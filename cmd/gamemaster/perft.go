@@ -15,6 +15,7 @@ import (
 // perftCommand counts positions, the usual check of a rules engine.
 type perftCommand struct {
 	config.Engine
+	config.Choices
 	Limit time.Duration `default:"0s" help:"Longest time to count; 0 for no limit."`
 	Game  string        `arg:"" help:"Library name or file."`
 	Depth int           `arg:"" help:"Number of joint moves, at least 0."`
@@ -43,7 +44,7 @@ func (c *perftCommand) Run(env *cli.Env) error {
 	if c.Depth < 0 || c.Depth > 1000 {
 		return cli.Usagef("DEPTH must be from 0 to 1000, found %d", c.Depth)
 	}
-	g, err := catalog.Open(env.Context, c.Game, wire.Catalog(c.Engine))
+	g, err := catalog.Open(env.Context, c.Game, wire.Choose(wire.Catalog(c.Engine), c.Choices))
 	if err != nil {
 		return err
 	}

@@ -43,10 +43,17 @@ func Engine(e config.Engine) error {
 
 // Library gives the catalog's options for reading descriptions only.
 func Library(l config.Library) catalog.Options {
-	if l.Library == "" {
-		return catalog.Options{}
+	opt := catalog.Options{DefsDir: string(l.Defs)}
+	if l.Library != "" {
+		opt.LibraryDirs = []string{string(l.Library)}
 	}
-	return catalog.Options{LibraryDirs: []string{string(l.Library)}}
+	return opt
+}
+
+// Choose adds what is chosen of a game in ludemes.
+func Choose(opt catalog.Options, c config.Choices) catalog.Options {
+	opt.Select, opt.Ruleset = c.Option, c.Ruleset
+	return opt
 }
 
 // spare is how many goroutines may run beside those of a search.
