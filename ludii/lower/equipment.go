@@ -109,6 +109,12 @@ func (l *lowerer) board(t *check.Term, o Options) {
 			l.refuse(t, CodeSize, "%v", err)
 			return
 		}
+		// Where layers are named, rows and columns are those of the ground.
+		layers := false
+		walk(l.root, func(t *check.Term) { layers = layers || t.Name() == "layer" })
+		if layers {
+			topo.RowsOnGround()
+		}
 		p.Topo = topo
 	}
 	p.Default = p.Topo.Default
