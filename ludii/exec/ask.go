@@ -36,10 +36,7 @@ func (c *Ctx) makesMove(fn MovesFn) bool {
 }
 
 // forbids reports whether meta rules forbid some moves.
-func (p *Program) forbids() bool {
-	f := &p.Flags
-	return p.Meta.NoSuicide || f.RepeatPositional || f.RepeatSituational || f.RepeatPositionalTurn || f.RepeatSituationalTurn
-}
+func (p *Program) forbids() bool { return p.Meta.NoSuicide || p.Meta.NoRepeat != MayRepeat }
 
 // NextStuck reports whether the next player will have no move, as if it were that
 // player's turn already and the mover's was the one before. Asked within itself

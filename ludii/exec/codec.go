@@ -321,6 +321,7 @@ func (h *Head) numbers() []*int32 {
 	return []*int32{
 		&h.Mover, &h.Next, &h.Prev, &h.Counter, &h.Turn, &h.SamePlayer, &h.Passes, &h.Moves, &h.TurnMoves,
 		&h.Temp, &h.Pot, &h.Trump, &h.Decided, &h.Winner, &h.WinsDecided, &h.LossesDecided, &h.Winners, &h.Losers, &h.Instance,
+		&h.RunMover, &h.RunMoves, &h.Runs, &h.RunsPassed, &h.Lost,
 		&l.Mover, &l.From, &l.To, &l.LevelFrom, &l.LevelTo, &l.FromAfter, &l.ToAfter, &l.LevelFromAfter,
 		&l.LevelToAfter, &l.ActionFrom, &l.ActionTo, &l.What,
 	}
@@ -329,7 +330,7 @@ func (h *Head) numbers() []*int32 {
 // truths lists those that are true or false.
 func (h *Head) truths() []*bool {
 	l := &h.Last
-	return []*bool{&h.Over, &h.DiceEqual, &h.HasStored, &l.Valid, &l.Pass, &l.Swap, &l.Forced}
+	return []*bool{&h.Over, &h.DiceEqual, &h.HasStored, &h.RunPass, &l.Valid, &l.Pass, &l.Swap, &l.Forced}
 }
 
 func (e *encoder) head(h *Head) {

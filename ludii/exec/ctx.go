@@ -73,6 +73,7 @@ type Ctx struct {
 
 	rayTables []RayTable // see RayTable
 	ahead                // see Ahead
+	inSuicide bool       // while moves are tested for suicide
 	Initial   *State     // after the start rules, for (sites Start …)
 	Trial     []uint64
 }
@@ -362,6 +363,7 @@ func (c *Ctx) Apply(m Move, store bool) {
 	if store {
 		c.State.Moves++
 		c.setLast(&m, c.Applied[first:])
+		c.noteRun(int32(m.Mover), c.Last.Pass)
 	}
 	c.consequences(m.Then)
 	if store {

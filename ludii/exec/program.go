@@ -189,6 +189,7 @@ type Meta struct {
 	PassEndNone               bool // passing all round does not end a match
 	PassEndDraw               bool
 	NoStackOnFallen           bool
+	NoRepeat                  Repetition
 }
 
 // A Program is a game. It is not changed once it is made.

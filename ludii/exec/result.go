@@ -26,25 +26,10 @@ func (c *Ctx) evalEnd(rules []EndFn) {
 		rule(c)
 		c.Release(mark)
 	}
-	if rules != nil && !c.Over && !c.Prog.Flags.NotAllPass && c.allPassed() {
+	if rules != nil && !c.Over && !c.Prog.Flags.NotAllPass && c.Prog.Mode != Simulation && c.allPassed() {
 		c.ApplyResult(0, true, Draw)
 	}
 	c.WinsDecided, c.LossesDecided = 0, 0
-}
-
-// allPassed reports whether nobody did anything but pass in the last round.
-func (c *Ctx) allPassed() bool {
-	if c.Prog.Players == 1 {
-		return c.Last.Pass
-	}
-	// The pass that is just made is not counted yet.
-	n := int(c.Passes)
-	if c.Last.Pass {
-		n++
-	} else {
-		n = 0
-	}
-	return n >= c.Prog.Players
 }
 
 // finish fixes that and how the match is over.
@@ -195,6 +180,7 @@ func (c *Ctx) lose(player int) {
 	rank := before - 0.5
 	c.Rank[player] = rank
 	c.Losers++
+	c.Lost |= 1 << (uint(player) - 1)
 	for p := range c.Rank {
 		if c.Rank[p] == before {
 			c.Rank[p] = rank
@@ -267,6 +253,9 @@ func (c *Ctx) RankBy(lowest bool, value func(player int) float64) {
 func (c *Ctx) ByPayoff() {
 	c.Active = 0
 	c.RankBy(false, func(p int) float64 { return c.Payoff[p] })
+	if c.Prog.Players == 1 && c.Payoff[1] <= 0 {
+		c.Rank[1] = 0
+	}
 	winner := c.firstRanked(1)
 	if winner > 0 {
 		c.Winners++
@@ -274,52 +263,56 @@ func (c *Ctx) ByPayoff() {
 	c.finish(winner, NaturalEnd)
 }
 
-// ApplyTeamResult applies a result to all players of a team.
+// ApplyTeamResult applies a result to all players of a team. As in Ludii, a team
+// can win, but loss and draw mean nothing for it.
 func (c *Ctx) ApplyTeamResult(team int, o Outcome) {
-	p := c.Prog
 	switch o {
 	case Win:
-		rank := c.nextWinRank()
-		for q := 1; q <= p.Players; q++ {
-			if int(c.State.Team[q]) == team {
-				c.setActive(q, false)
-				c.Winners++
-				c.Rank[q] = rank
-			}
-		}
-		c.teamsLeft()
-	case Loss:
-		for q := 1; q <= p.Players; q++ {
-			if int(c.State.Team[q]) == team && c.IsActive(q) {
-				c.setActive(q, false)
-				c.Losers++
-				c.Rank[q] = float64(p.Players)
-			}
-		}
-		c.teamsLeft()
-	default:
+		c.teamWins(team)
+	case Tie, Abandon:
 		c.ApplyResult(0, true, o)
 	}
 }
 
-// teamsLeft ends the match when no more than one team still plays.
-func (c *Ctx) teamsLeft() {
-	left := int32(-1)
-	for q := 1; q <= c.Prog.Players; q++ {
-		if !c.IsActive(q) {
-			continue
-		}
-		if left >= 0 && left != c.State.Team[q] {
-			return
-		}
-		left = c.State.Team[q]
+// teamWins gives a team the best rank that is free. When then one team is left, it
+// has the rank behind all of these, and the match is over.
+func (c *Ctx) teamWins(team int) {
+	n, members := c.Prog.Players, 0
+	rank := 1.0
+	for rank <= float64(n) && c.firstRanked(rank) != 0 {
+		rank++
 	}
-	rank := c.nextWinRank()
-	for q := 1; q <= c.Prog.Players; q++ {
-		if c.IsActive(q) {
-			c.Rank[q] = rank
+	for p := 1; p <= n; p++ {
+		if int(c.State.Team[p]) == team {
+			c.setActive(p, false)
+			c.Winners++
+			members++
+			c.Rank[p] = rank
 		}
 	}
-	c.Active = 0
-	c.finish(c.firstRanked(1), NaturalEnd)
+	switch left := c.onlyTeam(); {
+	case left > 0:
+		for p := 1; p <= n; p++ {
+			if int(c.State.Team[p]) == left {
+				c.Rank[p] = rank + float64(members)
+			}
+		}
+		c.finish(c.firstRanked(1), NaturalEnd)
+	case c.Active == 0:
+		c.finish(c.firstRanked(1), NaturalEnd)
+	}
+}
+
+// onlyTeam is the one team that still plays, 0 if there are more or none.
+func (c *Ctx) onlyTeam() int {
+	only := 0
+	for p := 1; p <= c.Prog.Players; p++ {
+		if t := int(c.State.Team[p]); c.IsActive(p) {
+			if only != 0 && only != t {
+				return 0
+			}
+			only = t
+		}
+	}
+	return only
 }

@@ -82,6 +82,14 @@ type Head struct {
 	Winners, Losers   int32 // how many have won or lost so far
 	Last              Last
 	Instance          int32 // of a match: the index of the game
+
+	// Runs are moves in a row by the same player, see noteRun: the present one,
+	// whether its first move was a pass, how many there were before, and how many of
+	// these, the latest, were passes only.
+	RunMover, RunMoves int32
+	RunPass            bool
+	Runs, RunsPassed   int32
+	Lost               int32 // who has lost by a result of their own, a bit per player
 }
 
 // EndType says why a match ended.

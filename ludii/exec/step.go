@@ -15,8 +15,11 @@ func (c *Ctx) Reset() {
 	s.Active = 1<<uint(p.Players) - 1
 	s.Mover, s.Prev, s.Turn = 1, 0, 1
 	s.Next = 1
-	if p.Players > 1 {
+	switch {
+	case p.Players > 1:
 		s.Next = 2
+	case p.Players == 0:
+		s.Mover, s.Next = 0, 0
 	}
 	s.Counter, s.Temp, s.Decided = -1, Off, Off
 	for i := range s.Order {
@@ -37,6 +40,12 @@ func (c *Ctx) Reset() {
 	for _, start := range p.Start {
 		start(c)
 		c.Release(Mark{thens: 1})
+	}
+	if n := len(c.Applied); n > 0 {
+		// What a start rule did last is the last move until there is one.
+		last := &c.Applied[n-1]
+		c.setLast(&Move{From: last.FromSite(), To: last.ToSite()}, c.Applied[n-1:])
+		s.RunMoves = int32(n)
 	}
 	c.showDice()
 	c.sumDice()
@@ -173,26 +182,6 @@ func (c *Ctx) passMove(player int, forced bool) {
 	i := c.NewMove(a)
 	if i >= 0 {
 		c.Moves[i].Mover = int16(player)
-	}
-}
-
-// swapMoves offers the exchange of players once each has moved but the last.
-func (c *Ctx) swapMoves() {
-	if int(c.State.Moves) != c.Prog.Players-1 {
-		return
-	}
-	for p := 1; p <= c.Prog.Players; p++ {
-		if p == int(c.Mover) {
-			continue
-		}
-		a := Blank(OpSwap)
-		a.Decision = true
-		a.Player, a.What = c.Mover, int32(p)
-		i := c.NewMove(a)
-		next := Blank(OpNext)
-		next.Player = c.Mover
-		c.Actions = append(c.Actions, next)
-		c.Moves[i].Actions[1]++
 	}
 }
 

@@ -50,6 +50,10 @@ func (l *lowerer) endIf(t *check.Term) exec.EndFn {
 		}
 	}
 	result := l.result(t.Arg("result"))
+	if name := t.Arg("result").Name(); len(subs) > 0 && name != "" && name != "result" {
+		// Behind conditions within, Ludii does not look at scores and payoffs.
+		result = nil
+	}
 	fn := cond.Fn
 	return func(c *ctx) bool {
 		if !fn(c) {

@@ -332,13 +332,35 @@ func (c *comparison) further(p *exec.Program, s *exec.State, text []byte) {
 // hidden writes what is hidden as recordings do.
 func hidden(p *exec.Program, s *exec.State) string {
 	var b strings.Builder
-	letters := "iwcosrv"
-	_ = letters
 	for player := 1; player <= p.Players; player++ {
 		if player > 1 {
 			b.WriteByte(';')
 		}
 		fmt.Fprintf(&b, "%d:", player)
+		first := true
+		for site := range p.TotalSites {
+			k := p.KindAt(site)
+			for level := range max(1, s.Size(k, site)) {
+				flags := ""
+				for d, letter := range []byte("iwoscrv") {
+					if s.IsHidden(exec.HiddenData(d), player, k, site, level) {
+						flags += string(rune(letter))
+					}
+				}
+				if flags == "" {
+					continue
+				}
+				if !first {
+					b.WriteByte(',')
+				}
+				first = false
+				fmt.Fprint(&b, site)
+				if level > 0 {
+					fmt.Fprint(&b, "/", level)
+				}
+				b.WriteString(flags)
+			}
+		}
 	}
 	return b.String()
 }

@@ -135,14 +135,15 @@ func (l *lowerer) noRepeat(t *check.Term) {
 	if t != nil {
 		kind = t.Text
 	}
+	m := &l.p.Meta
 	switch kind {
 	case "Positional":
-		f.RepeatPositional = true
+		f.RepeatPositional, m.NoRepeat = true, exec.Positional
 	case "Situational":
-		f.RepeatSituational = true
+		f.RepeatSituational, m.NoRepeat = true, exec.Situational
 	case "PositionalInTurn":
-		f.RepeatPositionalTurn = true
+		f.RepeatPositionalTurn, m.NoRepeat = true, exec.PositionalInTurn
 	case "SituationalInTurn":
-		f.RepeatSituationalTurn = true
+		f.RepeatSituationalTurn, m.NoRepeat = true, exec.SituationalInTurn
 	}
 }

@@ -119,7 +119,7 @@ func (l *lowerer) startDeal(t *check.Term) exec.EffectFn {
 		}
 	}
 	q := l.placing(t, 0)
-	q.kind = topology.Cell
+	q.kind, q.count = topology.Cell, Const(1).Fn
 	return func(c *ctx) {
 		if len(hands) != p.Players {
 			return

@@ -6,8 +6,6 @@
 package replay
 
 import (
-	"slices"
-
 	"ludens/ludii/exec"
 	"ludens/ludii/recording"
 )
@@ -36,36 +34,18 @@ func draw(c recording.Chance) func(exec.Chance) int {
 }
 
 // Reset goes to the initial position. What chance did there is taken from the
-// start's actions: they are those that are made here, one by one.
+// recorded actions of the start rules.
 func (e *Engine) Reset(start *recording.Start, c recording.Chance) error {
-	e.c.Draw = func(q exec.Chance) int { return e.started(q, start, c) }
-	e.c.Reset()
-	return e.c.Err
-}
-
-// started answers a question of chance in the start rules. What is chosen is what
-// the next recorded action shows. Numbers of actions to come are the largest while
-// more are recorded.
-func (e *Engine) started(q exec.Chance, start *recording.Start, c recording.Chance) int {
-	made := len(e.c.Applied)
-	if made >= len(start.Setup) {
-		if start.SetupN <= len(start.Setup) {
-			return 0
+	st := starter{e: e, start: start, chance: c}
+	e.c.Draw = st.draw
+	for range mostStarts {
+		st.asked = st.asked[:0]
+		e.c.Reset()
+		if !st.next() {
+			break
 		}
-		return draw(c)(q)
 	}
-	m, err := recording.ParseMove(start.Setup[made])
-	if err != nil || len(m.Actions) == 0 {
-		return 0
-	}
-	a := m.Actions[0]
-	switch {
-	case q.Sites != nil:
-		return max(0, slices.Index(q.Sites, a.From.Site))
-	case q.What != nil:
-		return max(0, slices.Index(q.What, a.What))
-	}
-	return max(0, q.N-1)
+	return e.c.Err
 }
 
 // AppendDigest appends the digest of the position.
