@@ -2,7 +2,8 @@ package exec
 
 import "math/bits"
 
-// Reset goes to the initial position: containers filled, start rules applied.
+// Reset goes to the initial position: containers filled, start rules applied. What
+// these did is in Applied.
 func (c *Ctx) Reset() {
 	p := c.Prog
 	c.Err = nil
@@ -54,7 +55,6 @@ func (c *Ctx) Reset() {
 		c.Initial = p.NewState()
 	}
 	c.Initial.Copy(s)
-	c.Applied = c.Applied[:0]
 }
 
 // firstPhase is the phase in which a player begins.

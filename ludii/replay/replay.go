@@ -39,7 +39,7 @@ func (e *Engine) Reset(start *recording.Start, c recording.Chance) error {
 	st := starter{e: e, start: start, chance: c}
 	e.c.Draw = st.draw
 	for range mostStarts {
-		st.asked = st.asked[:0]
+		st.asked, st.picked, st.made = st.asked[:0], 0, 0
 		e.c.Reset()
 		if !st.next() {
 			break

@@ -19,6 +19,8 @@ type starter struct {
 	chance recording.Chance
 	script []int
 	asked  []question
+	picked int // sites and pieces chosen since the last action
+	made   int // actions made then
 }
 
 // A question is how many answers there were and how many actions were made before.
@@ -26,8 +28,12 @@ type question struct{ n, made int }
 
 func (s *starter) draw(q exec.Chance) int {
 	made := len(s.e.c.Applied)
-	if made < len(s.start.Setup) && (q.Sites != nil || q.What != nil) {
-		if m, err := recording.ParseMove(s.start.Setup[made]); err == nil && len(m.Actions) > 0 {
+	if made != s.made {
+		s.made, s.picked = made, 0
+	}
+	if at := made + s.picked; at < len(s.start.Setup) && (q.Sites != nil || q.What != nil) {
+		s.picked++
+		if m, err := recording.ParseMove(s.start.Setup[at]); err == nil && len(m.Actions) > 0 {
 			i := slices.Index(q.Sites, m.Actions[0].From.Site)
 			if q.What != nil {
 				i = slices.Index(q.What, m.Actions[0].What)
