@@ -240,6 +240,8 @@ func (c *Ctx) actionText(a *Action) string {
 		return fmt.Sprintf("(trump %d)", a.Value)
 	case OpDie, OpDiceEqual, OpThen, OpNone:
 		return "" // chance, and what follows by the rules
+	case OpCounter, OpTemp, OpPending, OpStore, OpNote:
+		return "" // what the rules keep in mind; a player does not choose it
 	case OpUse:
 		return "(use " + to() + ")"
 	}
