@@ -298,7 +298,7 @@ func attach(c *ctx, m int, fn exec.MovesFn, from, to int) {
 	c.Moves[m].From, c.Moves[m].To = int32(from), int32(to)
 }
 
-// set makes a move from and to sites whatever its decision says.
+// setSites says what a move is from and to, whatever its decision says.
 func setSites(c *ctx, m, from, to int) {
 	c.Moves[m].From, c.Moves[m].To = int32(from), int32(to)
 }

@@ -196,7 +196,7 @@ func TestMoves(t *testing.T) {
 			name: "sow", equipment: `(mancalaBoard 2 3 store:None (track "Track" "0,E,N,W" loop:True)) (piece "Seed" Shared)`,
 			start: `(set Count 2 to:(sites Track))`,
 			play:  `(move Select (from (sites Board) if:(= (from) 0)) (then (sow if:(= 3 (count at:(to))) apply:(remove (to) count:(count at:(to))))))`,
-			moves: "!S0", legal: "", position: "1:1x3,3:1x2,4:1x2,5:1x2#m2n1",
+			moves: "!S0", legal: "", position: "1:1x3,3:1x2,4:1x2,5:1x2#over:1:1,2", // the seeds are nobody's
 		},
 	} {
 		t.Run(s.name, s.run)
