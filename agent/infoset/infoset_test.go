@@ -142,6 +142,35 @@ func TestLost(t *testing.T) {
 	}
 }
 
+// ending is a context that ends when it has been asked so many times.
+type ending struct {
+	context.Context
+	left int
+}
+
+func (e *ending) Err() error {
+	if e.left--; e.left < 0 {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+// Whenever the time runs out, a turn is followed, if only to one position.
+func TestFollowsWithoutTime(t *testing.T) {
+	for _, told := range []Observation{
+		{Moves: []string{"(mark 1 1)", "((("}}, {Moves: []string{"(mark 1 1)", "noop"}, Told: true, Percepts: []string{"what"}}, {Moves: []string{"(", ")"}},
+	} {
+		for left := range 30 {
+			tr := NewTracker(toy.Lines(), 0, Options{})
+			_ = tr.Observe(&ending{bg, left}, told)
+			legal := tr.Legal()
+			if len(legal) != 1 || tr.Label(legal[0]) != "noop" {
+				t.Errorf("%v, asked %d times: %d legal moves, want noop", told, left, len(legal))
+			}
+		}
+	}
+}
+
 func TestMoveToAnotherEngine(t *testing.T) {
 	a := NewTracker(toy.Lines(), 0, Options{})
 	for _, m := range [][]string{{"(mark 1 1)", "noop"}, {"noop", "(MARK 3 3)"}} {

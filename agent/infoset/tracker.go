@@ -185,12 +185,7 @@ func (t *Tracker) Observe(ctx context.Context, o Observation) error {
 // given up, then the moves of others, then the own move.
 func (t *Tracker) relax(ctx context.Context, o Observation) {
 	t.lost = true
-	// Even late, one position to go on with is worth a few steps.
-	want := t.opt.Particles
-	if ctx.Err() != nil {
-		ctx, want = context.WithoutCancel(ctx), 1
-		t.parts = t.parts[:1]
-	}
+	from, want := t.parts, t.opt.Particles
 	for _, try := range []func(){
 		func() { o.Told = false },
 		func() { o.Moves = t.readable(o.Moves) },
@@ -198,7 +193,16 @@ func (t *Tracker) relax(ctx context.Context, o Observation) {
 		func() { o.Moves = make([]string, len(o.Moves)) },
 	} {
 		try()
-		if next := t.sample(ctx, t.parts, o, want); len(next) > 0 {
+		var next []Particle
+		if ctx.Err() == nil {
+			next = t.sample(ctx, from, o, want)
+		}
+		if len(next) == 0 && ctx.Err() != nil {
+			// Even late, one position to go on with is worth a few steps.
+			from, want = t.parts[:1], 1
+			next = t.sample(context.WithoutCancel(ctx), from, o, want)
+		}
+		if len(next) > 0 {
 			t.parts = next
 			return
 		}
@@ -373,6 +377,9 @@ func (t *Tracker) sample(ctx context.Context, from []Particle, o Observation, wa
 		}
 		p := from[game.DrawOdds(weights, t.rng)]
 		if t.options(p.State, o) == 0 {
+			if len(from) == 1 {
+				break // and will be the next time
+			}
 			continue
 		}
 		t.draw()

@@ -136,6 +136,11 @@ func (m *match) bridge(ctx context.Context, f *game.Facts, told infoset.Observat
 	if m.tracker.Lost() {
 		return false // then misfits are no sign
 	}
+	if end, ok := ctx.Deadline(); ok { // some time must be left for what follows if this fails
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, end.Add(-time.Until(end)/2))
+		defer cancel()
+	}
 	for _, own := range [][]string{m.own(f, ""), make([]string, len(f.Seats))} {
 		to := m.tracker.Clone()
 		for n := 1; n <= mostBridged && ctx.Err() == nil; n++ {

@@ -187,7 +187,7 @@ func TestRepeatedJointMove(t *testing.T) {
 func TestUnknownMovesAndLostTurns(t *testing.T) {
 	g := toy.Lines()
 	s := newSession(t, Config{Quick: opener(g)})
-	s.Start(start("m", "x", time.Second))
+	s.Start(start("m", "x", 10*time.Second))
 	s.Play("m", first, now())
 	if got := s.Play("m", moves("(mark 1 1)", "((("), now()); got != "noop" {
 		t.Errorf("unknown text: %q, want noop", got)
@@ -203,7 +203,7 @@ func TestUnknownMovesAndLostTurns(t *testing.T) {
 	}
 	s.Abort("m")
 	// A numbered PLAY that comes after a lost one.
-	s.Start(start("m", "x", time.Second))
+	s.Start(start("m", "x", 10*time.Second))
 	s.Play("m", Turn{Number: 0, Numbered: true}, now())
 	got := s.Play("m", Turn{Number: 2, Numbered: true, Own: "NOOP"}, now())
 	if !strings.HasPrefix(got, "(mark ") {
