@@ -132,8 +132,8 @@ func (l *lowerer) scored(t *check.Term) exec.IntsFn {
 	return func(c *ctx, dst []int) []int { return append(dst, v(c)) }
 }
 
-// realPlayers are the players that a role stands for. Roles such as Shared, Each
-// or Player stand for none.
+// realPlayers are the players that a role stands for. Roles such as Shared or Each
+// stand for none.
 func (l *lowerer) realPlayers(role string) exec.IntsFn {
 	keep := func(fits func(c *ctx, p int) bool) exec.IntsFn {
 		return func(c *ctx, dst []int) []int {
@@ -163,6 +163,8 @@ func (l *lowerer) realPlayers(role string) exec.IntsFn {
 		return func(c *ctx, dst []int) []int { return append(dst, int(c.Next)) }
 	case "Prev":
 		return func(c *ctx, dst []int) []int { return append(dst, int(c.Prev)) }
+	case "Player":
+		return func(c *ctx, dst []int) []int { return append(dst, c.Player) }
 	}
 	if n, ok := numbered(role, "P"); ok {
 		return func(_ *ctx, dst []int) []int { return append(dst, n) }

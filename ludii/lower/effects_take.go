@@ -260,26 +260,43 @@ func (l *lowerer) dealMoves(t *check.Term) exec.MovesFn {
 	}
 }
 
-// note says something to a player, or to all.
+// note says something to a player, or to all: a text or a number.
 func (l *lowerer) note(t *check.Term) exec.MovesFn {
 	message := t.Arg("message")
-	if message.Form != nil || message.List || message.Sort != check.String {
-		l.refuse(message, CodeArgument, "only a text is supported here")
+	text, value := "", Const(exec.Undefined).Fn
+	switch {
+	case message.List:
+	case message.Form == nil && message.Sort == check.String:
+		text = message.Text
+	case message.Form == nil && !message.Constant() || message.Form != nil && message.Form.Result == check.Int:
+		value = l.int(message).Fn
+	}
+	if message.List || message.Form != nil && message.Form.Result != check.Int || message.Constant() {
+		l.refuse(message, CodeArgument, "only a text or a number is supported here")
 		return func(*ctx) {}
 	}
-	texts, about := l.noteTexts(t, message.Text)
+	texts, about := l.noteTexts(t, text)
+	say := func(c *ctx, to int) {
+		i := 0
+		if about != nil {
+			i = max(0, min(about(c), len(texts)-1))
+		}
+		a := exec.Blank(exec.OpNote)
+		a.What, a.Player, a.Value = texts[i], int32(to), int32(value(c))
+		effectMove(c, a)
+	}
 	to := t.Arg("to")
 	if to == nil || to.Form == nil && to.Text == "All" {
 		return func(c *ctx) {
 			for p := 1; p <= c.Prog.Players; p++ {
-				say(c, texts, about, p)
+				say(c, p)
 			}
 		}
 	}
 	player := l.player(to).Fn
 	return func(c *ctx) {
 		if p := player(c); p > 0 && p <= c.Prog.Players {
-			say(c, texts, about, p)
+			say(c, p)
 		}
 	}
 }
@@ -294,14 +311,4 @@ func (l *lowerer) noteTexts(t *check.Term, text string) (ids []int32, about exec
 		ids = append(ids, int32(l.notion(fmt.Sprintf("P%d %s", p, text))))
 	}
 	return ids, l.player(who).Fn
-}
-
-func say(c *ctx, texts []int32, about exec.IntFn, to int) {
-	i := 0
-	if about != nil {
-		i = max(0, min(about(c), len(texts)-1))
-	}
-	a := exec.Blank(exec.OpNote)
-	a.What, a.Player = texts[i], int32(to)
-	effectMove(c, a)
 }

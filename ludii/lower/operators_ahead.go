@@ -203,12 +203,13 @@ func (l *lowerer) avoidStored(t *check.Term) exec.MovesFn {
 		if !c.HasStored {
 			return
 		}
+		stored := c.Stored // moves may store another one
 		for i := n; i < len(c.Moves); i++ {
 			if !c.Ahead() {
 				break
 			}
 			c.Apply(c.Moves[i], true)
-			same := c.Hash64(c.Prog) == c.Stored
+			same := c.Hash64(c.Prog) == stored
 			c.Back()
 			if !same {
 				c.Moves[n] = c.Moves[i]

@@ -141,7 +141,7 @@ func (d *directionLoop) along(c *ctx, ray topology.Ray, low, high, between int) 
 	}
 }
 
-// eachLevel sets level to each level of a site. Ludii leaves it at the last one.
+// eachLevel sets level to each level of a site.
 func (l *lowerer) eachLevel(t *check.Term) exec.MovesFn {
 	k, _ := l.kindOf(t.Arg("type"))
 	site, moves, then := l.int(t.Arg("site")).Fn, l.moves(t.Arg("moves")), l.then(t)
@@ -149,7 +149,7 @@ func (l *lowerer) eachLevel(t *check.Term) exec.MovesFn {
 	at := l.at(k)
 	return func(c *ctx) {
 		first := len(c.Moves)
-		to, old := c.To, c.Site
+		to, old, level := c.To, c.Site, c.Level
 		s := site(c)
 		if s < 0 {
 			return
@@ -162,7 +162,7 @@ func (l *lowerer) eachLevel(t *check.Term) exec.MovesFn {
 			}
 			moves(c)
 		}
-		c.To, c.Site = to, old
+		c.To, c.Site, c.Level = to, old, level
 		c.Finish(first, then)
 	}
 }
