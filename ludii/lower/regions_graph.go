@@ -26,6 +26,15 @@ func (l *lowerer) sitesGroup(t *check.Term) Region {
 	w := l.net(t.Arg("direction"), topology.Adjacent, k)
 	cond := l.test(t.Arg("if"))
 	always := t.Arg("if") != nil && cond == nil
+	// Of flat sites, those that hold the same piece are a set of the state.
+	var beside []exec.Bits
+	if t.Arg("if") == nil && w.near != nil && !l.p.Flags.Stacking {
+		beside = l.tabled(k, func(site int, b exec.Bits) {
+			for _, to := range w.near[site] {
+				b.Add(to)
+			}
+		})
+	}
 	var site Int
 	var where Region
 	one := t.Arg("at") != nil
@@ -58,6 +67,11 @@ func (l *lowerer) sitesGroup(t *check.Term) Region {
 				continue
 			}
 			what := c.State.What(k, s)
+			if beside != nil && what > 0 {
+				c.To = to
+				flood(c, beside, c.Sites[k].At[what], s, b)
+				continue
+			}
 			c.From = s
 			group.Clear()
 			group.Add(s)
@@ -87,6 +101,26 @@ func (l *lowerer) sitesGroup(t *check.Term) Region {
 		c.FreeSets(mark)
 		return b
 	}}
+}
+
+// flood adds to a set what hangs together with a site among the members of another
+// set.
+func flood(c *ctx, beside []exec.Bits, members exec.Bits, site int, into exec.Bits) {
+	mark := c.SetMark()
+	edge, next := c.Set(), c.Set()
+	edge.Add(site)
+	into.Add(site)
+	for !edge.Empty() {
+		next.Clear()
+		for i := edge.Next(0); i >= 0; i = edge.Next(i + 1) {
+			next.Or(beside[i])
+		}
+		next.And(members)
+		next.AndNot(into)
+		into.Or(next)
+		edge, next = next, edge
+	}
+	c.FreeSets(mark)
 }
 
 // sitesDistance is the sites at some distances from a site: over the neighbours of
