@@ -71,11 +71,12 @@ type Ctx struct {
 	rays     [][]topology.Ray
 	nrays    int
 
-	rayTables []RayTable // see RayTable
-	ahead                // see Ahead
-	inSuicide bool       // while moves are tested for suicide
-	Initial   *State     // after the start rules, for (sites Start …)
-	Trial     []uint64
+	rayTables  []RayTable // see RayTable
+	rayEntries int
+	ahead             // see Ahead
+	inSuicide  bool   // while moves are tested for suicide
+	Initial    *State // after the start rules, for (sites Start …)
+	Trial      []uint64
 }
 
 // A ThenNode is a link of a list of consequences, the latest first.
@@ -374,6 +375,9 @@ func (c *Ctx) Apply(m Move, store bool) {
 			c.removePending(first)
 		}
 		c.setLast(&m, c.Applied[first:])
+		if c.RunMoves == 1 {
+			c.RunPass = c.Last.Pass
+		}
 	}
 }
 
