@@ -91,14 +91,14 @@ func TestValues(t *testing.T) {
 		{
 			name: "moves that can be made", equipment: balls(`(move Step Orthogonal (to if:(is Empty (to))))`),
 			start: `(place "Ball1" {1 3}) (place "Ball2" {0})`, play: `(forEach Piece)`,
-			yes:   []string{`(no Moves Next)`, `(can Move (forEach Piece))`, `(not (no Moves Mover))`},
-			no:    []string{`(no Moves Mover)`, `(no Moves P1)`, `(can Move (forEach Piece "Nothing"))`},
+			yes: []string{`(no Moves Next)`, `(can Move (forEach Piece))`, `(not (no Moves Mover))`},
+			no:  []string{`(no Moves Mover)`, `(no Moves P1)`, `(can Move (forEach Piece "Nothing"))`},
 		},
 		{
 			name: "threats", equipment: balls(`(move Slide Orthogonal (to if:(is Enemy (who at:(to))) (apply (remove (to)))))`),
 			start: `(place "Ball1" {0 4}) (place "Ball2" {2 8})`, play: `(forEach Piece)`,
-			yes:   []string{`(is Threatened (id "Ball" P1) at:1)`, `(is Threatened (id "Ball" P1) at:5)`, `(is Threatened (id "Ball" P1) at:0)`},
-			no:    []string{`(is Threatened (id "Ball" P1) at:4)`, `(is Threatened (id "Ball" P1) at:3)`},
+			yes: []string{`(is Threatened (id "Ball" P1) at:1)`, `(is Threatened (id "Ball" P1) at:5)`, `(is Threatened (id "Ball" P1) at:0)`},
+			no:  []string{`(is Threatened (id "Ball" P1) at:4)`, `(is Threatened (id "Ball" P1) at:3)`},
 		},
 		{
 			name: "amounts", equipment: small, start: `(set Score P1 5) (set Amount P2 9)`,
