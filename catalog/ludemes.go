@@ -130,7 +130,7 @@ func loadLudemes(name, text string, opt Options) (game.Game, error) {
 	}
 	out := exec.NewGame(g.Program, hashOfLudemes(g.Description))
 	if name != "" {
-		out.Facts().Name = name
+		out = out.Named(name)
 	}
 	return out, nil
 }

@@ -2,12 +2,24 @@ package exec
 
 import (
 	"fmt"
+	"slices"
 
 	"ludens/game"
 )
 
+// What a game and its machines can do.
+var (
+	_ game.Sizer     = (*Game)(nil)
+	_ game.Chancer   = (*Machine)(nil)
+	_ game.Perceiver = (*Machine)(nil)
+	_ game.Lister    = (*Machine)(nil)
+	_ game.Renderer  = (*Machine)(nil)
+	_ game.Playouter = (*Machine)(nil)
+)
+
 // A Game is a program as package game knows games: players are seats in the
-// order of their numbers, Nature is the last seat where there is chance.
+// order of their numbers, Nature is the last seat where there is chance. A game
+// without players has one seat, which lets it go on.
 type Game struct {
 	p     *Program
 	facts game.Facts
@@ -15,10 +27,13 @@ type Game struct {
 
 // NewGame makes a game of a program. Hash is the content hash of its description.
 func NewGame(p *Program, hash string) *Game {
+	if p.twice[0] == nil {
+		p.FindLabels()
+	}
 	g := &Game{p: p}
 	g.facts = game.Facts{
 		Name: p.Name, Family: "ludii", Hash: hash, Players: max(p.Players, 1), Nature: p.Flags.Stochastic,
-		Hidden: p.Flags.Hidden, Engine: "board program",
+		Hidden: p.Flags.Hidden && p.Players > 1, Engine: "board program",
 	}
 	for i := range g.facts.Players {
 		g.facts.Seats = append(g.facts.Seats, fmt.Sprintf("p%d", i+1))
@@ -29,6 +44,14 @@ func NewGame(p *Program, hash string) *Game {
 		g.facts.Seats = append(g.facts.Seats, "random")
 	}
 	return g
+}
+
+// Named gives the game another name.
+func (g *Game) Named(name string) *Game {
+	named := &Game{p: g.p, facts: g.facts}
+	named.facts.Name = name
+	named.facts.Seats = slices.Clone(g.facts.Seats)
+	return named
 }
 
 // Facts describes the game.
@@ -43,6 +66,30 @@ func (g *Game) MoveCount(int) int { return 0 }
 // NewMachine makes a machine at the initial position.
 func (g *Game) NewMachine() game.Machine {
 	m := &Machine{g: g, c: g.p.NewCtx(), base: g.p.NewState()}
+	m.c.Initial = g.p.NewState()
 	m.Reset()
 	return m
+}
+
+// Bytes estimates the memory of what machines of the game share: the board with
+// its rays, which is nearly all of it.
+func (g *Game) Bytes() int64 {
+	const site, slice, word = 250, 24, 8
+	var n int64
+	t := g.p.Topo
+	if t == nil {
+		return n
+	}
+	for k := range t.Kinds {
+		n += int64(len(t.Kinds[k].Sites)) * site
+		for _, perSite := range t.Kinds[k].Rays {
+			for _, rays := range perSite {
+				n += int64(len(rays)) * slice
+				for _, r := range rays {
+					n += int64(len(r)) * word
+				}
+			}
+		}
+	}
+	return n
 }

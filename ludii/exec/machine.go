@@ -3,7 +3,7 @@ package exec
 import (
 	"errors"
 	"fmt"
-	"math/rand/v2"
+	"runtime"
 
 	"ludens/game"
 )
@@ -17,22 +17,23 @@ const Noop game.Move = 0
 // made (random consequences). The machine tries what is to be done from a base
 // position with the outcomes that are known so far; where one more is needed it
 // stops, and Nature has to move. So a position is a base position, what was being
-// done there, and the outcomes drawn since.
+// done there, and the outcomes drawn since. In games without chance there is no
+// base position.
 type Machine struct {
 	g    *Game
 	c    *Ctx
 	base *State // before what is being done
 
 	doing    doing
-	joint    []int  // indices of the moves being made, of those generated
-	outcomes []byte // drawn since base: first while generating, then while stepping
-	used     int    // outcomes asked for in the present attempt
-	question Chance // what Nature is asked
-	waiting  bool   // for Nature
+	joint    []int    // indices of the moves being made, of those generated
+	outcomes []uint16 // drawn since base: first while generating, then while stepping
+	used     int      // outcomes asked for in the present attempt
+	question Chance   // what Nature is asked
+	waiting  bool     // for Nature
+	stepped  bool     // the position was reached by a Step
 
-	ready  bool // the moves of the position are in c.Moves
-	hashes []game.Move
-	err    error
+	names moveNames // of the moves in c.Moves
+	err   error
 }
 
 // doing says what is being done from the base position.
@@ -44,17 +45,24 @@ const (
 	stepping                // making moves
 )
 
+// errAsk is what ask panics with; nothing else does.
 var errAsk = errors.New("chance is asked")
+
+// ErrInternal is wrapped by the fault of a program that breaks a promise to the
+// machine.
+var ErrInternal = errors.New("internal error of the board program")
+
+// maxOutcomes bounds a question to chance.
+const maxOutcomes = 1 << 16
 
 // Game is the game of the machine.
 func (m *Machine) Game() game.Game { return m.g }
 
 // Reset goes to the initial position.
 func (m *Machine) Reset() {
-	m.err = nil
+	m.err, m.stepped = nil, false
 	m.base.clear(m.g.p)
-	m.outcomes = m.outcomes[:0]
-	m.joint = m.joint[:0]
+	m.outcomes, m.joint = m.outcomes[:0], m.joint[:0]
 	m.doing = resetting
 	m.attempt()
 }
@@ -70,88 +78,146 @@ func (m *Machine) ask(q Chance) int {
 		m.used++
 		return min(o, q.N-1)
 	}
-	m.question = Chance{N: min(q.N, 256), Odds: append([]float64(nil), q.Odds...), Die: q.Die, Sites: append([]int(nil), q.Sites...)}
+	if q.N > maxOutcomes {
+		m.c.Fail(fmt.Errorf("%w: chance has %d outcomes, more than %d", game.ErrBudget, q.N, maxOutcomes))
+		return 0
+	}
+	m.question = Chance{
+		N: q.N, Odds: append(m.question.Odds[:0], q.Odds...), Die: q.Die,
+		Sites: append(m.question.Sites[:0], q.Sites...), What: append(m.question.What[:0], q.What...),
+	}
 	panic(errAsk)
 }
 
 // attempt does what is to be done from the base position, as far as the
 // outcomes go.
 func (m *Machine) attempt() {
-	m.waiting, m.ready, m.used = false, false, 0
-	m.hashes = m.hashes[:0]
-	if !m.g.p.Flags.Stochastic {
-		m.do()
-		return
+	m.waiting, m.used = false, 0
+	m.names.forget()
+	if m.g.p.Flags.Stochastic {
+		m.c.Draw = m.ask
 	}
-	m.c.Draw = m.ask
-	defer func() {
-		if r := recover(); r != nil {
-			if r != errAsk { //nolint:errorlint // the very value
-				panic(r)
-			}
-			m.waiting = true
-			m.c.nsaved, m.c.depth = 0, 0
-			m.c.State.Copy(m.base)
-		}
-	}()
-	m.do()
+	defer m.caught()
+	m.resume()
 }
 
-func (m *Machine) do() {
-	c := m.c
-	if m.doing == resetting {
-		c.Reset()
-		m.rebase()
+// resume does what is to be done from the base position, to the next moves.
+func (m *Machine) resume() {
+	if m.g.p.Flags.Stochastic && m.doing != resetting {
+		m.c.State.Copy(m.base)
 	}
-	if m.doing == stepping {
-		m.generate()
-		if len(m.joint) == 1 {
-			c.Step(m.joint[0])
-		} else {
-			c.StepAll(m.joint)
-		}
+	switch m.doing {
+	case resetting:
+		m.c.Reset()
 		m.rebase()
+	case stepping:
+		m.generate()
+		m.make()
+		m.rebase()
+	case generating:
 	}
 	m.generate()
 }
 
+// caught ends an attempt that was broken off, by a question to chance or, which
+// costs the match only, by a fault of the program.
+func (m *Machine) caught() {
+	r := recover()
+	if r == nil {
+		return
+	}
+	m.c.abandon()
+	if r == errAsk { //nolint:errorlint // the very value
+		m.waiting = true
+		m.c.State.Copy(m.base)
+		return
+	}
+	m.broken(r)
+}
+
+// broken notes a panic as a fault; its place is of use to whoever mends it.
+func (m *Machine) broken(r any) {
+	if m.err == nil {
+		where := ""
+		for skip := 3; skip < 12; skip++ {
+			if _, file, line, ok := runtime.Caller(skip); ok && file != "" {
+				where += fmt.Sprintf(" %s:%d", file[max(0, len(file)-40):], line)
+			}
+		}
+		m.err = fmt.Errorf("%w: %v (%s)", ErrInternal, r, where)
+	}
+}
+
+// abandon makes the cursor usable after a panic in the midst of rules.
+func (c *Ctx) abandon() {
+	if c.nsaved > 0 {
+		// The state of the first Push is the one all others were tried from.
+		c.State, c.saved[0] = c.saved[0], c.State
+	}
+	if len(c.tries) > 0 {
+		c.Applied = c.tries[0].applied
+		c.tries = c.tries[:0]
+	}
+	c.nsaved, c.depth = 0, 0
+	c.nsets, c.nints, c.ndirs, c.nrays = 0, 0, 0, 0
+	c.postpone, c.postponed = false, c.postponed[:0]
+	c.Threatening, c.Stalling, c.inSuicide = false, false, false
+	c.Stance = Stance{}
+	c.Iter = undefinedIter
+	c.Release(Mark{thens: 1})
+}
+
 // rebase makes the present position the base: what led to it is done.
 func (m *Machine) rebase() {
-	m.base.Copy(m.c.State)
-	m.outcomes = m.outcomes[:0]
-	m.joint = m.joint[:0]
+	if m.g.p.Flags.Stochastic {
+		m.base.Copy(m.c.State)
+	}
+	m.outcomes, m.joint = m.outcomes[:0], m.joint[:0]
 	m.used = 0
 	m.doing = generating
 }
 
 // generate finds the legal moves of the position.
 func (m *Machine) generate() {
+	if m.fault(); m.err == nil && !m.c.Over {
+		m.c.Generate()
+		m.fault()
+	}
+}
+
+// make makes the moves that were chosen.
+func (m *Machine) make() {
+	if m.err != nil {
+		return
+	}
+	if len(m.joint) == 1 {
+		m.c.Step(m.joint[0])
+	} else {
+		m.c.StepAll(m.joint)
+	}
+}
+
+func (m *Machine) fault() {
 	if m.err == nil {
 		m.err = m.c.Err
 	}
-	if m.err != nil || m.c.Over {
-		m.ready = true
-		return
-	}
-	m.c.Generate()
-	if m.c.Err != nil {
-		m.err = m.c.Err
-	}
-	m.ready = true
 }
 
-// Save appends the position: the base, what is being done, and the outcomes.
+// Save appends the position: in games with chance the base, what is being done,
+// and the outcomes.
 func (m *Machine) Save(dst game.State) game.State {
 	dst = dst[:0]
-	head := uint64(m.doing)<<56 | uint64(len(m.joint))<<32 | uint64(len(m.outcomes))
-	dst = append(dst, head)
+	if !m.g.p.Flags.Stochastic {
+		return game.State(m.c.State.Save([]uint64(dst)))
+	}
+	dst = append(dst, uint64(m.doing)<<56|uint64(len(m.joint))<<32|uint64(len(m.outcomes)))
 	for _, j := range m.joint {
 		dst = append(dst, uint64(j))
 	}
 	var w uint64
 	for i, o := range m.outcomes {
-		w |= uint64(o) << (8 * (i % 8))
-		if i%8 == 7 || i == len(m.outcomes)-1 {
+		w |= uint64(o) << (16 * (i % 4))
+		if i%4 == 3 || i == len(m.outcomes)-1 {
 			dst = append(dst, w)
 			w = 0
 		}
@@ -161,35 +227,50 @@ func (m *Machine) Save(dst game.State) game.State {
 
 // Load goes to a position.
 func (m *Machine) Load(s game.State) {
-	m.err = nil
+	m.err, m.stepped = nil, false
 	m.c.Err = nil
-	if len(s) == 0 {
-		m.err = ErrCode
-		return
+	m.doing = generating
+	m.joint, m.outcomes = m.joint[:0], m.outcomes[:0]
+	if m.g.p.Flags.Stochastic {
+		if s = m.loadHead(s); m.err != nil {
+			return
+		}
 	}
-	m.doing = doing(s[0] >> 56)
-	joint, outcomes := int(s[0]>>32&0xffffff), int(s[0]&0xffffffff)
-	s = s[1:]
-	if joint+(outcomes+7)/8 > len(s) {
-		m.err = ErrCode
-		return
-	}
-	m.joint = m.joint[:0]
-	for _, j := range s[:joint] {
-		m.joint = append(m.joint, int(j))
-	}
-	s = s[joint:]
-	m.outcomes = m.outcomes[:0]
-	for i := range outcomes {
-		m.outcomes = append(m.outcomes, byte(s[i/8]>>(8*(i%8))))
-	}
-	s = s[(outcomes+7)/8:]
 	if err := m.base.Load([]uint64(s)); err != nil {
-		m.err = fmt.Errorf("load: %w", err)
+		m.unloaded(err)
 		return
 	}
 	m.c.State.Copy(m.base)
 	m.attempt()
+}
+
+func (m *Machine) unloaded(err error) {
+	m.err = fmt.Errorf("load: %w", err)
+	m.waiting = false
+	m.names.forget()
+	m.c.Release(Mark{thens: 1})
+}
+
+func (m *Machine) loadHead(s game.State) game.State {
+	if len(s) == 0 || s[0]>>56 > uint64(stepping) {
+		m.unloaded(ErrCode)
+		return nil
+	}
+	m.doing = doing(s[0] >> 56)
+	joint, outcomes := int(s[0]>>32&0xffffff), int(s[0]&0xffffffff)
+	s = s[1:]
+	if joint+(outcomes+3)/4 > len(s) {
+		m.unloaded(ErrCode)
+		return nil
+	}
+	for _, j := range s[:joint] {
+		m.joint = append(m.joint, int(j))
+	}
+	s = s[joint:]
+	for i := range outcomes {
+		m.outcomes = append(m.outcomes, uint16(s[i/4]>>(16*(i%4))))
+	}
+	return s[(outcomes+3)/4:]
 }
 
 // Terminal reports the end of the match.
@@ -205,7 +286,7 @@ func (m *Machine) agent(player int) int {
 			return i - 1
 		}
 	}
-	return player - 1
+	return max(player-1, 0)
 }
 
 // player is the player that a seat plays for.
@@ -242,10 +323,13 @@ func (m *Machine) Legal(seat int, dst []game.Move) []game.Move {
 	if m.waiting {
 		return append(dst, Noop)
 	}
-	m.hash()
-	for i := range m.c.Moves {
+	if m.g.p.Mode != Simultaneous && m.agent(int(m.c.Mover)) != seat {
+		return append(dst, Noop)
+	}
+	m.names.note(m.c)
+	for i, h := range m.names.hashes {
 		if m.mine(i, seat) {
-			dst = append(dst, m.hashes[i])
+			dst = append(dst, h)
 		}
 	}
 	if len(dst) == 0 {
@@ -254,113 +338,62 @@ func (m *Machine) Legal(seat int, dst []game.Move) []game.Move {
 	return dst
 }
 
-// hash names the legal moves by what they do. Equal moves are told apart by the
-// order in which they were generated.
-func (m *Machine) hash() {
-	if len(m.hashes) == len(m.c.Moves) {
-		return
-	}
-	m.hashes = m.hashes[:0]
-	for i := range m.c.Moves {
-		h := m.c.HashMove(&m.c.Moves[i])
-		for m.index(game.Move(h)) >= 0 || h == uint64(Noop) {
-			h = h*0x9e3779b97f4a7c15 + 1
-		}
-		m.hashes = append(m.hashes, game.Move(h))
-	}
-}
-
-// index finds a move among those named so far, -1 if it is not there.
-func (m *Machine) index(mv game.Move) int {
-	for i, h := range m.hashes {
-		if h == mv {
-			return i
-		}
-	}
-	return -1
-}
-
-// HashMove hashes what a move does.
-func (c *Ctx) HashMove(m *Move) uint64 {
-	h := uint64(0xcbf29ce484222325)
-	mix := func(x uint64) {
-		h ^= x
-		h *= 0xff51afd7ed558ccd
-		h ^= h >> 29
-	}
-	mix(uint64(uint16(m.Mover)))
-	mix(uint64(uint32(m.From))<<32 | uint64(uint32(m.To)))
-	mix(uint64(uint16(m.LevelMin))<<32 | uint64(uint16(m.LevelMax))<<16 | uint64(uint16(m.State)))
-	for i := m.Actions[0]; i < m.Actions[1]; i++ {
-		a := &c.Actions[i]
-		if a.Op == OpThen {
-			mix(uint64(OpThen))
-			continue
-		}
-		mix(uint64(a.Op)<<56 | uint64(a.Kind)<<52 | uint64(a.KindTo)<<48 | uint64(uint16(a.Level))<<32 | uint64(uint16(a.LevelTo))<<16 | b2u(a.Stack)<<1 | b2u(a.Later))
-		mix(uint64(uint32(a.From))<<32 | uint64(uint32(a.To)))
-		mix(uint64(uint32(a.What))<<32 | uint64(uint32(a.Count)))
-		mix(uint64(uint32(a.State))<<32 | uint64(uint32(a.Rotation)))
-		mix(uint64(uint32(a.Value))<<32 | uint64(uint32(a.Player)))
-	}
-	return h
-}
-
-func b2u(b bool) uint64 {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 // Step makes a joint move.
 func (m *Machine) Step(joint []game.Move) {
 	if m.Terminal() {
 		return
 	}
+	m.stepped = true
 	if m.waiting {
-		o := joint[len(joint)-1]
-		if !m.g.facts.Nature || o < 1 || int(o) > m.question.N {
-			m.err = game.ErrMove
-			return
-		}
-		m.outcomes = append(m.outcomes, byte(o-1))
-		m.c.State.Copy(m.base)
+		m.answer(joint)
+		return
+	}
+	if !m.choose(joint) {
+		m.err = game.ErrMove
+		return
+	}
+	m.doing = stepping
+	if m.g.p.Flags.Stochastic {
 		m.attempt()
 		return
 	}
-	m.hash()
+	// The moves are there already: no need to find them again.
+	m.names.forget()
+	defer m.caught()
+	m.make()
+	m.rebase()
+	m.generate()
+}
+
+// choose finds the moves of a joint move; false if one is not legal.
+func (m *Machine) choose(joint []game.Move) bool {
+	m.names.note(m.c)
 	m.joint = m.joint[:0]
 	for seat := 0; seat < m.g.facts.Players && seat < len(joint); seat++ {
 		if joint[seat] == Noop {
 			continue
 		}
-		i := m.index(joint[seat])
+		i := m.names.index(joint[seat])
 		if i < 0 || !m.mine(i, seat) {
-			m.err = game.ErrMove
-			return
+			return false
 		}
 		m.joint = append(m.joint, i)
 	}
-	if len(m.joint) == 0 {
+	return len(m.joint) > 0
+}
+
+// answer takes Nature's part of a joint move.
+func (m *Machine) answer(joint []game.Move) {
+	if len(joint) <= m.g.facts.Players {
 		m.err = game.ErrMove
 		return
 	}
-	m.doing = stepping
-	if !m.g.p.Flags.Stochastic {
-		// The moves are there already: no need to find them again.
-		m.ready = false
-		if len(m.joint) == 1 {
-			m.c.Step(m.joint[0])
-		} else {
-			m.c.StepAll(m.joint)
-		}
-		m.hashes = m.hashes[:0]
-		m.rebase()
-		m.generate()
+	o := joint[m.g.facts.Players]
+	if o < 1 || o > game.Move(m.question.N) {
+		m.err = game.ErrMove
 		return
 	}
-	m.c.State.Copy(m.base)
+	m.outcomes = append(m.outcomes, uint16(o-1))
 	m.attempt()
 }
 
@@ -397,70 +430,6 @@ func (m *Machine) Utility(dst []float64) {
 			}
 		case rank > 0:
 			dst[seat] = min(1, max(0, (float64(n)-rank)/float64(n-1)))
-		}
-	}
-}
-
-// Playout plays random moves to the end.
-func (m *Machine) Playout(rng *rand.Rand, limit int) int {
-	c := m.c
-	c.Rng = rng
-	steps := 0
-	if m.waiting {
-		// Draw what Nature is asked, and all that follows from it.
-		c.Draw = func(q Chance) int {
-			if m.used < len(m.outcomes) {
-				o := int(m.outcomes[m.used])
-				m.used++
-				return min(o, q.N-1)
-			}
-			return c.drawRandom(q)
-		}
-		m.waiting, m.used = false, 0
-		m.do()
-		steps++
-	}
-	c.Draw = c.drawRandom
-	for steps < limit && !c.Over && c.Err == nil && m.err == nil {
-		if m.g.p.Mode == Simultaneous {
-			m.pickAll(rng)
-			c.StepAll(m.joint)
-		} else {
-			if len(c.Moves) == 0 {
-				m.err = game.ErrNoMove
-				break
-			}
-			c.Step(rng.IntN(len(c.Moves)))
-		}
-		steps++
-		if !c.Over {
-			c.Generate()
-		}
-	}
-	m.hashes = m.hashes[:0]
-	m.rebase()
-	if m.err == nil {
-		m.err = c.Err
-	}
-	m.ready = true
-	return steps
-}
-
-// pickAll chooses a random move for each player of a simultaneous game.
-func (m *Machine) pickAll(rng *rand.Rand) {
-	m.joint = m.joint[:0]
-	for p := 1; p <= m.g.p.Players; p++ {
-		n, pick := 0, -1
-		for i := range m.c.Moves {
-			if int(m.c.Moves[i].Mover) != p {
-				continue
-			}
-			if n++; rng.IntN(n) == 0 {
-				pick = i
-			}
-		}
-		if pick >= 0 {
-			m.joint = append(m.joint, pick)
 		}
 	}
 }
