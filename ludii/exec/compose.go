@@ -149,19 +149,26 @@ func (t *RayTable) Get(what, site int) (rays []topology.Ray, known bool) {
 	return r, r != nil
 }
 
-// Put remembers a copy of rays for a piece at one of n sites.
-func (t *RayTable) Put(what, site, n int, rays []topology.Ray) []topology.Ray {
+// maxRayEntries bounds, for all tables of a Ctx together, rows times sites.
+const maxRayEntries = 4 << 20
+
+// KeepRays remembers a copy of rays for a piece at one of n sites in the table of a
+// number. Where the tables are full it does nothing: known is false.
+func (c *Ctx) KeepRays(slot, what, site, n int, rays []topology.Ray) (kept []topology.Ray, known bool) {
+	t := c.RayTable(slot)
 	for what >= len(t.rays) {
 		t.rays = append(t.rays, nil)
 	}
 	if t.rays[what] == nil {
+		if c.rayEntries+n > maxRayEntries {
+			return nil, false
+		}
+		c.rayEntries += n
 		t.rays[what] = make([][]topology.Ray, n)
 	}
 	r := append(noRays, rays...)
-	if site < len(t.rays[what]) {
-		t.rays[what][site] = r
-	}
-	return r
+	t.rays[what][site] = r
+	return r, true
 }
 
 // Absorb appends the actions of the moves behind index m to those of move m and

@@ -128,9 +128,10 @@ type lowerer struct {
 	lowered  map[*check.Term]any
 	lines    map[stepKey][][]line // see bools_line.go
 	depth    int
-	raySlots int  // see way
-	chains   int  // see maxMoves
-	anyway   bool // goes on after findings, as far as it can: for tests
+	raySlots int             // see way
+	ways     map[string]*way // by kind and directions
+	chains   int             // see maxMoves
+	anyway   bool            // goes on after findings, as far as it can: for tests
 
 	pieceTerms []pieceTerm
 }

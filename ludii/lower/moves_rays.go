@@ -21,24 +21,45 @@ type way struct {
 	sites *topology.Sites
 }
 
-// maxRayTable bounds pieces times sites that a table is kept for.
-const maxRayTable = 1 << 16
+// maxRayTables bounds how many descriptions of directions have a table.
+const maxRayTables = 4096
 
 // way lowers directions for sites of a kind; without any those of the group
 // given.
 func (l *lowerer) way(t *check.Term, without topology.Direction, k kind) *way {
 	w := &way{k: k, slot: -1, sites: l.p.Topo.Of(k)}
 	if ds, ok := fixedDirections(t, without); ok {
-		w.fix(ds)
-		return w
+		return l.fixedWay(w, ds)
 	}
 	w.fn = l.dirs(t)
-	if l.p.Flags.Rotation || !byPiece(t) || len(l.p.Components)*len(w.sites.Sites) > maxRayTable || l.raySlots >= 256 {
+	if l.p.Flags.Rotation || !byPiece(t) || l.raySlots >= maxRayTables {
 		return w
 	}
 	w.slot = l.raySlots
 	l.raySlots++
 	return w
+}
+
+// fixedWay lists the rays of absolute directions, once for all moves that go there.
+func (l *lowerer) fixedWay(w *way, ds []topology.Direction) *way {
+	key := string(append([]byte{byte(w.k)}, dirBytes(ds)...))
+	if known := l.ways[key]; known != nil {
+		return known
+	}
+	w.fix(ds)
+	if l.ways == nil {
+		l.ways = map[string]*way{}
+	}
+	l.ways[key] = w
+	return w
+}
+
+func dirBytes(ds []topology.Direction) []byte {
+	b := make([]byte, len(ds))
+	for i, d := range ds {
+		b[i] = byte(d)
+	}
+	return b
 }
 
 // fix lists the rays of absolute directions.
@@ -142,8 +163,12 @@ func (w *way) dependent(c *ctx, site int) []topology.Ray {
 	}
 	c.PutDirs(ds)
 	if w.slot >= 0 {
+		kept, ok := c.KeepRays(w.slot, what, site, len(w.sites.Sites), rays)
+		if !ok {
+			kept = slices.Clone(rays)
+		}
 		c.PutRays(rays)
-		return c.RayTable(w.slot).Put(what, site, len(w.sites.Sites), rays)
+		return kept
 	}
 	return rays
 }

@@ -120,10 +120,8 @@ func (s *sower) moves(c *ctx) {
 	if s.origin(c) {
 		s.effect(c, m)
 		a := moving(s.k, start, start, false)
-		for i := 0; i < perHole; i++ {
-			if sown < count {
-				c.Also(a)
-			}
+		for i := 0; i < perHole && sown < count; i++ {
+			c.Also(a)
 			sown++
 		}
 		c.To = start
@@ -158,7 +156,7 @@ func (s *sower) effect(c *ctx, m int) {
 func (s *sower) round(c *ctx, m int, track *exec.Track, at, start, count, sown int) (int, bool) {
 	steps := track.Steps
 	skipped := 0
-	for i := 0; i < count && c.Err == nil; i++ {
+	for i := 0; i < min(count, exec.MaxActions) && c.Err == nil; i++ {
 		c.Value = count - i
 		if uint(at) >= uint(len(steps)) {
 			return at, false
@@ -182,10 +180,8 @@ func (s *sower) round(c *ctx, m int, track *exec.Track, at, start, count, sown i
 		s.marks(c, &a)
 		perHole := s.perHole.Fn(c)
 		s.effect(c, m)
-		for j := 0; j < perHole; j++ {
-			if sown < count {
-				c.Also(a)
-			}
+		for j := 0; j < perHole && sown < count; j++ {
+			c.Also(a)
 			sown++
 		}
 		at = steps[at].NextIndex

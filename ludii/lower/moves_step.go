@@ -176,7 +176,7 @@ func (l *lowerer) leap(t *check.Term) exec.MovesFn {
 	}
 	to := l.to(t.Arg("to"))
 	fx := to.apply.whole()
-	walk := l.walk(t.Arg("walk"), t.Arg("rotations"), l.p.Default)
+	walk := l.walkEnds(t.Arg("walk"), t.Arg("rotations"), l.p.Default)
 	forward := l.boolOr(t.Arg("forward"), false)
 	then, decision := l.then(t), decides(t)
 	k := from.k
@@ -198,9 +198,8 @@ func (l *lowerer) leap(t *check.Term) exec.MovesFn {
 			return
 		}
 		first := len(c.Moves)
-		mark := c.SetMark()
-		targets := walk(c, at)
-		for s := targets.Next(0); s >= 0; s = targets.Next(s + 1) {
+		a := moving(k, at, at, decision)
+		for _, s := range walk(c, at) {
 			if facing != topology.NoDirection && !ahead(sites, facing, at, s) {
 				continue
 			}
@@ -208,10 +207,10 @@ func (l *lowerer) leap(t *check.Term) exec.MovesFn {
 			if to.cond != nil && !to.cond(c) {
 				continue
 			}
-			m := c.NewMove(moving(k, at, s, decision))
+			a.To = int32(s)
+			m := c.Emit(&a)
 			attach(c, m, fx, at, s)
 		}
-		c.FreeSets(mark)
 		c.From, c.To = oldFrom, oldTo
 		c.Finish(first, then)
 	}
