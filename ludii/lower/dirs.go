@@ -155,11 +155,8 @@ func (l *lowerer) turnedDirs(t *check.Term, list []string, of topology.Direction
 		if facing == topology.NoDirection {
 			facing = topology.N
 		}
-		for n := rotation; n > 0; n-- {
-			facing = next(facing, right, supported)
-			if facing == topology.NoDirection {
-				return dst
-			}
+		if facing = rotated(facing, rotation, supported); facing == topology.NoDirection {
+			return dst
 		}
 		switch {
 		case last:
@@ -251,6 +248,25 @@ func next(d topology.Direction, by turn, supported directionSet) topology.Direct
 		}
 	}
 	return topology.NoDirection
+}
+
+// rotated turns a facing to the right, from one supported direction to the next.
+func rotated(d topology.Direction, n int, supported directionSet) topology.Direction {
+	if n <= 0 {
+		return d
+	}
+	// From the first supported direction on it goes round and round.
+	if d = next(d, right, supported); d == topology.NoDirection {
+		return d
+	}
+	round := 1
+	for e := next(d, right, supported); e != d && round < topology.NumCompass; e = next(e, right, supported) {
+		round++
+	}
+	for n = (n - 1) % round; n > 0; n-- {
+		d = next(d, right, supported)
+	}
+	return d
 }
 
 // spread appends the supported directions from one on, until another.

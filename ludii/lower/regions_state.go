@@ -77,17 +77,7 @@ func ofMoves(add func(c *ctx, m *exec.Move, b exec.Bits)) func(l *lowerer, t *ch
 func (l *lowerer) sitesEmpty(t *check.Term) Region {
 	k, typed := l.kindOf(t.Arg("type"))
 	in := l.intOr(t.Arg("index"), 0)
-	board := exec.NewBits(l.setSize())
-	board.Fill(l.p.Topo.NumSites(k))
-	onBoard := func(c *ctx) exec.Bits { return c.Sites[k].Empty }
-	if l.p.Sites[k] > l.p.Topo.NumSites(k) {
-		onBoard = func(c *ctx) exec.Bits {
-			b := c.Set()
-			b.Copy(c.Sites[k].Empty)
-			b.And(board)
-			return b
-		}
-	}
+	onBoard := l.emptyOnBoard(k)
 	if in.Const && in.V == 0 {
 		return Region{Kind: k, Typed: typed, Empty: true, Fn: onBoard}
 	}
@@ -105,6 +95,21 @@ func (l *lowerer) sitesEmpty(t *check.Term) Region {
 		}
 		return b
 	}}
+}
+
+// emptyOnBoard is the empty sites of a kind, without those of other containers.
+func (l *lowerer) emptyOnBoard(k kind) exec.RegionFn {
+	if l.p.Sites[k] <= l.p.Topo.NumSites(k) {
+		return func(c *ctx) exec.Bits { return c.Sites[k].Empty }
+	}
+	board := exec.NewBits(l.setSize())
+	board.Fill(l.p.Topo.NumSites(k))
+	return func(c *ctx) exec.Bits {
+		b := c.Set()
+		b.Copy(c.Sites[k].Empty)
+		b.And(board)
+		return b
+	}
 }
 
 // An occupation is a lowered (sites Occupied …).
@@ -369,7 +374,7 @@ func (l *lowerer) sitesStart(t *check.Term) Region {
 // sitesRandom draws sites of a region, one after another; one drawn again is
 // drawn once more, as Ludii does it.
 func (l *lowerer) sitesRandom(t *check.Term) Region {
-	r := Region{Kind: topology.Cell, Fn: func(c *ctx) exec.Bits { return c.Sites[topology.Cell].Empty }}
+	r := Region{Kind: topology.Cell, Fn: l.emptyOnBoard(topology.Cell)}
 	if s := t.Arg("sites"); s != nil {
 		r = l.region(s)
 	}

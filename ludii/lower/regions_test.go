@@ -130,3 +130,17 @@ func TestDirections(t *testing.T) {
 		}
 	}
 }
+
+// A rotation turns a piece from one direction that the board knows to the next.
+func TestRotation(t *testing.T) {
+	for _, q := range []struct {
+		rotation   int
+		of, target string
+	}{{0, "Orthogonal", "7"}, {1, "Orthogonal", "5"}, {6, "Orthogonal", "1"}, {1, "Adjacent", "8"}, {32001, "Adjacent", "8"}} {
+		start := fmt.Sprintf(`(place "Ball1" 4 rotation:%d)`, q.rotation)
+		got, ok := evaluate(t, `(board (square 3)) (piece "Ball" Each N)`, start, `(sites Direction from:4 (directions Forward of:`+q.of+`))`)
+		if ok && got != q.target {
+			t.Errorf("a piece turned %d times among %s looks at %q, want %q", q.rotation, q.of, got, q.target)
+		}
+	}
+}
