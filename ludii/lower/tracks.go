@@ -124,7 +124,7 @@ func (l *lowerer) route(t *check.Term) []int {
 	sites := l.p.Topo.Of(k)
 	var route []int
 	here := -1
-	for i, step := range strings.Split(t.Text, ",") {
+	for i, step := range strings.Split(strings.TrimRight(t.Text, ", "), ",") {
 		step = strings.TrimSpace(step)
 		if n, err := strconv.Atoi(step); err == nil {
 			here = n
