@@ -101,7 +101,7 @@ func TestOperators(t *testing.T) {
 		},
 		{
 			name: "remembering and forgetting", equipment: small, start: both,
-			play: `(if (is In 4 (values Remembered "x")) (move Pass) (move Add (to (sites {4})) (then (and (remember Value "x" 4) (remember Value "x" 4 unique:True)))))`,
+			play:  `(if (is In 4 (values Remembered "x")) (move Pass) (move Add (to (sites {4})) (then (and (remember Value "x" 4) (remember Value "x" 4 unique:True)))))`,
 			moves: "!A4=1", legal: "!pass",
 		},
 	} {
