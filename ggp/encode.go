@@ -97,8 +97,8 @@ func (e *Encoder) Encode(m Message) (string, error) {
 		text = e.wrap("INFO")
 	case Preview:
 		var rules string
-		if rules, err = e.rules(m.Rules); err == nil {
-			text = e.wrap("PREVIEW (" + rules + ") " + strconv.Itoa(m.Clock))
+		if rules, err = e.rules(m.Rules, false); err == nil {
+			text = e.wrap("PREVIEW " + rules + " " + strconv.Itoa(m.Clock))
 		}
 	default:
 		err = fmt.Errorf("no such message")
@@ -154,15 +154,32 @@ func (e *Encoder) spell(text string) string {
 	return Spaced(text)
 }
 
-// rules writes a description: every rule followed by a blank. A ludeme, with the
-// definitions before it, goes out as it is but for white space around it.
-func (e *Encoder) rules(text string) (string, error) {
+// rules writes a description with its parentheses: every rule followed by a blank.
+// One in ludemes goes out as it is but for white space around it; if it has
+// several parts they are put into parentheses like rules. A START may need a rule
+// more.
+func (e *Encoder) rules(text string, start bool) (string, error) {
 	lim := Limits{}.withDefaults()
+	whole, parts, err := ludemes(text, lim.Depth)
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("description: %w", err)
+	case parts > 0 && start && e.Dialect.Percepts() && !e.Hidden:
+		// The rule that has players see all moves cannot be written in ludemes.
+		return "", fmt.Errorf("description: in the dialect %s a game in ludemes cannot be sent", e.Dialect)
+	case parts == 1 && whole[0] == '(':
+		return whole, nil
+	case parts > 0:
+		if strings.Contains(whole[strings.LastIndexByte(whole, '\n')+1:], "//") {
+			whole += "\n" // it may be a comment
+		}
+		return "(" + whole + ")", nil
+	}
 	var b strings.Builder
 	b.Grow(len(text) + len(text)/4)
+	b.WriteByte('(')
 	x := lexer{text: text}
-	ludeme := false
-	for first := true; ; first = false {
+	for {
 		t, start, end := x.next()
 		if t == tokEnd {
 			break
@@ -171,17 +188,13 @@ func (e *Encoder) rules(text string) (string, error) {
 		if err != nil {
 			return "", fmt.Errorf("description: %w", err)
 		}
-		if first {
-			ludeme = isLudeme(text, rule)
-		}
-		if !ludeme {
-			b.WriteString(e.spell(text[rule.start:rule.end]))
-			b.WriteByte(' ')
-		}
+		b.WriteString(e.spell(text[rule.start:rule.end]))
+		b.WriteByte(' ')
 	}
-	if ludeme {
-		return strings.TrimSpace(text), nil
+	if start && e.Dialect.Percepts() && !e.Hidden {
+		b.WriteString(e.seesAll())
 	}
+	b.WriteByte(')')
 	return b.String(), nil
 }
 
@@ -190,14 +203,11 @@ func (e *Encoder) start(m Start) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	rules, err := e.rules(m.Rules)
+	rules, err := e.rules(m.Rules, true)
 	if err != nil {
 		return "", err
 	}
-	if e.Dialect.Percepts() && !e.Hidden {
-		rules += e.seesAll()
-	}
-	inner := fmt.Sprintf("START %s %s (%s) %d %d", m.MatchID, role, rules, m.StartClock, m.PlayClock)
+	inner := fmt.Sprintf("START %s %s %s %d %d", m.MatchID, role, rules, m.StartClock, m.PlayClock)
 	if e.Dialect.Dresden() {
 		return "(" + inner + ")", nil
 	}

@@ -1,6 +1,7 @@
 package ggp
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -55,7 +56,10 @@ func TestEncode(t *testing.T) {
 		{"2013", Encoder{Dialect: Dresden2013, Hidden: true}, blind, "(STOP M2 3 NOOP ())"},
 		{"2013, GDL-I game", Encoder{Dialect: Dresden2013, Roles: roles}, later, "(PLAY M 1 (PLAY A) ((DID WHITE (PLAY A)) (DID BLACK NOOP) ))"},
 		{"base never tells hidden moves", Encoder{Hidden: true}, Play{"M", Turn{Number: 1, Moves: []string{"secret"}, Own: "a", Percepts: []string{"b"}}}, "( PLAY M (b ) )"},
-		{"a ludeme goes out as it is", Encoder{}, Start{"m", "P1", ` (game "A  B" (x)) `, 1, 2}, `( START m P1 ((game "A  B" (x))) 1 2)`},
+		{"a ludeme goes out as it is", Encoder{}, Start{"m", "P1", ` (game "A  B" (x)) `, 1, 2}, `( START m P1 (game "A  B" (x)) 1 2)`},
+		{"in upper case or not", Encoder{Dialect: Dresden2013, Hidden: true}, Start{"m", "p1", `(game "A; (b" {(x)})`, 1, 2}, `(START m P1 (game "A; (b" {(x)}) 1 2)`},
+		{"nothing in it is renamed", Encoder{Scrambler: NewScrambler(`(game "A" (x y))`, rand.New(rand.NewPCG(1, 2)))}, Start{"m", "p1", `(game "A" (x y))`, 1, 2}, `( START m p1 (game "A" (x y)) 1 2)`},
+		{"a comment at its end", Encoder{}, Start{"m", "p1", "(define \"a\" b) // (\n(game \"A\" (x)) // )", 1, 2}, "( START m p1 ((define \"a\" b) // (\n(game \"A\" (x)) // )\n) 1 2)"},
 		{"with its definitions", Encoder{Dialect: Dresden2011}, Preview{`(define "d"  (y)) (game "A  B" (x))`, 1}, `(PREVIEW ((define "d"  (y)) (game "A  B" (x))) 1)`},
 	}
 	for _, tt := range tests {

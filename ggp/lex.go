@@ -36,7 +36,8 @@ func (l Limits) withDefaults() Limits {
 
 // The lexical rules are those of internal/sexpr. They are repeated here because
 // a message is cut into its few elements without building a tree of the rules
-// inside it, so that a START of many megabytes costs no more than its text.
+// inside it, so that a START of many megabytes costs no more than its text. Those
+// of ludemes are in ludeme.go.
 
 type token byte
 
@@ -103,11 +104,21 @@ func (x *lexer) expression(t token, start, end, depth int) (span, error) {
 	case tokEnd:
 		return span{}, fmt.Errorf("%w: byte %d: the text ends early", ErrSyntax, start)
 	}
+	if ludemesAt(x.text, start) {
+		return x.ludemes(start, depth)
+	}
 	open := 1
 	for open > 0 {
-		t, _, end = x.next()
+		var at int
+		t, at, end = x.next()
 		switch t {
 		case tokOpen:
+			if open == 1 && ludemesAt(x.text, at) { // in a message, not within rules
+				if _, err := x.ludemes(at, depth); err != nil {
+					return span{}, err
+				}
+				continue
+			}
 			if open++; open > depth {
 				return span{}, fmt.Errorf("%w: lists are nested deeper than %d", ErrLimit, depth)
 			}
@@ -118,6 +129,13 @@ func (x *lexer) expression(t token, start, end, depth int) (span, error) {
 		}
 	}
 	return span{start, end, true}, nil
+}
+
+// ludemes skips to the end of a description in ludemes.
+func (x *lexer) ludemes(start, depth int) (span, error) {
+	end, err := skipLudemes(x.text, start, depth)
+	x.pos = end
+	return span{start, end, true}, err
 }
 
 // members cuts a list into its elements. It stops with an error when there are

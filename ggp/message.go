@@ -14,8 +14,8 @@ type Start struct {
 	MatchID string
 	Role    string
 	// Rules is the description as it came, without the parentheses around the
-	// list of rules. A ludeme, recognisable by a quoted name as its second
-	// element, is kept whole, with its parentheses.
+	// list of rules. A description in ludemes, such as (game "Name" …), stands in
+	// the place of that list and is kept whole, with its parentheses.
 	Rules      string
 	StartClock int // seconds until the first PLAY
 	PlayClock  int // seconds for each move

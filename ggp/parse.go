@@ -144,24 +144,15 @@ func (r *reader) rules(i int) (string, error) {
 	if !s.list {
 		return "", fmt.Errorf("%w: the description is the symbol %q, expected a list", ErrForm, shorten(r.text(i)))
 	}
-	if isLudeme(r.body, s) {
-		return r.body[s.start:s.end], nil
+	inner := r.body[s.start+1 : s.end-1]
+	if !ludemesAt(r.body, s.start) {
+		return inner, nil
 	}
-	return r.body[s.start+1 : s.end-1], nil
-}
-
-// isLudeme tells a description like (game "Name" …) from a list of rules:
-// quotation marks do not exist in GDL.
-func isLudeme(text string, s span) bool {
-	if !s.list {
-		return false
+	if r.body[skipBlank(r.body, s.start+1)] != '(' {
+		inner = r.body[s.start:s.end]
 	}
-	x := lexer{text: text[:s.end], pos: s.start + 1}
-	if t, _, _ := x.next(); t != tokAtom {
-		return false
-	}
-	t, start, _ := x.next()
-	return t == tokAtom && text[start] == '"'
+	_, _, err := ludemes(inner, r.lim.Depth)
+	return inner, err
 }
 
 // turn reads what stands behind PLAY or STOP: (PLAY id list) or

@@ -24,9 +24,13 @@ var keywords = map[string]bool{
 	"<=": true, "not": true, "or": true, "and": true, "distinct": true,
 }
 
-// NewScrambler gives every name in the rules a word drawn from rng.
+// NewScrambler gives every name in the rules a word drawn from rng. Ludemes are
+// words of their language: of a description in ludemes nothing is renamed.
 func NewScrambler(rules string, rng *rand.Rand) *Scrambler {
 	s := &Scrambler{to: map[string]string{}, from: map[string]string{}}
+	if _, parts, err := ludemes(rules, Limits{}.withDefaults().Depth); parts > 0 || err != nil {
+		return s
+	}
 	var names []string
 	taken := map[string]bool{}
 	x := lexer{text: rules}

@@ -17,10 +17,10 @@ import (
 // other; a position is more than its facts.
 func (m *Machine) Fluents(dst []string) []string { return m.c.facts(dst, 0) }
 
-// Percepts appends what the last step has shown to a seat: the facts of the
+// percepts appends what the last step has shown to a seat: the facts of the
 // position without what is hidden from its player. A piece that is seen to be
 // there, but not which it is, is written "hidden".
-func (m *Machine) Percepts(seat int, dst []string) []string {
+func (m *Machine) percepts(seat int, dst []string) []string {
 	dst = dst[:0]
 	if !m.stepped || seat >= m.g.facts.Players {
 		return dst

@@ -11,7 +11,7 @@ import (
 var (
 	_ game.Sizer     = (*Game)(nil)
 	_ game.Chancer   = (*Machine)(nil)
-	_ game.Perceiver = (*Machine)(nil)
+	_ game.Perceiver = (*seeingMachine)(nil)
 	_ game.Lister    = (*Machine)(nil)
 	_ game.Renderer  = (*Machine)(nil)
 	_ game.Playouter = (*Machine)(nil)
@@ -68,8 +68,18 @@ func (g *Game) NewMachine() game.Machine {
 	m := &Machine{g: g, c: g.p.NewCtx(), base: g.p.NewState()}
 	m.c.Initial = g.p.NewState()
 	m.Reset()
+	if g.facts.Hidden {
+		return &seeingMachine{m}
+	}
 	return m
 }
+
+// A seeingMachine is a machine of a game that hides something. In other games
+// players are told the moves.
+type seeingMachine struct{ *Machine }
+
+// Percepts appends what the last step has shown to a seat.
+func (m *seeingMachine) Percepts(seat int, dst []string) []string { return m.percepts(seat, dst) }
 
 // Bytes estimates the memory of what machines of the game share: the board with
 // its rays, which is nearly all of it.

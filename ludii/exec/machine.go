@@ -67,6 +67,14 @@ func (m *Machine) Reset() {
 	m.attempt()
 }
 
+// undeclared answers questions to chance in games that are said to have none.
+func undeclared(q Chance) int {
+	if q.N < 2 {
+		return 0
+	}
+	panic("chance is asked in a game without")
+}
+
 // ask answers questions to chance from the outcomes known; without one it breaks
 // the attempt off.
 func (m *Machine) ask(q Chance) int {
@@ -94,8 +102,9 @@ func (m *Machine) ask(q Chance) int {
 func (m *Machine) attempt() {
 	m.waiting, m.used = false, 0
 	m.names.forget()
-	if m.g.p.Flags.Stochastic {
-		m.c.Draw = m.ask
+	m.c.Draw = m.ask
+	if !m.g.p.Flags.Stochastic {
+		m.c.Draw = undeclared
 	}
 	defer m.caught()
 	m.resume()

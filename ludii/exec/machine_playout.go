@@ -34,7 +34,9 @@ func (m *Machine) PlainPlayout(rng *rand.Rand, limit int) (steps int) {
 		m.resume()
 		steps++
 	}
-	c.Draw = c.drawRandom
+	if m.g.p.Flags.Stochastic {
+		c.Draw = c.drawRandom
+	}
 	for generated := true; steps < limit && !c.Over && c.Err == nil && m.err == nil; steps++ {
 		if !generated {
 			c.Generate()

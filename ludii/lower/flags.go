@@ -45,7 +45,9 @@ func (l *lowerer) flagsOf(t *check.Term) {
 	has := func(name string) bool { return t.Arg(name) != nil }
 	name := t.Form.Name
 	switch name {
-	case "place Stack", "place Random#stack", "place Random#stack-counts":
+	case "place Random#stack", "place Random#stack-counts":
+		f.Stacking, f.Stochastic = true, true
+	case "place Stack":
 		f.Stacking = true
 	case "int.count Stack", "size Stack", "topLevel", "sites LevelFrom", "moves.forEach Level", "forEach Level", "sites.forEach Level",
 		"where Level", "where Level#what", "int.last LevelTo", "int.last LevelFrom", "level":
