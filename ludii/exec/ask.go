@@ -6,22 +6,27 @@ package exec
 // CanMove reports whether a generator makes a move that the meta rules allow.
 // Where a turn may not come to a site twice, the ends of the last move count as
 // visited meanwhile.
-func (c *Ctx) CanMove(fn MovesFn) bool {
+func (c *Ctx) CanMove(fn MovesFn, some BoolFn) bool {
 	if !c.Prog.Flags.Visited || !c.Last.Valid {
-		return c.makesMove(fn)
+		return c.makesMove(fn, some)
 	}
 	from, to := int(c.Last.From), int(c.Last.To)
 	c.Visited.Add(from)
 	c.Visited.Add(to)
-	found := c.makesMove(fn)
+	found := c.makesMove(fn, some)
 	c.Visited.Remove(from)
 	c.Visited.Remove(to)
 	return found
 }
 
-// makesMove generates and throws away.
-func (c *Ctx) makesMove(fn MovesFn) bool {
+// makesMove generates and throws away, or asks for some move if that can be asked.
+func (c *Ctx) makesMove(fn MovesFn, some BoolFn) bool {
 	mark := c.Mark()
+	if some != nil && !c.Prog.forbids() {
+		found := some(c)
+		c.Release(mark)
+		return found
+	}
 	fn(c)
 	found := len(c.Moves) > mark.moves
 	if found && c.Prog.forbids() {
@@ -53,7 +58,7 @@ func (c *Ctx) NextStuck() bool {
 		c.Prev = mover
 		c.Stalling = true
 		c.Stalemated &^= bit
-		if !c.makesMove(c.Prog.Phases[c.Phase[p]].Play) {
+		if ph := &c.Prog.Phases[c.Phase[p]]; !c.makesMove(ph.Play, ph.Any) {
 			c.Stalemated |= bit
 		}
 		c.Stalling = false

@@ -167,6 +167,7 @@ type Phase struct {
 	Name  string
 	Owner int // 0 or Players+1: everybody
 	Play  MovesFn
+	Any   BoolFn // whether Play finds a move, where that is known without them all; may be nil
 	End   []EndFn
 	Next  []NextPhase
 }
@@ -223,6 +224,8 @@ type Program struct {
 	Memories []string // names of remembered values ("" first)
 
 	twice [3]map[string]bool // labels that several sites share
+
+	Match *Match // of a match; the rest of the program is that of its first game
 
 	// What deduction puzzles ask for.
 	Puzzle *Puzzle

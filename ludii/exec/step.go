@@ -5,14 +5,26 @@ import "math/bits"
 // Reset goes to the initial position: containers filled, start rules applied. What
 // these did is in Applied.
 func (c *Ctx) Reset() {
-	p := c.Prog
 	c.Err = nil
-	c.Iter = undefinedIter
-	c.Release(Mark{thens: 1})
-	c.Applied = c.Applied[:0]
 	c.nsaved, c.depth = 0, 0
+	c.Release(Mark{thens: 1})
+	if m := c.State.match; m != nil {
+		c.State = m.newState(0)
+		c.follow()
+	}
+	c.begin()
+}
+
+// begin goes to the initial position of a game.
+func (c *Ctx) begin() {
+	p := c.Prog
+	c.Iter = undefinedIter
+	c.Applied = c.Applied[:0]
+	mark := c.Mark()
 	s := c.State
+	instance := s.Instance
 	s.clear(p)
+	s.Instance = instance
 	s.Active = 1<<uint(p.Players) - 1
 	s.Mover, s.Prev, s.Turn = 1, 0, 1
 	s.Next = 1
@@ -40,7 +52,7 @@ func (c *Ctx) Reset() {
 	}
 	for _, start := range p.Start {
 		start(c)
-		c.Release(Mark{thens: 1})
+		c.Release(mark)
 	}
 	if n := len(c.Applied); n > 0 {
 		// What a start rule did last is the last move until there is one.
@@ -51,10 +63,13 @@ func (c *Ctx) Reset() {
 	c.showDice()
 	c.sumDice()
 	c.remember()
-	if c.Initial == nil {
+	if c.Initial == nil || s.match != nil {
 		c.Initial = p.NewState()
 	}
 	c.Initial.Copy(s)
+	if s.match != nil {
+		s.begun = append(s.begun[:0], c.Initial)
+	}
 }
 
 // firstPhase is the phase in which a player begins.
@@ -69,7 +84,11 @@ func (p *Program) firstPhase(player int) int {
 
 // clear empties a state.
 func (s *State) clear(p *Program) {
+	if s.prog != nil {
+		p = s.prog
+	}
 	s.Head = Head{}
+	clear(s.MatchScore)
 	clear(s.ints)
 	clear(s.words)
 	clear(s.Rank)
@@ -119,6 +138,11 @@ func (c *Ctx) Generate() {
 	c.Release(Mark{thens: 1})
 	c.Iter = undefinedIter
 	if c.Over || c.Err != nil {
+		return
+	}
+	c.follow()
+	if c.Pause {
+		c.nextInstance()
 		return
 	}
 	p := c.Prog
@@ -230,8 +254,14 @@ func (c *Ctx) Step(i int) { c.StepMove(c.Moves[i]) }
 // StepMove makes a move, then applies the end rules, changes phases and hands
 // the turn on.
 func (c *Ctx) StepMove(m Move) {
+	c.follow()
 	c.Iter = undefinedIter
 	c.Applied = c.Applied[:0]
+	if c.Pause {
+		c.Applied = append(c.Applied, c.Actions[m.Actions[0]:m.Actions[1]]...)
+		c.advance()
+		return
+	}
 	c.Decided = Off
 	c.beforeMove(&m)
 	if c.IsPass(&m) {
@@ -240,13 +270,17 @@ func (c *Ctx) StepMove(m Move) {
 	c.Pending = c.Pending[:0]
 	c.Apply(m, true)
 	c.endOfMove(&m)
+	if c.match != nil && c.Over {
+		// A game is over, and not the match.
+		c.Over, c.Pause = false, true
+	}
 }
 
 // noteStalemate finds out whether a player who passes had to.
 func (c *Ctx) noteStalemate(player int) {
 	bit := uint32(1) << (uint(player) - 1)
 	c.Stalemated &^= bit
-	if !c.makesMove(c.Prog.Phases[c.Phase[player]].Play) {
+	if ph := &c.Prog.Phases[c.Phase[player]]; !c.makesMove(ph.Play, ph.Any) {
 		c.Stalemated |= bit
 	}
 }

@@ -22,7 +22,8 @@ func init() {
 
 func (l *lowerer) canMove(t *check.Term) Bool {
 	fn := l.moves(t.Arg("moves"))
-	return Bool{Fn: func(c *ctx) bool { return c.CanMove(fn) }}
+	some := l.some[t.Arg("moves")]
+	return Bool{Fn: func(c *ctx) bool { return c.CanMove(fn, some) }}
 }
 
 // noMoves asks whether a player is stuck. Only for the next player it is worked

@@ -126,7 +126,8 @@ type lowerer struct {
 	file     string
 	parts    []string // names of pieces as written, with and without owner
 	lowered  map[*check.Term]any
-	lines    map[stepKey][][]line // see bools_line.go
+	lines    map[stepKey][][]line        // see bools_line.go
+	some     map[*check.Term]exec.BoolFn // see operators_some.go
 	depth    int
 	raySlots int             // see way
 	ways     map[string]*way // by kind and directions

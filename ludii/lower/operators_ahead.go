@@ -41,6 +41,9 @@ func (l *lowerer) do(t *check.Term) exec.MovesFn {
 		// Ludii makes nothing of what is done without a reason.
 		return func(*ctx) {}
 	}
+	if d.next == nil {
+		l.finds(t, d.some)
+	}
 	return d.moves
 }
 
@@ -124,23 +127,32 @@ func (d *sequence) keep(c *ctx, start int) {
 	}
 	n := start
 	for i := start; i < len(c.Moves); i++ {
-		if !c.Ahead() {
+		holds, ok := d.holds(c, i)
+		if !ok {
 			break
 		}
-		c.Apply(c.Moves[i], true)
-		if c.Mover == c.Next {
-			c.Next = c.Prev
-		}
-		mark := c.SetMark()
-		holds := d.cond.Fn(c)
-		c.FreeSets(mark)
-		c.Back()
 		if holds {
 			c.Moves[n] = c.Moves[i]
 			n++
 		}
 	}
 	c.Moves = c.Moves[:n]
+}
+
+// holds makes move number i and asks whether the condition holds then.
+func (d *sequence) holds(c *ctx, i int) (holds, ok bool) {
+	if !c.Ahead() {
+		return false, false
+	}
+	c.Apply(c.Moves[i], true)
+	if c.Mover == c.Next {
+		c.Next = c.Prev
+	}
+	mark := c.SetMark()
+	holds = d.cond.Fn(c)
+	c.FreeSets(mark)
+	c.Back()
+	return holds, true
 }
 
 // maxRounds bounds (while …), as Ludii does.

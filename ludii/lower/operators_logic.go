@@ -37,6 +37,7 @@ func (l *lowerer) alternatives(t *check.Term) []exec.MovesFn {
 // moves one is chosen, of consequences all are made.
 func (l *lowerer) allOf(t *check.Term) exec.MovesFn {
 	list, then := l.alternatives(t), l.then(t)
+	l.findsAny(t, list)
 	if then == nil {
 		switch len(list) {
 		case 1:
@@ -66,6 +67,7 @@ func (l *lowerer) allOf(t *check.Term) exec.MovesFn {
 // priority is the first part that has moves.
 func (l *lowerer) priority(t *check.Term) exec.MovesFn {
 	list, then := l.alternatives(t), l.then(t)
+	l.findsAny(t, list)
 	return func(c *ctx) {
 		first := len(c.Moves)
 		for _, m := range list {
@@ -84,6 +86,7 @@ func (l *lowerer) ifMoves(t *check.Term) exec.MovesFn {
 	yes, no := l.moves(t.Arg("yes")), l.moves(t.Arg("no"))
 	then := l.then(t)
 	has := t.Arg("no") != nil
+	l.findsIf(t, cond, yes, no)
 	test := cond.Fn
 	switch {
 	case cond.Const && cond.V:

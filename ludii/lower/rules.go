@@ -16,7 +16,8 @@ func (l *lowerer) rules(t *check.Term) {
 	p.End = l.endRules(t.Arg("end"))
 	phases := t.Arg("phases")
 	if phases == nil {
-		p.Phases = []exec.Phase{{Name: "Default Phase", Owner: p.Shared(), Play: l.play(t.Arg("play"))}}
+		p.Phases = []exec.Phase{{Name: "Default Phase", Owner: p.Shared()}}
+		l.play(&p.Phases[0], t.Arg("play"))
 		return
 	}
 	var byName []*check.Term
@@ -40,7 +41,7 @@ func (l *lowerer) rules(t *check.Term) {
 		if play == nil {
 			play = t.Arg("play")
 		}
-		out.Play = l.play(play)
+		l.play(out, play)
 		out.End = l.endRules(ph.Arg("end"))
 		next := ph.Arg("next")
 		switch {
@@ -55,12 +56,14 @@ func (l *lowerer) rules(t *check.Term) {
 	}
 }
 
-func (l *lowerer) play(t *check.Term) exec.MovesFn {
+func (l *lowerer) play(to *exec.Phase, t *check.Term) {
 	if t == nil {
 		l.refuse(l.root, CodeMeaning, "a phase without moves")
-		return func(*ctx) {}
+		to.Play = func(*ctx) {}
+		return
 	}
-	return l.moves(t.Arg("moves"))
+	to.Play = l.moves(t.Arg("moves"))
+	to.Any = l.some[t.Arg("moves")]
 }
 
 // nextPhase lowers the way out of phase number i: to the phase named, else to
