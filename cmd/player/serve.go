@@ -99,8 +99,23 @@ func (c *serveCommand) session(search mcts.Options, log zerolog.Logger) (*sessio
 	}
 	if c.Engine.Engine != catalog.Reasoner {
 		cfg.Full = opener(reader, c.Engine, catalog.Network)
+		cfg.Quick = notLudemes(cfg.Quick)
 	}
 	return session.New(cfg)
+}
+
+// errOne is why a game in ludemes is not opened twice.
+var errOne = errors.New("for ludemes there is one engine")
+
+// notLudemes leaves games in ludemes to the other opener: what they are opened by
+// is quick and fast.
+func notLudemes(open session.Opener) session.Opener {
+	return func(ctx context.Context, text string) (game.Game, error) {
+		if (&catalog.Source{Text: text}).Family() != "gdl" {
+			return nil, errOne
+		}
+		return open(ctx, text)
+	}
 }
 
 func (c *serveCommand) announce(env *cli.Env, addr net.Addr) error {
