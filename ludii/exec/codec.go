@@ -15,6 +15,9 @@ var ErrCode = errors.New("these words are not a saved state of this game")
 func (s *State) Save(dst []uint64) []uint64 {
 	e := encoder{dst}
 	e.head(&s.Head)
+	if s.match != nil {
+		e.list(s.MatchScore)
+	}
 	e.ints(s.ints)
 	for i := range s.Rank {
 		e.word(math.Float64bits(s.Rank[i]))
@@ -72,7 +75,13 @@ func (s *State) Save(dst []uint64) []uint64 {
 // Load makes the state that which was saved, of the same program.
 func (s *State) Load(src []uint64) error {
 	d := decoder{src: src}
-	d.head(&s.Head)
+	var h Head
+	d.head(&h)
+	s.reshape(h.Instance)
+	s.Head = h
+	if s.match != nil {
+		s.MatchScore = d.list(s.MatchScore)
+	}
 	d.ints(s.ints)
 	for i := range s.Rank {
 		s.Rank[i] = math.Float64frombits(d.word())
@@ -320,8 +329,8 @@ func (h *Head) numbers() []*int32 {
 	l := &h.Last
 	return []*int32{
 		&h.Mover, &h.Next, &h.Prev, &h.Counter, &h.Turn, &h.SamePlayer, &h.Passes, &h.Moves, &h.TurnMoves,
-		&h.Temp, &h.Pot, &h.Trump, &h.Decided, &h.Winner, &h.WinsDecided, &h.LossesDecided, &h.Winners, &h.Losers, &h.Instance,
-		&h.RunMover, &h.RunMoves, &h.Runs, &h.RunsPassed, &h.Lost,
+		&h.Temp, &h.Pot, &h.Trump, &h.Decided, &h.Winner, &h.WinsDecided, &h.LossesDecided, &h.Winners, &h.Losers, &h.Instance, &h.Instances,
+		&h.RunMover, &h.RunMoves, &h.Runs, &h.RunsPassed, &h.Won, &h.Lost,
 		&l.Mover, &l.From, &l.To, &l.LevelFrom, &l.LevelTo, &l.FromAfter, &l.ToAfter, &l.LevelFromAfter,
 		&l.LevelToAfter, &l.ActionFrom, &l.ActionTo, &l.What,
 	}
@@ -330,7 +339,7 @@ func (h *Head) numbers() []*int32 {
 // truths lists those that are true or false.
 func (h *Head) truths() []*bool {
 	l := &h.Last
-	return []*bool{&h.Over, &h.DiceEqual, &h.HasStored, &h.RunPass, &l.Valid, &l.Pass, &l.Swap, &l.Forced}
+	return []*bool{&h.Over, &h.DiceEqual, &h.HasStored, &h.RunPass, &h.Pause, &l.Valid, &l.Pass, &l.Swap, &l.Forced}
 }
 
 func (e *encoder) head(h *Head) {

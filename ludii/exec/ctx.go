@@ -100,12 +100,14 @@ const (
 
 // NewCtx makes a cursor; Reset it before use.
 func (p *Program) NewCtx() *Ctx {
-	c := &Ctx{Prog: p, State: p.NewState()}
-	n := p.TotalSites
-	for k, size := range p.Sites {
-		n = max(n, size)
-		if p.Topo != nil {
-			n = max(n, p.Topo.NumSites(Kind(k))) // rules may speak of sites that hold nothing
+	c := &Ctx{State: p.NewState()}
+	c.Prog = c.State.prog
+	n := p.mostSites()
+	if p.Match != nil {
+		for _, g := range p.Match.Games {
+			if g.Program != nil {
+				n = max(n, g.Program.mostSites())
+			}
 		}
 	}
 	c.setWords = (n + 63) / 64
@@ -113,6 +115,19 @@ func (p *Program) NewCtx() *Ctx {
 	c.Iter = undefinedIter
 	c.Draw = c.drawRandom
 	return c
+}
+
+// mostSites is the number of sites of the kind that has most. Rules may speak of
+// sites that hold nothing.
+func (p *Program) mostSites() int {
+	n := p.TotalSites
+	for k, size := range p.Sites {
+		n = max(n, size)
+		if p.Topo != nil {
+			n = max(n, p.Topo.NumSites(Kind(k)))
+		}
+	}
+	return n
 }
 
 var undefinedIter = Iter{
@@ -232,6 +247,9 @@ func (c *Ctx) Push() {
 	}
 	// The copy is what is tried on, so that sets of the state that were taken
 	// before, (sites Empty) for one, stay what they were.
+	if c.saved[c.nsaved].prog != c.State.prog {
+		c.saved[c.nsaved] = c.State.prog.NewState()
+	}
 	c.saved[c.nsaved].Copy(c.State)
 	c.State, c.saved[c.nsaved] = c.saved[c.nsaved], c.State
 	c.nsaved++
@@ -241,6 +259,7 @@ func (c *Ctx) Push() {
 func (c *Ctx) Pop() {
 	c.nsaved--
 	c.State, c.saved[c.nsaved] = c.saved[c.nsaved], c.State
+	c.follow()
 }
 
 // NewMove appends a move with one action and no consequence, made by the

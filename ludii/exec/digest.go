@@ -13,6 +13,9 @@ func (s *State) Digest(p *Program) string { return string(s.AppendDigest(nil, p)
 
 // AppendDigest appends the digest to dst.
 func (s *State) AppendDigest(dst []byte, p *Program) []byte {
+	if s.match != nil {
+		p = s.prog
+	}
 	for i := range p.Containers {
 		if i > 0 {
 			dst = append(dst, '|')
@@ -152,6 +155,11 @@ func (s *State) appendControl(dst []byte, p *Program) []byte {
 			}
 			num(mark, of[i])
 		}
+	}
+	if s.match != nil {
+		num("g", s.Instance)
+		list("M", ",", s.MatchScore)
+		dst = append(dst, ';')
 	}
 	if s.Over {
 		num("over:", s.Winner)

@@ -46,8 +46,10 @@ var namedActions = map[Op]string{
 func (c *Ctx) actionText(a *Action) string {
 	p := c.Prog
 	switch a.Op {
-	case OpDie, OpDiceEqual, OpThen, OpNone, OpNextInstance:
+	case OpDie, OpDiceEqual, OpThen, OpNone:
 		return ""
+	case OpNextInstance:
+		return "(game next)"
 	case OpPass:
 		return "(pass)"
 	case OpStore:

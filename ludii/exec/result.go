@@ -127,6 +127,7 @@ func (c *Ctx) everybody(rank float64, win bool) {
 			if c.Rank[p] == 0 {
 				if win {
 					c.Winners++
+					c.Won |= 1 << (uint(p) - 1)
 				}
 				c.Rank[p] = rank
 			}
@@ -146,6 +147,7 @@ func (c *Ctx) win(player int, all bool) {
 	c.setActive(player, false)
 	rank := c.nextWinRank()
 	c.Winners++
+	c.Won |= 1 << (uint(player) - 1)
 	c.Rank[player] = rank
 	switch only := c.onlyActive(); {
 	case only != 0:
@@ -200,6 +202,7 @@ func (c *Ctx) lose(player int) {
 		}
 		c.finish(c.firstRanked(least), NaturalEnd)
 		c.Winners++
+		c.Won |= 1 << (uint(c.Winner) - 1)
 		c.setActive(only, false)
 	}
 }
@@ -221,6 +224,7 @@ func (c *Ctx) ByScore(misere bool) {
 	}
 	if winner > 0 {
 		c.Winners++
+		c.Won |= 1 << (uint(winner) - 1)
 	}
 	if loser > 0 {
 		c.Losers++
@@ -259,6 +263,7 @@ func (c *Ctx) ByPayoff() {
 	winner := c.firstRanked(1)
 	if winner > 0 {
 		c.Winners++
+		c.Won |= 1 << (uint(winner) - 1)
 	}
 	c.finish(winner, NaturalEnd)
 }
@@ -286,6 +291,7 @@ func (c *Ctx) teamWins(team int) {
 		if int(c.State.Team[p]) == team {
 			c.setActive(p, false)
 			c.Winners++
+			c.Won |= 1 << (uint(p) - 1)
 			members++
 			c.Rank[p] = rank
 		}

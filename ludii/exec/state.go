@@ -55,7 +55,14 @@ type State struct {
 	// owners gives who has a component on a site (see Program.owners).
 	owners []int16
 
-	ints  []int32 // what backs the slices above that have a fixed length
+	// Of a match: the match, its score per player from 1, and the position after the
+	// start rules of the present game.
+	match      *Match
+	MatchScore []int32
+	begun      []*State
+
+	prog  *Program // whose state it is
+	ints  []int32  // what backs the slices above that have a fixed length
 	words []uint64
 }
 
@@ -82,6 +89,8 @@ type Head struct {
 	Winners, Losers   int32 // how many have won or lost so far
 	Last              Last
 	Instance          int32 // of a match: the index of the game
+	Instances         int32 // of a match: how many games are over
+	Pause             bool  // of a match: a game is over, and the next one has not begun
 
 	// Runs are moves in a row by the same player, see noteRun: the present one,
 	// whether its first move was a pass, how many there were before, and how many of
@@ -89,7 +98,7 @@ type Head struct {
 	RunMover, RunMoves int32
 	RunPass            bool
 	Runs, RunsPassed   int32
-	Lost               int32 // who has lost by a result of their own, a bit per player
+	Won, Lost          int32 // who has won or lost by a result of their own, a bit per player
 }
 
 // EndType says why a match ended.
@@ -140,7 +149,10 @@ type Item struct {
 
 // NewState makes a state of the right shape with nothing in it.
 func (p *Program) NewState() *State {
-	s := &State{}
+	if p.Match != nil {
+		return p.Match.newState(0)
+	}
+	s := &State{prog: p}
 	f := &p.Flags
 	counts := p.Counts()
 	s.plain = !(f.Stacking || counts || f.SiteState || f.Rotation || f.Value || f.Hidden ||
@@ -251,7 +263,12 @@ func (p *Program) NewState() *State {
 
 // Copy makes s equal to o.
 func (s *State) Copy(o *State) {
+	if s.prog != o.prog {
+		*s = *o.prog.NewState()
+	}
+	s.match = o.match
 	s.Head = o.Head
+	s.MatchScore, s.begun = copyList(s.MatchScore, o.MatchScore), copyList(s.begun, o.begun)
 	copy(s.ints, o.ints)
 	copy(s.words, o.words)
 	copy(s.Rank, o.Rank)

@@ -22,6 +22,10 @@ type Options struct {
 	Expand expand.Options // library, choices, limits
 	Lower  lower.Options
 	Check  check.Limits
+
+	// Subgame gives the description that a match names, and what findings in it are
+	// said to be in. It may be nil: then matches are refused.
+	Subgame func(name string) (file, text string, ok bool)
 }
 
 // A Game is a description made ready for play.
@@ -49,12 +53,53 @@ func Text(file, text string, o Options) (*Game, diag.List) {
 	if lo.File == "" {
 		lo.File = file
 	}
+	subgames, more := o.subgames(t)
+	findings = append(findings, more...)
+	if failed(more) {
+		return g, findings
+	}
+	lo.Subgames = subgames
 	p, more := guarded(t, lo)
 	findings = append(findings, more...)
 	if !failed(more) {
 		g.Program = p
 	}
 	return g, findings
+}
+
+// mostSubgames bounds the games that a match names.
+const mostSubgames = 100
+
+// subgames makes the programs of a match's games.
+func (o Options) subgames(t *check.Term) (programs []*exec.Program, findings diag.List) {
+	terms := lower.Subgames(t)
+	if o.Subgame == nil || len(terms) > mostSubgames {
+		return nil, nil
+	}
+	type choice struct{ name, options string }
+	known := map[choice]*exec.Program{}
+	for _, s := range terms {
+		c := choice{name: s.Arg("name").Text}
+		inner := Options{Expand: o.Expand, Check: o.Check}
+		inner.Expand.Select, inner.Expand.Ruleset = nil, ""
+		if opt := s.Arg("options"); opt != nil {
+			c.options = opt.Text
+			inner.Expand.Select = []string{opt.Text}
+		}
+		p, ok := known[c]
+		if !ok {
+			if file, text, there := o.Subgame(c.name); there {
+				g, more := Text(file, text, inner)
+				if failed(more) {
+					return nil, more
+				}
+				p, findings = g.Program, append(findings, more...)
+			}
+			known[c] = p
+		}
+		programs = append(programs, p)
+	}
+	return programs, findings
 }
 
 // guarded lowers and turns a broken invariant of the lowerer into a finding: a

@@ -14,6 +14,10 @@ type Options struct {
 	// Topology is used instead of the board that the description builds. It is
 	// for tests that look at the machine alone, with a recorded board.
 	Topology *topology.Topology
+
+	// Subgames are the programs of a match's games, in the order in which the match
+	// names them; nil where there is none.
+	Subgames []*exec.Program
 }
 
 // Limits that Ludii sets where a description does not.
@@ -37,12 +41,16 @@ func Lower(root *check.Term, o Options) (*exec.Program, diag.List) {
 }
 
 func (l *lowerer) lower(o Options) {
-	if l.root.Name() != "game" {
-		l.unsupported(l.root)
-		return
-	}
 	if name := l.root.Arg("name"); name != nil {
 		l.p.Name = name.Text
+	}
+	switch {
+	case l.root.Name() == "match" && l.root.Arg("games") != nil:
+		l.match(o)
+		return
+	case l.root.Name() != "game" || l.root.Arg("rules") == nil:
+		l.refuse(l.root, CodeMeaning, "a game without rules")
+		return
 	}
 	l.playersOf(l.root.Arg("players"))
 	l.modeOf(l.root.Arg("mode"))

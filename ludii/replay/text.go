@@ -11,7 +11,7 @@ func itoa(b []byte, n int) []byte { return strconv.AppendInt(b, int64(n), 10) }
 
 // appendMove writes a move as recordings do.
 func (e *Engine) appendMove(b []byte, m *exec.Move) []byte {
-	simultaneous := e.p.Mode == exec.Simultaneous
+	simultaneous := e.c.Prog.Mode == exec.Simultaneous
 	if simultaneous || int32(m.Mover) != e.c.Mover {
 		b = append(itoa(b, int(m.Mover)), ':')
 	}
@@ -55,7 +55,7 @@ func (e *Engine) appendMove(b []byte, m *exec.Move) []byte {
 // place writes a site, with its kind where it is not the default of the board, and
 // its level in games with stacks.
 func (e *Engine) place(b []byte, k topology.Kind, site int32, level int16) []byte {
-	if !e.p.Flags.Stacking {
+	if !e.c.Prog.Flags.Stacking {
 		level = exec.Undefined
 	}
 	return e.levelled(b, k, site, level)
@@ -63,7 +63,7 @@ func (e *Engine) place(b []byte, k topology.Kind, site int32, level int16) []byt
 
 // levelled does the same with a level that is written if there is one.
 func (e *Engine) levelled(b []byte, k topology.Kind, site int32, level int16) []byte {
-	if k != e.p.Default && k != e.p.KindAt(int(site)) {
+	if k != e.c.Prog.Default && k != e.c.Prog.KindAt(int(site)) {
 		b = append(b, k.String()[0])
 	}
 	b = itoa(b, int(site))
@@ -172,7 +172,7 @@ func (e *Engine) appendAction(b []byte, a *exec.Action) []byte {
 			b = is(b, a.Value)
 		}
 	case exec.OpVar:
-		b = append(append(b, "var:"...), e.p.Vars[a.What]...)
+		b = append(append(b, "var:"...), e.c.Prog.Vars[a.What]...)
 		b = is(b, a.Value)
 	case exec.OpAmount:
 		b = is(itoa(append(b, "amt"...), int(a.Player)), a.Value)
@@ -197,25 +197,27 @@ func (e *Engine) appendAction(b []byte, a *exec.Action) []byte {
 			word = "forget"
 		}
 		b = append(b, word...)
-		if name := e.p.Memories[a.What]; name != "" {
+		if name := e.c.Prog.Memories[a.What]; name != "" {
 			b = append(append(b, ':'), name...)
 		}
 		b = is(b, a.Value)
 	case exec.OpStore:
 		b = append(b, "store"...)
 	case exec.OpTrigger:
-		b = append(append(b, "trig:"...), e.p.Notions[a.What]...)
+		b = append(append(b, "trig:"...), e.c.Prog.Notions[a.What]...)
 		b = itoa(append(b, '@'), int(a.Player))
 	case exec.OpPropose:
-		b = append(append(b, "propose:"...), e.p.Notions[a.What]...)
+		b = append(append(b, "propose:"...), e.c.Prog.Notions[a.What]...)
 	case exec.OpVote:
-		b = append(append(b, "vote:"...), e.p.Notions[a.What]...)
+		b = append(append(b, "vote:"...), e.c.Prog.Notions[a.What]...)
 	case exec.OpSet:
 		b = append(e.place(append(b, '='), a.KindTo, a.To, exec.Undefined), ':')
 		b = itoa(b, int(a.Value))
 	case exec.OpToggle:
 		b = append(e.place(append(b, "tog"...), a.KindTo, a.To, exec.Undefined), ':')
 		b = itoa(b, int(a.Value))
+	case exec.OpNextInstance:
+		b = append(b, "nextInstance"...)
 	case exec.OpForfeit:
 		b = itoa(append(b, "forfeit"...), int(a.Player))
 	case exec.OpCost:
