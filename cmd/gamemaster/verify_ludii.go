@@ -3,11 +3,13 @@ package main
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 
 	"ludens/catalog"
@@ -132,17 +134,40 @@ func (c *verifyLudiiCommand) Run(env *cli.Env) error {
 
 // opener makes the engine of a game.
 func (c *verifyLudiiCommand) opener(library *expand.Library) recording.Opener {
+	paths := sync.OnceValue(func() map[string]string { return descriptionPaths(string(c.Games)) })
+	subgame := func(name string) (file, text string, ok bool) {
+		path := paths()[name]
+		if path == "" {
+			return "", "", false
+		}
+		text, err := readLimited(string(c.Games), path)
+		return path, text, err == nil
+	}
 	return func(_ context.Context, path string) (recording.Engine, diag.List) {
 		text, err := readLimited(string(c.Games), path)
 		if err != nil {
 			return nil, diag.List{{Severity: diag.Error, File: path, Message: err.Error(), Code: "IO"}}
 		}
-		g, findings := load.Text(path, text, load.Options{Expand: expand.Options{Library: library}})
+		g, findings := load.Text(path, text, load.Options{Expand: expand.Options{Library: library}, Subgame: subgame})
 		if g.Program == nil {
 			return nil, findings
 		}
 		return replay.New(g.Program), nil
 	}
+}
+
+// descriptionPaths finds the descriptions below a directory by the names that
+// matches use, which are those of the files.
+func descriptionPaths(dir string) map[string]string {
+	paths := map[string]string{}
+	_ = filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		name, ok := strings.CutSuffix(filepath.Base(path), ".lud")
+		if rel, relErr := filepath.Rel(dir, path); ok && err == nil && relErr == nil {
+			paths[name] = filepath.ToSlash(rel)
+		}
+		return nil
+	})
+	return paths
 }
 
 // readLimited reads a description below a directory, and nothing outside of it.
