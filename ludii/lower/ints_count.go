@@ -178,7 +178,7 @@ func (l *lowerer) countPips(t *check.Term) Int {
 // countSites is the size of a region, or that of the container which a site is in
 // or a name is of.
 func (l *lowerer) countSites(t *check.Term) Int {
-	l.only(t, "in", "at", "name")
+	l.only(t, "type", "in", "at", "name")
 	switch at, in, name := t.Arg("at"), t.Arg("in"), t.Arg("name"); {
 	case name != nil:
 		for _, c := range l.p.Containers {
