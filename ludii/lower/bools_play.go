@@ -1,8 +1,11 @@
 package lower
 
 import (
+	"slices"
+
 	"ludens/ludii/check"
 	"ludens/ludii/exec"
+	"ludens/ludii/topology"
 )
 
 // Questions about moves and about all of something.
@@ -10,7 +13,7 @@ import (
 func init() {
 	for name, f := range map[string]func(l *lowerer, t *check.Term) Bool{
 		"can Move": (*lowerer).canMove, "bool.no Moves": (*lowerer).noMoves,
-		"is Threatened": (*lowerer).isThreatened, "is Repeat": (*lowerer).isRepeat,
+		"is PipsMatch": (*lowerer).isPipsMatch, "is Threatened": (*lowerer).isThreatened, "is Repeat": (*lowerer).isRepeat,
 		"all Sites": (*lowerer).allSites, "all Different": (*lowerer).allDifferentSites, "all Values": (*lowerer).allValues,
 		"all DiceEqual": func(*lowerer, *check.Term) Bool { return Bool{Fn: func(c *ctx) bool { return c.DiceEqual }} },
 		"all DiceUsed":  func(*lowerer, *check.Term) Bool { return Bool{Fn: allDiceUsed} },
@@ -24,6 +27,63 @@ func (l *lowerer) canMove(t *check.Term) Bool {
 	fn := l.moves(t.Arg("moves"))
 	some := l.some[t.Arg("moves")]
 	return Bool{Fn: func(c *ctx) bool { return c.CanMove(fn, some) }}
+}
+
+// isPipsMatch asks whether the numbers on a domino are those of all others at its
+// sides. But for the first one it must join a single one.
+func (l *lowerer) isPipsMatch(t *check.Term) Bool {
+	at, cells := l.siteOr(t.Arg("value")), l.p.Topo.Of(topology.Cell)
+	rays, near := cells.Rays[topology.Orthogonal], l.net(nil, topology.Orthogonal, topology.Cell)
+	return Bool{Fn: func(c *ctx) bool {
+		site, table := at.Fn(c), &c.Sites[topology.Cell]
+		what := c.State.What(topology.Cell, site)
+		if what == 0 || c.Prog.Components[what].Domino[0] < 0 || rays == nil || table.Value == nil || table.Count == nil {
+			return true
+		}
+		below := c.Prog.Footprint(what, site, max(0, c.State.StateAt(topology.Cell, site, 0)), c.Ints())
+		buf, mark := c.Ints(), c.SetMark()
+		beside := c.Set()
+		defer func() {
+			c.PutInts(buf)
+			c.PutInts(below)
+			c.FreeSets(mark)
+		}()
+		for _, s := range below {
+			for _, to := range near.of(c, s, buf) {
+				if slices.Contains(below, to) {
+					continue
+				}
+				if !table.Empty.Has(to) && table.Value[to] != table.Value[s] {
+					return false
+				}
+				if table.Count[to] != 0 {
+					beside.Add(to)
+				}
+			}
+		}
+		if c.State.Moves <= 1 {
+			return true
+		}
+		match := false
+		for s := beside.Next(0); s >= 0; s = beside.Next(s + 1) {
+			others, other := 0, 0
+			for _, ray := range rays[s] {
+				for _, to := range ray {
+					if beside.Has(to) {
+						others++
+						other = to
+					}
+				}
+				if others > 1 {
+					return false
+				}
+				if others == 1 {
+					match = table.Count[s] == table.Count[other]
+				}
+			}
+		}
+		return match
+	}}
 }
 
 // noMoves asks whether a player is stuck. Only for the next player it is worked
