@@ -284,7 +284,12 @@ func (t *teller) position(p run.Position) {
 	if p.Step > 0 {
 		t.env.Say("%3d. %s", p.Step, jointMove(p.Record, p.Step-1))
 	}
-	if t.draw {
+	if !t.draw {
+		return
+	}
+	if r, ok := p.Machine.(game.Renderer); ok {
+		t.env.Say("%s", r.Render())
+	} else {
 		t.env.Say("%s", t.drawer.Draw(p.Fluents))
 	}
 }

@@ -7,7 +7,9 @@ import (
 	"ludens/catalog"
 	"ludens/cmd/internal/wire"
 	"ludens/config"
+	"ludens/game"
 	"ludens/internal/cli"
+	"ludens/internal/draw"
 	"ludens/match"
 )
 
@@ -45,13 +47,15 @@ func (c *replayCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return fmt.Errorf("replay %s: %w", rec.ID, err)
 	}
-	drawer := newDrawer(env.Stdout)
-	for step, state := range rec.States {
+	pictures := newPictures(g, rec, newDrawer(env.Stdout))
+	for step := range rec.States {
 		if step > 0 {
 			env.Say("%3d. %s", step, jointMove(rec, step-1))
 		}
-		if c.Draw && state != nil {
-			env.Say("%s", drawer.Draw(state))
+		if c.Draw && !env.JSON && !env.Quiet {
+			if picture := pictures.next(step); picture != "" {
+				env.Say("%s", picture)
+			}
 		}
 	}
 	r := replayResult{matchResult: result(rec)}
@@ -80,4 +84,53 @@ func (c *replayCommand) Run(env *cli.Env) error {
 		return cli.ErrFindings
 	}
 	return nil
+}
+
+// pictures draws the positions of a record, one after the other: as the engine
+// does, as far as the moves can be made again, else from the facts recorded.
+type pictures struct {
+	rec     *match.Record
+	machine game.Machine // nil if it cannot draw, or could not follow
+	drawer  *draw.Drawer
+}
+
+func newPictures(g game.Game, rec *match.Record, d *draw.Drawer) *pictures {
+	p := &pictures{rec: rec, drawer: d}
+	if m := g.NewMachine(); m != nil {
+		if _, ok := m.(game.Renderer); ok {
+			p.machine = m
+		}
+	}
+	return p
+}
+
+func (p *pictures) next(step int) string {
+	if p.machine != nil && step > 0 && !p.make(p.rec.Moves[step-1]) {
+		p.machine = nil
+	}
+	if p.machine != nil {
+		return p.machine.(game.Renderer).Render()
+	}
+	if state := p.rec.States[step]; state != nil {
+		return p.drawer.Draw(state)
+	}
+	return ""
+}
+
+// make makes a joint move given in role order.
+func (p *pictures) make(roleMoves []string) bool {
+	f := p.machine.Game().Facts()
+	if len(roleMoves) != len(f.RoleSeat) {
+		return false
+	}
+	joint := make([]game.Move, len(f.Seats))
+	for seat, text := range f.BySeat(roleMoves) {
+		move, err := p.machine.Parse(seat, text)
+		if err != nil {
+			return false
+		}
+		joint[seat] = move
+	}
+	p.machine.Step(joint)
+	return p.machine.Err() == nil
 }

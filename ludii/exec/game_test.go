@@ -42,7 +42,7 @@ var variety = map[string]string{
 		(rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result All Draw)))))`,
 	"stacks": `(game "K" (players 2) (equipment {(board (square 3)) (piece "Disc" Each (move Step (to if:True)))})
 		(rules (start {(place "Disc1" {"A1" "B1"}) (place "Disc2" {"A3" "B3"})}) (play (forEach Piece))
-		(end (if (> (size Stack at:(last To)) 2) (result Mover Win)))))`,
+		(end (if (> (size Stack at:(last To)) 3) (result Mover Win)))))`,
 	"edges": `(game "E" (players 2) (equipment {(board (square 2) use:Edge) (piece "Line" Each)})
 		(rules (play (move Add (to (sites Empty Edge)))) (end (if (is Full) (result Mover Win)))))`,
 	"vertices": `(game "V" (players 3) (equipment {(board (square 3) use:Vertex) (piece "Stone" Each)})
