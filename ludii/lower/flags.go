@@ -64,7 +64,7 @@ func (l *lowerer) flagsOf(t *check.Term) {
 		f.Stochastic = true
 	case "moves.set State", "state", "sites State", "flip", "enclose#state":
 		f.SiteState = true
-	case "moves.set Count", "sow", "int.count", "start.set Count":
+	case "moves.set Count", "sow", "int.count", "start.set Count", "handSite":
 		f.Count = true
 	case "moves.set Rotation", "move Set Rotation", "rotation", "rotations":
 		f.Rotation = true
