@@ -110,8 +110,13 @@ func (l *lowerer) flagsOf(t *check.Term) {
 		if t.Arg("passEndType").Text == "NoEnd" {
 			f.NotAllPass = true
 		}
-	case "byScore", "addScore", "addScore#list", "int.score", "moves.set Score", "start.set Score":
+	case "addScore", "addScore#list", "moves.set Score":
+		f.Score, f.HashScores = true, true
+	case "byScore", "int.score", "start.set Score":
 		f.Score = true
+	case "pass", "move Pass":
+		// A lone player who may pass is not thereby done.
+		f.NotAllPass = f.NotAllPass || l.p.Players == 1
 	case "is Repeat":
 		kind := "Positional"
 		if r := t.Arg("repetitionType"); r != nil {
@@ -173,6 +178,9 @@ func (l *lowerer) flagsOf(t *check.Term) {
 // FlagsOf gives the flags of a checked description.
 func FlagsOf(root *check.Term) exec.Flags {
 	l := &lowerer{p: &exec.Program{}, root: root}
+	if t := root.Arg("players"); t != nil {
+		l.playersOf(t)
+	}
 	l.computeFlags()
 	return l.p.Flags
 }

@@ -37,7 +37,11 @@ func TestRecordedFlags(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	names := []string{"Stacking", "Count", "SiteState", "Rotation", "Value", "HiddenInfo", "PendingValues", "SequenceCapture", "Visited", "CycleDetection", "Vote", "Note", "Team", "DeductionPuzzle", "LargePiece", "NotAllPass", "Stochastic", "Cell", "Vertex", "Edge"}
+	names := []string{
+		"Stacking", "Count", "SiteState", "Rotation", "Value", "HiddenInfo", "PendingValues", "SequenceCapture", "Visited", "CycleDetection", "Vote", "Note", "Team", "DeductionPuzzle", "LargePiece", "NotAllPass", "Stochastic",
+		"Score", "HashScores", "RememberingValues", "UsesSwapRule", "RepeatPositionalInGame", "RepeatSituationalInGame", "RepeatPositionalInTurn",
+		"RepeatSituationalInTurn", "Bet", "Dominoes", "LineOfPlay", "Boardless", "Track", "MapValue",
+	}
 	wrong, total := map[string][]string{}, 0
 	for i, line := range strings.Split(string(games), "\n") {
 		if i == 0 || line == "" {
@@ -64,6 +68,10 @@ func TestRecordedFlags(t *testing.T) {
 			"HiddenInfo": f.Hidden, "PendingValues": f.PendingValues, "SequenceCapture": f.SequenceCapture, "Visited": f.Visited,
 			"CycleDetection": f.CycleDetection, "Vote": f.Vote, "Note": f.Note, "Team": f.Team, "DeductionPuzzle": f.Deduction,
 			"LargePiece": f.LargePiece, "NotAllPass": f.NotAllPass, "Stochastic": f.Stochastic,
+			"Score": f.Score, "HashScores": f.HashScores, "RememberingValues": f.Remember, "UsesSwapRule": f.Swap,
+			"RepeatPositionalInGame": f.RepeatPositional, "RepeatSituationalInGame": f.RepeatSituational,
+			"RepeatPositionalInTurn": f.RepeatPositionalTurn, "RepeatSituationalInTurn": f.RepeatSituationalTurn,
+			"Bet": f.Bet, "Dominoes": f.Dominoes, "LineOfPlay": f.LineOfPlay, "Boardless": f.Boardless, "Track": f.Track, "MapValue": f.MapValue,
 		}
 		if f.LargePiece {
 			// The machine keeps the variant of a large piece as a state, always.
