@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"runtime"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 // benchRulesCommand measures random playouts on the single-state machine.
 type benchRulesCommand struct {
 	config.Engine
+	config.Choices
 	Seconds  float64  `default:"5" help:"Processor time to measure each game for, in seconds."`
 	Seed     uint64   `default:"1" help:"Seed of the random moves."`
 	MaxSteps int      `default:"10000" help:"Steps after which a playout is cut off; cut playouts are told apart."`
@@ -29,7 +31,8 @@ type benchRulesCommand struct {
 func (*benchRulesCommand) Help() string {
 	return "One thread plays whole random matches from the initial position and asks what each was worth. Figures are per second of " +
 		"processor time of that thread, so that a busy machine disturbs them less; build_s is processor time of all threads, from the " +
-		"description's text to the first machine. With --json, one object per game and line."
+		"description's text to the first machine. Games in ludemes are measured twice: playouts that list as few moves as they can, and, " +
+		"as PLAIN/S, those that list them all in every position. With --json, one object per game and line."
 }
 
 // benchResult is what one game gave. Gates and Bytes are 0 for an engine that
@@ -38,6 +41,8 @@ type benchResult struct {
 	Game         string  `json:"game"`
 	Engine       string  `json:"engine"`
 	Playouts     float64 `json:"playouts_per_cpu_s"`
+	Plain        float64 `json:"plain_playouts_per_cpu_s,omitempty"` // by an engine with two kinds: without what spares work
+	Speedup      float64 `json:"speedup,omitempty"`                  // of the ones over the others
 	StateChanges float64 `json:"state_changes_per_cpu_s"`
 	Build        float64 `json:"build_s"`
 	BuildWall    float64 `json:"build_wall_s"`
@@ -56,8 +61,8 @@ func (c *benchRulesCommand) Run(env *cli.Env) error {
 		return cli.Usagef("--seconds and --max-steps must be greater than 0")
 	}
 	table := cli.Table{
-		Head:  []string{"GAME", "ENGINE", "PLAYOUTS/S", "STATE CHANGES/S", "BUILD S", "GATES", "KIB"},
-		Right: []int{2, 3, 4, 5, 6},
+		Head:  []string{"GAME", "ENGINE", "PLAYOUTS/S", "PLAIN/S", "STATE CHANGES/S", "BUILD S", "GATES", "KIB"},
+		Right: []int{2, 3, 4, 5, 6, 7},
 	}
 	failed := 0
 	bar := env.Progress(len(c.Games), "games")
@@ -79,7 +84,11 @@ func (c *benchRulesCommand) Run(env *cli.Env) error {
 				return err
 			}
 		case err == nil:
-			table.Row(r.Game, r.Engine, fmt.Sprintf("%.0f", r.Playouts), fmt.Sprintf("%.0f", r.StateChanges),
+			plain := "-"
+			if r.Plain > 0 {
+				plain = fmt.Sprintf("%.0f", r.Plain)
+			}
+			table.Row(r.Game, r.Engine, fmt.Sprintf("%.0f", r.Playouts), plain, fmt.Sprintf("%.0f", r.StateChanges),
 				fmt.Sprintf("%.2f", r.Build), r.Gates, (r.Bytes+1023)/1024)
 		}
 		bar.Add(1)
@@ -96,7 +105,7 @@ func (c *benchRulesCommand) Run(env *cli.Env) error {
 
 func (c *benchRulesCommand) measure(ctx context.Context, name string) (benchResult, error) {
 	r := benchResult{Game: name}
-	opt := wire.Catalog(c.Engine)
+	opt := wire.Choose(wire.Catalog(c.Engine), c.Choices)
 	if !c.Cached {
 		opt.CacheDir = ""
 	}
@@ -119,8 +128,35 @@ func (c *benchRulesCommand) measure(ctx context.Context, name string) (benchResu
 	if facts.Name != "" {
 		r.Game = facts.Name
 	}
-	return r, c.playouts(ctx, m, &r)
+	if err := c.playouts(ctx, m, &r); err != nil {
+		return r, err
+	}
+	if p, ok := m.(plainPlayouter); ok {
+		plain := benchResult{Game: r.Game}
+		if err := c.playouts(ctx, plainMachine{m, p}, &plain); err != nil {
+			return r, err
+		}
+		r.Plain = plain.Playouts
+		if r.Plain > 0 {
+			r.Speedup = r.Playouts / r.Plain
+		}
+	}
+	return r, nil
 }
+
+// plainPlayouter is a machine with two kinds of playouts.
+type plainPlayouter interface {
+	PlainPlayout(rng *rand.Rand, limit int) int
+}
+
+// plainMachine is such a machine with the plain ones as its own.
+type plainMachine struct {
+	game.Machine
+	plain plainPlayouter
+}
+
+// Playout implements game.Playouter.
+func (m plainMachine) Playout(rng *rand.Rand, limit int) int { return m.plain.PlainPlayout(rng, limit) }
 
 // playouts plays in growing batches, so that reading the clock costs nothing
 // beside the quickest game and a slow game is still stopped in time.
