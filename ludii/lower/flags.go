@@ -141,6 +141,16 @@ func (l *lowerer) flagsOf(t *check.Term) {
 			f.LargePiece = true
 		}
 	}
+	switch name {
+	case "move Add", "moves.add":
+		if c := t.Arg("count"); c != nil && !isTrue(t.Arg("stack")) {
+			f.Count = f.Count || c.Form != nil || c.Int != 1
+		}
+	case "move", "fromTo":
+		f.Stacking = f.Stacking || t.Arg("from").Arg("level") != nil
+	case "where", "where Level":
+		f.SiteState = f.SiteState || has("state")
+	}
 	if isTrue(t.Arg("stack")) || isTrue(t.Arg("top")) || (has("top") && name == "moves.forEach Piece") {
 		f.Stacking = true
 	}
