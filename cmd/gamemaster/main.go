@@ -39,6 +39,9 @@ type commands struct {
 	Bench struct {
 		Play benchPlayCommand `cmd:"" help:"Ask a player for many moves on a busy machine, and count the late ones."`
 	} `cmd:"" help:"Measure players on this machine."`
+	Docs struct {
+		Ludemes docsLudemesCommand `cmd:"" help:"Make docs/ludemes.md."`
+	} `cmd:"" help:"Make pages of the documentation."`
 	Busy    busyCommand        `cmd:"" hidden:""`
 	Config  cli.ConfigCommand  `cmd:"" help:"Show every option's value and where it came from."`
 	Version cli.VersionCommand `cmd:"" help:"Show the version."`

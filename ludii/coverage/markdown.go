@@ -1,0 +1,114 @@
+package coverage
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+const head = `# What is supported of the language of ludemes
+
+Made by "gamemaster docs ludemes" from Ludii's table of ludemes, the forms that this build knows, and the last
+"gamemaster verify ludii --json". Do not edit it.
+
+`
+
+// Markdown writes the page.
+func Markdown(out io.Writer, rows []Row, games []Game) error {
+	w := &writer{out: out}
+	w.print(head)
+	w.summary(rows, games)
+	w.ludemes(rows)
+	w.games(games)
+	return w.err
+}
+
+type writer struct {
+	out io.Writer
+	err error
+}
+
+func (w *writer) print(format string, args ...any) {
+	if w.err == nil {
+		_, w.err = fmt.Fprintf(w.out, format, args...)
+	}
+}
+
+func (w *writer) summary(rows []Row, games []Game) {
+	supported, partly := 0, 0
+	for i := range rows {
+		switch {
+		case rows[i].Supported():
+			supported++
+		case len(rows[i].Missing) < rows[i].Forms:
+			partly++
+		}
+	}
+	count := map[string]int{}
+	for _, g := range games {
+		count[g.Result]++
+	}
+	w.print("- Of %d ludeme forms that Ludii's games use, %d are supported, %d in part, %d not.\n", len(rows), supported, partly, len(rows)-supported-partly)
+	w.print("- Of %d recorded games, %d are replayed exactly, %d differently, %d are refused.\n\n", len(games), count["exact"], count["different"], count["refused"])
+}
+
+func (w *writer) ludemes(rows []Row) {
+	rows = slices.Clone(rows)
+	slices.SortStableFunc(rows, func(a, b Row) int { return b.Games - a.Games })
+	w.print("## Ludemes\n\nBy the number of Ludii's games that use them.\n\n| ludeme | games | supported |\n|---|---:|---|\n")
+	for i := range rows {
+		r := &rows[i]
+		state := "yes"
+		switch {
+		case r.Forms == 0:
+			state = "**no**: no such form is known"
+		case len(r.Missing) == r.Forms:
+			state = "**no**"
+		case len(r.Missing) > 0:
+			state = "but for " + code(strings.Join(r.Missing, "`, `"))
+		}
+		w.print("| %s | %d | %s |\n", code(r.Key), r.Games, state)
+	}
+	w.print("\n")
+}
+
+func (w *writer) games(games []Game) {
+	for _, part := range []struct{ result, title string }{
+		{"different", "Games that are replayed differently"}, {"refused", "Games that are refused"}, {"exact", "Games that are replayed exactly"},
+	} {
+		var of []Game
+		for _, g := range games {
+			if g.Result == part.result {
+				of = append(of, g)
+			}
+		}
+		if len(of) == 0 {
+			continue
+		}
+		w.print("## %s (%d)\n\n", part.title, len(of))
+		for _, g := range of {
+			detail := clip(strings.ReplaceAll(g.Detail, "\n", "; "), 200)
+			if detail != "" {
+				detail = ": " + code(detail)
+			}
+			w.print("- %s%s\n", strings.TrimSuffix(g.Path, ".lud"), detail)
+		}
+		w.print("\n")
+	}
+}
+
+// code quotes a text.
+func code(s string) string {
+	if strings.Contains(s, "`, `") {
+		return "`" + s + "`"
+	}
+	return "`" + strings.ReplaceAll(s, "`", "'") + "`"
+}
+
+func clip(s string, most int) string {
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return s
+}
