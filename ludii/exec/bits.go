@@ -127,3 +127,19 @@ func (b Bits) Append(dst []int) []int {
 	}
 	return dst
 }
+
+// Member is number i of a set, ascending from 0; -1 if there are fewer.
+func (b Bits) Member(i int) int {
+	for w, x := range b {
+		n := bits.OnesCount64(x)
+		if i >= n {
+			i -= n
+			continue
+		}
+		for ; i > 0; i-- {
+			x &= x - 1
+		}
+		return w<<6 + bits.TrailingZeros64(x)
+	}
+	return -1
+}

@@ -77,6 +77,8 @@ type Ctx struct {
 	inSuicide  bool   // while moves are tested for suicide
 	Initial    *State // after the start rules, for (sites Start …)
 	Trial      []uint64
+	luck       []int // see luckOf
+	branches   []int // see SetBranch
 }
 
 // A ThenNode is a link of a list of consequences, the latest first.

@@ -7,11 +7,17 @@ import (
 )
 
 // Playout plays random moves to the end.
-func (m *Machine) Playout(rng *rand.Rand, limit int) (steps int) { return m.PlainPlayout(rng, limit) }
+func (m *Machine) Playout(rng *rand.Rand, limit int) (steps int) { return m.play(rng, limit, true) }
 
 // PlainPlayout is Playout without anything that spares work: in every position
 // all legal moves are generated and one is picked.
 func (m *Machine) PlainPlayout(rng *rand.Rand, limit int) (steps int) {
+	return m.play(rng, limit, false)
+}
+
+// play plays random moves; draw says whether they are drawn without listing all
+// where that can be done.
+func (m *Machine) play(rng *rand.Rand, limit int, draw bool) (steps int) {
 	if m.Terminal() || limit < 1 {
 		return 0
 	}
@@ -38,7 +44,7 @@ func (m *Machine) PlainPlayout(rng *rand.Rand, limit int) (steps int) {
 		c.Draw = c.drawRandom
 	}
 	for generated := true; steps < limit && !c.Over && c.Err == nil && m.err == nil; steps++ {
-		if !generated {
+		if !generated && !(draw && c.Sample(rng)) {
 			c.Generate()
 			if c.Err != nil {
 				break

@@ -78,6 +78,7 @@ type Component struct {
 	Walks              [][]Turn
 	Tile               *Tile
 	MaxState, MaxCount int
+	MostMoves          int // bounds the moves of one such piece from one site; Unknown if nothing does
 	MaxValue           int
 }
 
@@ -168,8 +169,10 @@ type Phase struct {
 	Owner int // 0 or Players+1: everybody
 	Play  MovesFn
 	Any   BoolFn // whether Play finds a move, where that is known without them all; may be nil
-	End   []EndFn
-	Next  []NextPhase
+	// Sample draws one of the moves of Play; nil where they have to be listed.
+	Sample *Sampler
+	End    []EndFn
+	Next   []NextPhase
 }
 
 // NextPhase says when a phase ends.

@@ -61,6 +61,9 @@ func (l *lowerer) lower(o Options) {
 	}
 	l.rules(l.root.Arg("rules"))
 	l.lowerPieces()
+	if len(l.findings) == 0 {
+		l.drawing()
+	}
 }
 
 func (l *lowerer) playersOf(t *check.Term) {

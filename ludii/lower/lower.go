@@ -128,6 +128,8 @@ type lowerer struct {
 	lowered  map[*check.Term]any
 	lines    map[stepKey][][]line        // see bools_line.go
 	some     map[*check.Term]exec.BoolFn // see operators_some.go
+	sampled  sampled                     // see sampling.go
+	plays    []*check.Term               // the moves of the phases
 	depth    int
 	raySlots int             // see way
 	ways     map[string]*way // by kind and directions

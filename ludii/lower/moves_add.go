@@ -22,6 +22,7 @@ func (l *lowerer) add(t *check.Term) exec.MovesFn {
 	then, decision := l.then(t), decides(t)
 	g := &adder{l: l, to: to, state: state, count: count.Fn, decision: decision, at: l.at(to.k)}
 	g.effect = to.apply.whole()
+	g.sample(l, t, what, then)
 	if to.region == nil {
 		return g.onSite(what, then)
 	}

@@ -40,6 +40,7 @@ func (l *lowerer) hop(t *check.Term) exec.MovesFn {
 		h.gap.low, h.gap.high = Const(1), Const(1)
 	}
 	then := l.then(t)
+	h.bound(l, t)
 	return func(c *ctx) {
 		first := len(c.Moves)
 		h.moves(c)
@@ -57,6 +58,30 @@ type hopper struct {
 	hurdle exec.BoolFn // with between: is this to be hopped over; nil: nothing is
 	effect exec.MovesFn
 	hopped exec.MovesFn // effect on what is hopped over
+}
+
+// bound notes how many hops there can be from a site: along every ray one for
+// each length that the hurdle can have and each site behind it that can be reached.
+func (h *hopper) bound(l *lowerer, t *check.Term) {
+	if !h.gap.low.Const || !h.gap.high.Const || h.gap.low.V < 1 {
+		return
+	}
+	low, high := h.gap.low.V, h.gap.high.V
+	after, landings := h.gap.after, 0
+	l.bounded(t, l.mostOf(h.w, h.from.site, func(rays []topology.Ray) int {
+		n := 0
+		for _, r := range rays {
+			lengths := max(0, min(high, len(r))-low+1)
+			landings = len(r)
+			if after.Const {
+				landings = min(landings, max(0, after.V)+1)
+			}
+			if len(r) > low || lengths > 1 {
+				n += lengths * landings
+			}
+		}
+		return n
+	}))
 }
 
 // A hopRange holds the distances of a hop.

@@ -31,6 +31,7 @@ func init() {
 
 func (l *lowerer) pass(t *check.Term) exec.MovesFn {
 	then, decision := l.then(t), decides(t)
+	l.bounded(t, exactly(1))
 	return func(c *ctx) {
 		first := len(c.Moves)
 		a := exec.Blank(exec.OpPass)

@@ -56,6 +56,17 @@ func (l *lowerer) slide(t *check.Term) exec.MovesFn {
 		}
 	}
 	s.w = l.way(t.Arg("direction"), topology.Adjacent, from.k)
+	far := maxDistance
+	if s.gap.ranged && s.gap.high.Const {
+		far = s.gap.high.V
+	}
+	l.bounded(t, l.mostOf(s.w, from.site, func(rays []topology.Ray) int {
+		n := 0
+		for _, r := range rays {
+			n += max(0, min(len(r), far))
+		}
+		return n
+	}))
 	if s.free && s.level == nil && !s.stack && from.cond == nil && s.gap.trail == nil && s.passed == nil &&
 		!s.gap.ranged && !to.apply.given && s.stop == nil && from.k == l.p.Default {
 		return s.plain(then)

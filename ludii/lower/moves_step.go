@@ -42,6 +42,7 @@ func (l *lowerer) step(t *check.Term) exec.MovesFn {
 	s := &stepper{from: from, w: w, cond: to.cond, effect: to.apply.whole()}
 	s.lift = lift{k: from.k, level: from.level, stack: l.flag(t.Arg("stack"), false), decision: decides(t)}
 	then := l.then(t)
+	l.bounded(t, l.mostOf(w, from.site, func(rays []topology.Ray) int { return len(rays) }))
 	if from.region != nil {
 		l.refuse(t.Arg("from"), CodeArgument, "steps from a region are not supported")
 	}
@@ -177,6 +178,7 @@ func (l *lowerer) leap(t *check.Term) exec.MovesFn {
 	to := l.to(t.Arg("to"))
 	fx := to.apply.whole()
 	walk := l.walkEnds(t.Arg("walk"), t.Arg("rotations"), l.p.Default)
+	l.bounded(t, exactly(len(t.Arg("walk").Items)*max(1, len(l.p.Topo.Of(l.p.Default).Directions[topology.Orthogonal]))))
 	forward := l.boolOr(t.Arg("forward"), false)
 	then, decision := l.then(t), decides(t)
 	k := from.k

@@ -43,6 +43,7 @@ func (l *lowerer) do(t *check.Term) exec.MovesFn {
 	}
 	if d.next == nil {
 		l.finds(t, d.some)
+		d.sample(l, t)
 	}
 	return d.moves
 }

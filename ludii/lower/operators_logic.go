@@ -38,6 +38,7 @@ func (l *lowerer) alternatives(t *check.Term) []exec.MovesFn {
 func (l *lowerer) allOf(t *check.Term) exec.MovesFn {
 	list, then := l.alternatives(t), l.then(t)
 	l.findsAny(t, list)
+	l.sampleAll(t, list, then)
 	if then == nil {
 		switch len(list) {
 		case 1:
@@ -68,6 +69,7 @@ func (l *lowerer) allOf(t *check.Term) exec.MovesFn {
 func (l *lowerer) priority(t *check.Term) exec.MovesFn {
 	list, then := l.alternatives(t), l.then(t)
 	l.findsAny(t, list)
+	l.samplePriority(t, list, then)
 	return func(c *ctx) {
 		first := len(c.Moves)
 		for _, m := range list {
@@ -87,6 +89,7 @@ func (l *lowerer) ifMoves(t *check.Term) exec.MovesFn {
 	then := l.then(t)
 	has := t.Arg("no") != nil
 	l.findsIf(t, cond, yes, no)
+	l.sampleIf(t, cond, yes, no, then)
 	test := cond.Fn
 	switch {
 	case cond.Const && cond.V:

@@ -55,6 +55,8 @@ func (l *lowerer) eachPiece(t *check.Term) exec.MovesFn {
 	}
 	p.of = l.componentsByOwner(t.Arg("names"), everybody)
 	if p.mover && p.top == nil && p.container == nil && !l.p.Flags.Stacking && len(p.kinds) == 1 {
+		l.finds(t, p.some)
+		p.sample(l, t)
 		return p.plain
 	}
 	return p.all

@@ -24,21 +24,25 @@ func (l *lowerer) questions(terms []*check.Term, moves []exec.MovesFn) []exec.Bo
 	known := false
 	out := make([]exec.BoolFn, len(terms))
 	for i, t := range terms {
-		if out[i] = l.some[t]; out[i] != nil {
-			known = true
-			continue
-		}
-		m := moves[i]
-		out[i] = func(c *ctx) bool {
-			n := len(c.Moves)
-			m(c)
-			return len(c.Moves) > n
-		}
+		known = known || l.some[t] != nil
+		out[i] = l.question(t, moves[i])
 	}
 	if !known {
 		return nil
 	}
 	return out
+}
+
+// question asks whether moves find any, if it must be by generating them.
+func (l *lowerer) question(t *check.Term, moves exec.MovesFn) exec.BoolFn {
+	if some := l.some[t]; some != nil {
+		return some
+	}
+	return func(c *ctx) bool {
+		n := len(c.Moves)
+		moves(c)
+		return len(c.Moves) > n
+	}
 }
 
 // findsAny is for moves which there are if one of the parts has any.

@@ -60,10 +60,12 @@ func (l *lowerer) play(to *exec.Phase, t *check.Term) {
 	if t == nil {
 		l.refuse(l.root, CodeMeaning, "a phase without moves")
 		to.Play = func(*ctx) {}
+		l.plays = append(l.plays, nil)
 		return
 	}
 	to.Play = l.moves(t.Arg("moves"))
 	to.Any = l.some[t.Arg("moves")]
+	l.plays = append(l.plays, t.Arg("moves"))
 }
 
 // nextPhase lowers the way out of phase number i: to the phase named, else to

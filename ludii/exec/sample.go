@@ -1,0 +1,155 @@
+package exec
+
+import "math/rand/v2"
+
+// Drawing a move without listing all. Playouts need one move of each position, and
+// to list the others is most of their work.
+//
+// A Sampler numbers places for moves: every move of its generator has one, the same as long as the
+// position is the same, and places may be empty. A place that is drawn at random and is
+// not empty holds a move that was drawn at random; an empty one, or one whose move is
+// forbidden by what is asked of moves afterwards, is drawn again. So it is uniform
+// over the legal moves whatever was drawn in vain, and with moves that are accepted by
+// weight it follows the weights.
+
+// A Sampler draws from what a generator would list.
+type Sampler struct {
+	// Places is their number in this position; Unknown where only a list tells, and
+	// Listed where it had to make the list to know.
+	Places func(c *Ctx) int
+	// Take appends the move of a place to c.Moves, or none. It may rely on what
+	// Places has left in c.Branch in the same position.
+	Take func(c *Ctx, place int)
+}
+
+// Instead of a number of places: nobody has counted them; or the moves are listed, in
+// c.Moves.
+const (
+	Unknown = -1
+	Listed  = -2
+)
+
+// tries is how often a place is drawn before all moves are listed instead.
+func tries(places int) int { return 8 + places/16 }
+
+// patience bounds how long a phase in which drawing did not help is only listed.
+const patience = 32
+
+// Sample makes c.Moves one legal move, each as likely as any other. It reports
+// false where moves have to be listed, by Generate: it leaves nothing then.
+func (c *Ctx) Sample(rng *rand.Rand) bool { return c.SampleWeighted(rng, nil, 1) }
+
+// SampleWeighted makes c.Moves one legal move, each as likely as its weight says,
+// which is between 0 and most. Weights are asked of moves before it is known whether
+// they are legal; those that are not take nothing from the others.
+func (c *Ctx) SampleWeighted(rng *rand.Rand, weight func(c *Ctx, m *Move) float64, most float64) bool {
+	p := c.Prog
+	if c.Over || c.Err != nil || c.Pause || p.Mode != Alternating {
+		return false
+	}
+	phase := int(c.Phase[c.Mover])
+	s := p.Phases[phase].Sample
+	if s == nil || p.Meta.Swap && int(c.State.Moves) == p.Players-1 {
+		return false
+	}
+	luck := c.luckOf(phase)
+	if *luck > 0 {
+		*luck--
+		return false
+	}
+	c.Release(Mark{thens: 1})
+	c.Iter = undefinedIter
+	n := s.Places(c)
+	if n == Listed {
+		return c.pickListed(rng, weight, most)
+	}
+	c.Release(Mark{thens: 1})
+	if n == Unknown || c.Err != nil {
+		return false
+	}
+	for left := tries(n); left > 0 && n > 0; left-- {
+		s.Take(c, rng.IntN(n))
+		if c.Err != nil {
+			return false
+		}
+		if len(c.Moves) > 0 && (weight == nil || rng.Float64()*most < weight(c, &c.Moves[0])) && c.Allows(c.Moves[0]) {
+			c.Stalemated &^= 1 << (uint(c.Mover) - 1)
+			if *luck > -patience {
+				*luck--
+			}
+			return true
+		}
+		c.Release(Mark{thens: 1})
+		c.Iter = undefinedIter
+	}
+	if *luck += 4; *luck > 0 {
+		*luck = patience
+	}
+	return false
+}
+
+// pickListed draws from the moves that are listed.
+func (c *Ctx) pickListed(rng *rand.Rand, weight func(c *Ctx, m *Move) float64, most float64) bool {
+	n := len(c.Moves)
+	for left := tries(n) + n; left > 0 && n > 0 && c.Err == nil; left-- {
+		i := rng.IntN(n)
+		m := c.Moves[i]
+		if weight != nil && rng.Float64()*most >= weight(c, &m) {
+			continue
+		}
+		if c.Allows(m) {
+			c.Moves[0] = m
+			c.Moves = c.Moves[:1]
+			c.Stalemated &^= 1 << (uint(c.Mover) - 1)
+			return true
+		}
+		n--
+		c.Moves[i] = c.Moves[n]
+	}
+	if c.Err == nil {
+		c.Release(Mark{thens: 1})
+	}
+	return false
+}
+
+// Allows reports whether the meta rules let a move be made.
+func (c *Ctx) Allows(m Move) bool {
+	return !c.Prog.forbids() || !c.repeats(m) && !c.suicide(m)
+}
+
+// luckOf is what drawing in a phase has brought lately: above 0 it is how many
+// positions are only listed.
+func (c *Ctx) luckOf(phase int) *int {
+	for len(c.luck) < len(c.Prog.Phases) {
+		c.luck = append(c.luck, -patience)
+	}
+	return &c.luck[phase]
+}
+
+// Choose keeps of the moves from index first on the one that is number i of them;
+// none if there are fewer.
+func (c *Ctx) Choose(first, i int) {
+	if first+i >= len(c.Moves) {
+		c.Moves = c.Moves[:first]
+		return
+	}
+	c.Moves[first] = c.Moves[first+i]
+	c.Moves = c.Moves[:first+1]
+}
+
+// SetBranch and Branch note which way a sampler has found open in this position, by
+// the number that lowering gave to it.
+func (c *Ctx) SetBranch(node, branch int) {
+	for node >= len(c.branches) {
+		c.branches = append(c.branches, 0)
+	}
+	c.branches[node] = branch
+}
+
+// Branch is what SetBranch has noted.
+func (c *Ctx) Branch(node int) int {
+	if node >= len(c.branches) {
+		return 0
+	}
+	return c.branches[node]
+}

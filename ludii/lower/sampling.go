@@ -1,0 +1,526 @@
+package lower
+
+import (
+	"ludens/ludii/check"
+	"ludens/ludii/exec"
+	"ludens/ludii/topology"
+)
+
+// Drawing moves without listing them (exec.Sampler): which moves of a phase can be
+// numbered, and how. It is decided by form: for every piece as many places as its moves can
+// be, for every site to be added to one, the parts of (or …) behind each other. Moves
+// of which nobody knows how many there are at most are listed as ever.
+
+// A most bounds the moves that a generator makes with from at one site and a component
+// there (0: whatever is there); exec.Unknown if nothing is known. It is asked when the
+// whole program is lowered.
+type most func(id int) int
+
+// sampled holds what lowering has learned of samplers, by term.
+type sampled struct {
+	samplers map[*check.Term]*sampler
+	bounds   map[*check.Term]most
+	scratch  *ctx
+	nodes    int
+}
+
+// A sampler is one whose pieces may turn out to have no bound.
+type sampler struct {
+	exec.Sampler
+	ready func() bool // nil: it is
+}
+
+// samples notes the sampler of a term.
+func (l *lowerer) samples(t *check.Term, s *sampler) {
+	if s == nil {
+		return
+	}
+	if l.sampled.samplers == nil {
+		l.sampled.samplers = map[*check.Term]*sampler{}
+	}
+	l.sampled.samplers[t] = s
+}
+
+// bounded notes a bound of a term's moves.
+func (l *lowerer) bounded(t *check.Term, m most) {
+	if l.sampled.bounds == nil {
+		l.sampled.bounds = map[*check.Term]most{}
+	}
+	if m != nil {
+		l.sampled.bounds[t] = m
+	}
+}
+
+func exactly(n int) most { return func(int) int { return n } }
+
+// drawing gives the phases of the program their samplers, when all is lowered.
+func (l *lowerer) drawing() {
+	p := l.p
+	if p.Flags.Stochastic || p.Flags.LargePiece || p.Mode != exec.Alternating || p.Meta.Pin || p.Match != nil {
+		return
+	}
+	for i := range l.pieceTerms {
+		pt := &l.pieceTerms[i]
+		c := &p.Components[pt.component]
+		c.MostMoves = exec.Unknown
+		if b := l.sampled.bounds[pt.moves]; pt.moves != nil && b != nil {
+			c.MostMoves = b(pt.component)
+		}
+	}
+	for i, t := range l.plays {
+		if s := l.sampled.samplers[t]; s != nil && (s.ready == nil || s.ready()) {
+			p.Phases[i].Sample = &s.Sampler
+		}
+	}
+	l.sampled = sampled{}
+}
+
+// spare is a cursor in which pieces can be put anywhere, to see where they could go.
+func (l *lowerer) spare() *ctx {
+	if l.sampled.scratch == nil {
+		l.sampled.scratch = l.p.NewCtx()
+	}
+	return l.sampled.scratch
+}
+
+// mostOf bounds what a way has from one site, by what is counted of its rays.
+func (l *lowerer) mostOf(w *way, from Int, count func(rays []topology.Ray) int) most {
+	switch {
+	case w.fixed != nil:
+		n := 0
+		for _, rays := range w.fixed {
+			n = max(n, count(rays))
+		}
+		return exactly(n)
+	case w.slot < 0 || from.Iter != IterFrom:
+		return nil
+	}
+	return func(id int) int {
+		if id <= 0 {
+			return exec.Unknown
+		}
+		c := l.spare()
+		what := c.Sites[w.k].What
+		n := 0
+		for site := range what {
+			if !w.on(site) {
+				break
+			}
+			old := what[site]
+			what[site] = int16(id)
+			rays := w.from(c, site)
+			n = max(n, count(rays))
+			w.done(c, rays)
+			what[site] = old
+		}
+		return n
+	}
+}
+
+// together bounds the moves of several parts: all of them, or of one at a time.
+func (l *lowerer) together(terms []*check.Term, all bool) most {
+	parts := make([]most, len(terms))
+	for i, t := range terms {
+		if parts[i] = l.sampled.bounds[t]; parts[i] == nil {
+			return nil
+		}
+	}
+	return func(id int) int {
+		n := 0
+		for _, p := range parts {
+			m := p(id)
+			switch {
+			case m == exec.Unknown:
+				return exec.Unknown
+			case all:
+				n += m
+			default:
+				n = max(n, m)
+			}
+		}
+		return n
+	}
+}
+
+// parts are the terms that (or …), (priority …) and the like are made of.
+func parts(t *check.Term) []*check.Term {
+	if list := t.Arg("moves"); list != nil {
+		return list.Items
+	}
+	return []*check.Term{t.Arg("a"), t.Arg("b")}
+}
+
+// samplerOf is the sampler of a term; of a generator that is only known not to make more
+// than some moves, one that lists these. Nil if there is none.
+func (l *lowerer) samplerOf(t *check.Term, moves exec.MovesFn) *sampler {
+	if s := l.sampled.samplers[t]; s != nil {
+		return s
+	}
+	b := l.sampled.bounds[t]
+	if b == nil {
+		return nil
+	}
+	n := -2
+	return &sampler{
+		ready: func() bool { n = b(0); return n != exec.Unknown },
+		Sampler: exec.Sampler{
+			Places: func(*ctx) int { return n },
+			Take: func(c *ctx, place int) {
+				first := len(c.Moves)
+				moves(c)
+				c.Choose(first, place)
+			},
+		},
+	}
+}
+
+// lister makes a sampler list the moves when it is asked for places.
+func (s *sampler) lister(moves exec.MovesFn) {
+	s.ready = nil
+	s.Places = func(c *ctx) int {
+		moves(c)
+		return exec.Listed
+	}
+}
+
+// samplersOf are the samplers of some terms. Unless all have to have one, those without
+// list when they are asked.
+func (l *lowerer) samplersOf(terms []*check.Term, moves []exec.MovesFn, all bool) []*sampler {
+	out := make([]*sampler, len(terms))
+	known := 0
+	for i, t := range terms {
+		if out[i] = l.samplerOf(t, moves[i]); out[i] != nil {
+			known++
+		} else if !all {
+			out[i] = &sampler{}
+			out[i].lister(moves[i])
+		}
+	}
+	if known == 0 || all && known < len(terms) {
+		return nil
+	}
+	return out
+}
+
+// readiness says whether samplers can be used: all, or, of those that are used one
+// at a time, any, where the others are made to list.
+func readiness(list []*sampler, moves []exec.MovesFn, all bool) func() bool {
+	return func() bool {
+		any := false
+		for i, s := range list {
+			ok := s.ready == nil || s.ready()
+			if !ok && all {
+				return false
+			}
+			if !ok {
+				s.lister(moves[i])
+			}
+			any = any || ok && s.Take != nil
+		}
+		return any
+	}
+}
+
+// sampleAny is the sampler of moves that are those of all parts.
+func (l *lowerer) sampleAll(t *check.Term, moves []exec.MovesFn, then exec.MovesFn) {
+	terms := parts(t)
+	l.bounded(t, l.together(terms, true))
+	list := l.samplersOf(terms, moves, true)
+	if list == nil {
+		return
+	}
+	l.samples(t, &sampler{
+		ready: readiness(list, moves, true),
+		Sampler: exec.Sampler{
+			Places: func(c *ctx) int {
+				n := 0
+				for _, s := range list {
+					m := s.Places(c)
+					if m < 0 {
+						return exec.Unknown
+					}
+					n += m
+				}
+				return n
+			},
+			Take: func(c *ctx, place int) {
+				first := len(c.Moves)
+				for _, s := range list {
+					n := s.Places(c)
+					if place < n {
+						s.Take(c, place)
+						c.Finish(first, then)
+						return
+					}
+					place -= n
+				}
+			},
+		},
+	})
+}
+
+// branch is the sampler of moves that are those of one part, which choose finds.
+func (l *lowerer) branch(t *check.Term, terms []*check.Term, moves []exec.MovesFn, then exec.MovesFn, choose func(c *ctx) int) {
+	l.bounded(t, l.together(terms, false))
+	list := l.samplersOf(terms, moves, false)
+	if list == nil {
+		return
+	}
+	node := l.sampled.nodes
+	l.sampled.nodes++
+	l.samples(t, &sampler{
+		ready: readiness(list, moves, false),
+		Sampler: exec.Sampler{
+			Places: func(c *ctx) int {
+				i := choose(c)
+				c.SetBranch(node, i)
+				switch {
+				case i < 0:
+					return 0
+				case i >= len(list): // part i-len(list) is listed already
+					c.Finish(0, then) // nothing else is listed while places are counted
+					return exec.Listed
+				}
+				first := len(c.Moves)
+				n := list[i].Places(c)
+				if n == exec.Listed {
+					c.Finish(first, then)
+				}
+				return n
+			},
+			Take: func(c *ctx, place int) {
+				first := len(c.Moves)
+				if i := c.Branch(node); i >= 0 {
+					list[i].Take(c, place)
+					c.Finish(first, then)
+				}
+			},
+		},
+	})
+}
+
+// samplePriority is the sampler of the first part that has moves.
+func (l *lowerer) samplePriority(t *check.Term, moves []exec.MovesFn, then exec.MovesFn) {
+	terms := parts(t)
+	asked := make([]exec.BoolFn, len(terms))
+	for i, m := range terms {
+		asked[i] = l.some[m]
+	}
+	l.branch(t, terms, moves, then, func(c *ctx) int {
+		// The last part need not be asked: if it has none, nothing is found there.
+		for i := range len(asked) - 1 {
+			first, mark := len(c.Moves), c.Mark()
+			if asked[i] == nil {
+				if moves[i](c); len(c.Moves) > first {
+					return i + len(asked)
+				}
+			} else if asked[i](c) {
+				c.Release(mark)
+				return i
+			}
+			c.Release(mark)
+		}
+		return len(asked) - 1
+	})
+}
+
+// sampleIf is the sampler of moves under a condition.
+func (l *lowerer) sampleIf(t *check.Term, cond Bool, yes, no, then exec.MovesFn) {
+	terms, moves := []*check.Term{t.Arg("yes")}, []exec.MovesFn{yes}
+	if n := t.Arg("no"); n != nil {
+		terms, moves = append(terms, n), append(moves, no)
+	}
+	test, otherwise := cond.Fn, len(terms)-1
+	if otherwise == 0 {
+		otherwise = -1
+	}
+	l.branch(t, terms, moves, then, func(c *ctx) int {
+		if test(c) {
+			return 0
+		}
+		return otherwise
+	})
+}
+
+// sample is the sampler of moves that are asked something afterwards.
+func (d *sequence) sample(l *lowerer, t *check.Term) {
+	inner := t.Arg("first")
+	l.bounded(t, l.sampled.bounds[inner])
+	s := l.samplerOf(inner, d.first)
+	if s == nil {
+		return
+	}
+	l.samples(t, &sampler{ready: s.ready, Sampler: exec.Sampler{
+		Places: func(c *ctx) int {
+			first := len(c.Moves)
+			n := s.Places(c)
+			if n == exec.Listed {
+				d.keep(c, first)
+				c.Finish(first, d.then)
+			}
+			return n
+		},
+		Take: func(c *ctx, place int) {
+			first := len(c.Moves)
+			s.Take(c, place)
+			if len(c.Moves) > first {
+				d.keep(c, first)
+			}
+			c.Finish(first, d.then)
+		},
+	}})
+}
+
+// sample is the sampler of the moves of the mover's pieces: for each the places that
+// its moves can take at most.
+func (p *pieceLoop) sample(l *lowerer, t *check.Term) {
+	var each most
+	if m := t.Arg("moves"); m != nil {
+		if each = l.sampled.bounds[m]; each == nil {
+			return
+		}
+	}
+	k := p.kinds[0]
+	var width []int // by component
+	l.samples(t, &sampler{
+		ready: func() bool {
+			width = make([]int, len(l.p.Components))
+			for _, list := range p.of {
+				for _, id := range list {
+					c := &l.p.Components[id]
+					switch {
+					case p.moves != nil:
+						width[id] = each(id)
+					case c.Moves != nil:
+						width[id] = c.MostMoves
+					}
+					if width[id] == exec.Unknown {
+						return false
+					}
+				}
+			}
+			return true
+		},
+		Sampler: exec.Sampler{
+			Places: func(c *ctx) int {
+				n := 0
+				for _, id := range p.of[c.Mover] {
+					n += width[id] * c.Sites[k].At[id].Count()
+				}
+				return n
+			},
+			Take: func(c *ctx, place int) {
+				for _, id := range p.of[c.Mover] {
+					at := c.Sites[k].At[id]
+					n := width[id] * at.Count()
+					if place >= n {
+						place -= n
+						continue
+					}
+					s := at.Member(place / width[id])
+					if s >= p.low && s < p.high {
+						p.one(c, id, s, place%width[id])
+					}
+					return
+				}
+			},
+		},
+	})
+}
+
+// one makes one of the moves of a piece.
+func (p *pieceLoop) one(c *ctx, id, site, number int) {
+	first, mover := len(c.Moves), int(c.Mover)
+	moves := p.moves
+	if moves == nil {
+		moves = c.Prog.Components[id].Moves
+	}
+	from, level := c.From, c.Level
+	c.From, c.Level = site, 0
+	moves(c)
+	c.From, c.Level = from, level
+	c.Choose(first, number)
+	c.SetMover(first, mover)
+	c.Finish(first, p.then)
+}
+
+// some looks for a piece that can move.
+func (p *pieceLoop) some(c *ctx) bool {
+	first := len(c.Moves)
+	from, level := c.From, c.Level
+	k := p.kinds[0]
+	found := false
+	for _, id := range p.of[c.Mover] {
+		moves := p.moves
+		if moves == nil {
+			if moves = c.Prog.Components[id].Moves; moves == nil {
+				continue
+			}
+		}
+		for s := c.Sites[k].At[id].Next(p.low); s >= 0 && s < p.high && !found; s = c.Sites[k].At[id].Next(s + 1) {
+			c.From, c.Level = s, 0
+			moves(c)
+			found = len(c.Moves) > first
+		}
+	}
+	c.From, c.Level = from, level
+	return found
+}
+
+// sampleRegion is the sampler of moves that are made for every site of a region, each
+// by so many; take makes those of one site.
+func (l *lowerer) sampleRegion(t *check.Term, region exec.RegionFn, width most, take func(c *ctx, site int), then exec.MovesFn) {
+	if width == nil {
+		return
+	}
+	n := 0
+	l.samples(t, &sampler{
+		ready: func() bool { n = width(0); return n > 0 },
+		Sampler: exec.Sampler{
+			Places: func(c *ctx) int {
+				mark := c.SetMark()
+				m := region(c).Count() * n
+				c.FreeSets(mark)
+				return m
+			},
+			Take: func(c *ctx, place int) {
+				first := len(c.Moves)
+				mark := c.SetMark()
+				s := region(c).Member(place / n)
+				c.FreeSets(mark)
+				if s < 0 {
+					return
+				}
+				iter := c.Iter
+				take(c, s)
+				c.Iter = iter
+				c.Choose(first, place%n)
+				c.Finish(first, then)
+			},
+		},
+	})
+}
+
+// sample is the sampler of pieces that are added to a region.
+func (g *adder) sample(l *lowerer, t *check.Term, what []Int, then exec.MovesFn) {
+	if g.to.region == nil || g.to.apply.given {
+		return
+	}
+	l.sampleRegion(t, g.to.region.Fn, exactly(len(what)), func(c *ctx, s int) {
+		n := g.count(c)
+		if n < 1 {
+			return
+		}
+		for _, w := range what {
+			id := w.Fn(c)
+			if id == exec.Undefined || uint(id) >= uint(len(c.Prog.Components)) {
+				continue
+			}
+			c.To = s
+			if g.to.cond != nil && !g.to.cond(c) {
+				continue
+			}
+			g.one(c, id, s, n)
+		}
+	}, then)
+}
