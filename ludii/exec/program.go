@@ -98,6 +98,7 @@ type Card struct{ Rank, Suit, TrumpRank, TrumpValue int }
 // Tile is what a tile shows on its sides.
 type Tile struct {
 	Sides, SlotsPerSide int
+	Slots               []int // per side; nil where all have SlotsPerSide
 	Paths               []TilePath
 }
 
@@ -151,7 +152,7 @@ const (
 // Flags are facts about a whole program that change what its ludemes mean.
 type Flags struct {
 	Stacking, Count, SiteState, Rotation, Value, Hidden     bool
-	Score, Amount, Track, InternalLoop, MapValue            bool
+	Score, Amount, Track, InternalLoop                      bool
 	Stochastic, PendingValues, SequenceCapture, Visited     bool
 	CycleDetection, Vote, Note, Team, Deduction             bool
 	LargePiece, Boardless, ThreeD, Dominoes, Cards          bool

@@ -360,7 +360,6 @@ func (l *lowerer) subGrids() [][]int {
 // surround some sites: the sites around are searched orthogonally for an area
 // that does not reach the outer sites.
 func (l *lowerer) isLoop(t *check.Term) Bool {
-	l.only(t, "type", "surround", "roles", "direction", "colour", "start")
 	k, _ := l.kindOf(t.Arg("type"))
 	var roles []Int
 	switch {
@@ -389,6 +388,10 @@ func (l *lowerer) isLoop(t *check.Term) Bool {
 		f.outer.Add(s)
 	}
 	all := l.p.Players + 1
+	var paths exec.BoolFn
+	if l.flag(t.Arg("path"), false) {
+		paths = l.pathLoop(t, colour)
+	}
 	return Bool{Fn: func(c *ctx) bool {
 		site := start.Fn(c)
 		if site < 0 || site >= len(f.near) {
@@ -397,6 +400,9 @@ func (l *lowerer) isLoop(t *check.Term) Bool {
 		what := c.State.What(k, site)
 		if what <= 0 {
 			return false
+		}
+		if paths != nil && c.Prog.Components[what].Tile != nil {
+			return paths(c)
 		}
 		inside := ^uint64(0) // owners that may be inside
 		if roles != nil {

@@ -411,8 +411,13 @@ func turns(t *check.Term) [][]exec.Turn {
 }
 
 func (l *lowerer) tile(t *check.Term) *exec.Tile {
-	l.only(t, "name", "roleType", "walk", "numSides", "slotsPerSide", "paths", "flips", "moves", "maxState", "maxCount", "maxValue")
 	tile := &exec.Tile{Sides: l.constant(t.Arg("numSides"), -1), SlotsPerSide: l.constant(t.Arg("slotsPerSide"), 1)}
+	if a := t.Arg("slots"); a != nil {
+		tile.Slots = []int{}
+		for _, it := range a.Items {
+			tile.Slots = append(tile.Slots, l.constant(it, 0))
+		}
+	}
 	if ps := t.Arg("paths"); ps != nil {
 		for _, q := range ps.Items {
 			tile.Paths = append(tile.Paths, exec.TilePath{
