@@ -94,16 +94,12 @@ func (l *lowerer) flagsOf(t *check.Term) {
 		f.Cards = true
 	case "sites LineOfPlay":
 		f.LineOfPlay = true
-	case "map", "map#lists", "mapEntry":
-		f.MapValue = true
 	case "remember Value", "ints.values Remembered", "start.set RememberValue":
 		f.Remember = true
 	case "move Bet", "bet", "amount", "start.set Amount":
 		f.Bet, f.Amount = true, true
 	case "meta.swap":
 		f.Swap = true
-	case "track":
-		f.Track = true
 	case "all Passed":
 		f.NotAllPass = true
 	case "passEnd":

@@ -169,6 +169,7 @@ func (c *comparison) setting(p *exec.Program, m *recording.Meta) {
 	c.equal("turns", m.MaxTurns, p.MaxTurns)
 	c.equal("moves", m.MaxMoves, p.MaxMoves)
 	c.equal("default", m.Default, p.Default)
+	c.flags(p, m.Flags)
 	var phases []string
 	for _, ph := range p.Phases {
 		phases = append(phases, ph.Name)
@@ -214,6 +215,29 @@ func (c *comparison) setting(p *exec.Program, m *recording.Meta) {
 		}
 	}
 	c.equal("components", len(want), len(got))
+}
+
+// flags compares what is known of the whole game.
+func (c *comparison) flags(p *exec.Program, recorded []string) {
+	f := &p.Flags
+	for name, got := range map[string]bool{
+		"Stacking": f.Stacking, "Count": f.Count, "SiteState": f.SiteState, "Rotation": f.Rotation, "Value": f.Value,
+		"HiddenInfo": f.Hidden, "PendingValues": f.PendingValues, "SequenceCapture": f.SequenceCapture, "Visited": f.Visited,
+		"CycleDetection": f.CycleDetection, "Vote": f.Vote, "Note": f.Note, "Team": f.Team, "DeductionPuzzle": f.Deduction,
+		"LargePiece": f.LargePiece, "NotAllPass": f.NotAllPass, "Stochastic": f.Stochastic,
+		"Score": f.Score, "HashScores": f.HashScores, "RememberingValues": f.Remember, "UsesSwapRule": f.Swap,
+		"RepeatPositionalInGame": f.RepeatPositional, "RepeatSituationalInGame": f.RepeatSituational,
+		"RepeatPositionalInTurn": f.RepeatPositionalTurn, "RepeatSituationalInTurn": f.RepeatSituationalTurn,
+		"Bet": f.Bet, "Dominoes": f.Dominoes, "LineOfPlay": f.LineOfPlay, "Boardless": f.Boardless, "Track": f.Track,
+		"InternalLoopInTrack": f.InternalLoop,
+	} {
+		if name == "SiteState" && f.LargePiece {
+			continue // large pieces have states in any case
+		}
+		if want := slices.Contains(recorded, name); want != got {
+			c.found("flag "+name, "want %v, got %v", want, got)
+		}
+	}
 }
 
 // tracks compares the tracks with the recorded ones.

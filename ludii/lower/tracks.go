@@ -114,6 +114,7 @@ func (l *lowerer) addTrack(t *check.Term, tr exec.Track, route []int) {
 	if tr.Internal {
 		l.p.Flags.InternalLoop = true
 	}
+	l.p.Flags.Track = true
 	l.p.Tracks = append(l.p.Tracks, tr)
 }
 
