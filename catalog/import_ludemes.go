@@ -41,7 +41,7 @@ func (im *importer) ludemes(source, text string, about *Entry) (findings diag.Li
 	if err != nil {
 		return nil, err
 	}
-	var o load.Options
+	o := load.Options{Expand: expand.Options{Limits: expand.Limits{Nodes: maxNodes}}}
 	if defs != nil {
 		o.Expand.Library, about.Defs = defs.library, defs.name
 	}

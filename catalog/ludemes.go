@@ -21,6 +21,10 @@ import (
 // defsName is the name of a directory of definition files.
 const defsName = "def"
 
+// maxNodes bounds the parts of a description while its definitions are put in,
+// five times what the largest of Ludii's games needs.
+const maxNodes = 1_000_000
+
 // library reads the definitions that a text may use; nil for none.
 func library(opt Options) (*expand.Library, error) {
 	if opt.DefsDir != "" {
@@ -59,7 +63,9 @@ func readLibrary(dir string) (*expand.Library, error) {
 // loadOptions says how to load a text.
 func loadOptions(opt Options) (load.Options, error) {
 	l, err := library(opt)
-	return load.Options{Expand: expand.Options{Library: l, Select: opt.Select, Ruleset: opt.Ruleset}}, err
+	return load.Options{Expand: expand.Options{
+		Library: l, Select: opt.Select, Ruleset: opt.Ruleset, Limits: expand.Limits{Nodes: maxNodes},
+	}}, err
 }
 
 // fileOf is what findings call the text.

@@ -33,7 +33,7 @@ func NewGame(p *Program, hash string) *Game {
 	g := &Game{p: p}
 	g.facts = game.Facts{
 		Name: p.Name, Family: "ludii", Hash: hash, Players: max(p.Players, 1), Nature: p.Flags.Stochastic,
-		Hidden: p.Flags.Hidden && p.Players > 1, Engine: "board program",
+		Hidden: p.Flags.Hidden, Engine: "board program",
 	}
 	for i := range g.facts.Players {
 		g.facts.Seats = append(g.facts.Seats, fmt.Sprintf("p%d", i+1))
