@@ -45,8 +45,13 @@ func worlds() map[string]*exec.Program {
 			}
 		}
 		p.Components = []exec.Component{
-			{}, {Name: "A", Owner: 1}, {Name: "B", Owner: 2}, {Name: "C", Owner: 3},
-			{Name: "N"}, {Name: "S", Owner: 4}, {Name: "D", Owner: 4, Faces: []int{1, 2, 3}},
+			{},
+			{Name: "A", Owner: 1},
+			{Name: "B", Owner: 2},
+			{Name: "C", Owner: 3},
+			{Name: "N"},
+			{Name: "S", Owner: 4},
+			{Name: "D", Owner: 4, Faces: []int{1, 2, 3}},
 		}
 		steps := []exec.TrackStep{{Site: 0}, {Site: 3}, {Site: 5}, {Site: 3}, {Site: 20}}
 		p.Tracks = []exec.Track{{Steps: steps, Internal: true}, {Steps: steps[1:4]}}

@@ -111,11 +111,7 @@ func (r *renderer) layers() [][]spot {
 			spots = append(spots, spot{topology.Vertex, -1, t.Of(topology.Vertex).Sites[i].Centre, "+"})
 		}
 	}
-	var out [][]spot
-	for _, z := range bands(spots, func(s spot) float64 { return s.at.Z }, 0.01) {
-		out = append(out, z)
-	}
-	return out
+	return bands(spots, func(s spot) float64 { return s.at.Z }, 0.01)
 }
 
 // shown reports whether a site is drawn: of boards without an edge only what has

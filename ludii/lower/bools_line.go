@@ -106,21 +106,20 @@ func opposite(s *topology.Sites, site, a, b int) bool {
 
 // A liner tests for lines.
 type liner struct {
-	k        kind
-	lines    [][]line
-	length   Int
-	whats    []Int       // the components that lines are made of
-	owner    exec.IntFn  // or else whose pieces
-	owned    []exec.Bits // the components of an owner
-	cond     exec.BoolFn // nil: none
-	exact    exec.BoolFn // nil: longer lines count too
-	gaps     exec.BoolFn // nil: lines have no gaps
-	oneWay   exec.BoolFn // nil: the way back counts
-	variety  exec.IntFn  // nil: the number of components does not matter
-	top      exec.BoolFn // of stacks only the top counts
-	puzzle   bool
-	own      bool // the components are those of the site
-	anyLevel bool
+	k       kind
+	lines   [][]line
+	length  Int
+	whats   []Int       // the components that lines are made of
+	owner   exec.IntFn  // or else whose pieces
+	owned   []exec.Bits // the components of an owner
+	cond    exec.BoolFn // nil: none
+	exact   exec.BoolFn // nil: longer lines count too
+	gaps    exec.BoolFn // nil: lines have no gaps
+	oneWay  exec.BoolFn // nil: the way back counts
+	variety exec.IntFn  // nil: the number of components does not matter
+	top     exec.BoolFn // of stacks only the top counts
+	puzzle  bool
+	own     bool // the components are those of the site
 }
 
 func (l *lowerer) isLine(t *check.Term) Bool {

@@ -64,9 +64,8 @@ func isRegion(t *check.Term) bool {
 }
 
 // iterFrom and iterTo read the iterators.
-func iterFrom() Int    { return Int{Iter: IterFrom, Fn: func(c *ctx) int { return c.From }} }
-func iterTo() Int      { return Int{Iter: IterTo, Fn: func(c *ctx) int { return c.To }} }
-func iterBetween() Int { return Int{Iter: IterBetween, Fn: func(c *ctx) int { return c.Between }} }
+func iterFrom() Int { return Int{Iter: IterFrom, Fn: func(c *ctx) int { return c.From }} }
+func iterTo() Int   { return Int{Iter: IterTo, Fn: func(c *ctx) int { return c.To }} }
 
 // lastTo and lastFrom read the sites of the last move.
 func lastTo() Int {

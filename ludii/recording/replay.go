@@ -62,7 +62,6 @@ type replay struct {
 
 	texts []string // of the engine's moves
 	order []int    // their indices, sorted by text
-	legal []int    // the script of chance by which they came about
 	after []successor
 }
 
@@ -201,7 +200,7 @@ func (r *replay) legalMoves(p *Ply) error {
 	var script []int
 	if space <= r.o.Outcomes {
 		var bestScript []int
-		script, found, err := r.g.search(space, func(script []int) (bool, error) {
+		_, found, err := r.g.search(space, func(script []int) (bool, error) {
 			score, err := ask(script)
 			if score > best {
 				best, bestScript = score, slices.Clone(script)
@@ -211,10 +210,10 @@ func (r *replay) legalMoves(p *Ply) error {
 		if found || err != nil {
 			return err
 		}
-		if script = bestScript; script == nil {
-			script = []int{}
+		if bestScript == nil {
+			bestScript = []int{}
 		}
-		_, err = ask(script)
+		_, err = ask(bestScript)
 		return err
 	}
 	tries := 0

@@ -21,7 +21,6 @@ type toy struct {
 
 	board  []toyPiece
 	mover  int
-	start  string
 	face   int
 	legal  []toyMove
 	texts  []string

@@ -34,7 +34,7 @@ func (a double2) plus(b double2) double2 {
 
 func (a double2) times(b double2) double2 {
 	p := product2(a.high, b.high)
-	return sum2(p.high, p.low+(math.FMA(a.high, b.low, a.low*b.high)))
+	return sum2(p.high, p.low+math.FMA(a.high, b.low, a.low*b.high))
 }
 
 func (a double2) over(n float64) double2 {

@@ -47,8 +47,15 @@ func TestTurn(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ y, x, want float64 }{
-		{0, 1, 0}, {0, -1, math.Pi}, {1, 0, math.Pi / 2}, {-1, 0, -math.Pi / 2}, {1, 1, math.Pi / 4}, {1, -1, 3 * math.Pi / 4},
-		{1e300, 1e-300, math.Pi / 2}, {1e-300, -1e300, math.Pi}, {1e-300, 1e300, 0},
+		{0, 1, 0},
+		{0, -1, math.Pi},
+		{1, 0, math.Pi / 2},
+		{-1, 0, -math.Pi / 2},
+		{1, 1, math.Pi / 4},
+		{1, -1, 3 * math.Pi / 4},
+		{1e300, 1e-300, math.Pi / 2},
+		{1e-300, -1e300, math.Pi},
+		{1e-300, 1e300, 0},
 	} {
 		if got := turn(c.y, c.x); got != c.want {
 			t.Errorf("(%v, %v): %v, want %v", c.x, c.y, got, c.want)
