@@ -28,7 +28,8 @@ const (
 // Limits bound what a description may cost. A zero field means the default.
 type Limits struct {
 	Parse  parse.Limits // of reading the text
-	Nodes  int          // nodes made while expanding, those that vanish again included; default 5,000,000
+	Nodes  int          // nodes made while expanding, those that vanish again included; default 2,000,000
+	Game   int          // nodes of the game that comes out; default 400,000, four times what the largest of the corpus has
 	Bytes  int          // bytes written and read again where options open and close brackets, and of words put together; default 16 MiB
 	Nested int          // defines within defines; default 200
 	Depth  int          // nesting of brackets in what comes out; default 1,000
@@ -36,7 +37,10 @@ type Limits struct {
 
 func (l Limits) withDefaults() Limits {
 	if l.Nodes == 0 {
-		l.Nodes = 5_000_000
+		l.Nodes = 2_000_000
+	}
+	if l.Game == 0 {
+		l.Game = 400_000
 	}
 	if l.Bytes == 0 {
 		l.Bytes = 16 << 20
@@ -99,19 +103,28 @@ func Expand(file, text string, opt Options) (*Description, diag.List) {
 		e.add(finding(diag.Error, CodeGame, nil, "the text holds no (game …) and no (match …)", ""))
 	} else {
 		if d.Root = e.root(root); d.Root != nil {
-			d.Nodes = count(d.Root)
+			if d.Nodes = count(d.Root); d.Nodes > e.lim.Game {
+				e.add(finding(diag.Error, CodeBudget, root, fmt.Sprintf("the game has %d parts, more than the %d allowed", d.Nodes, e.lim.Game), ""))
+				d.Root = nil
+				return d, e.finish(file)
+			}
 			if len(d.Root.Children) > 1 && d.Root.Children[1].Kind == parse.String {
 				d.Name = d.Root.Children[1].Text
 			}
 		}
 	}
+	return d, e.finish(file)
+}
+
+// finish gives the findings their file and their order.
+func (e *expander) finish(file string) diag.List {
 	for i := range e.findings {
 		if e.findings[i].File == "" {
 			e.findings[i].File = file
 		}
 	}
 	e.findings.Sort()
-	return d, e.findings
+	return e.findings
 }
 
 // top sorts what stands at the top of a description, the references to options

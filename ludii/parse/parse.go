@@ -11,7 +11,7 @@ import (
 type Limits struct {
 	Bytes int // length of the text; default 16 MiB
 	Depth int // nesting of brackets; default 500
-	Nodes int // nodes of the tree; default 2,000,000
+	Nodes int // nodes of the tree; default 600,000
 }
 
 func (l Limits) withDefaults() Limits {
@@ -22,7 +22,7 @@ func (l Limits) withDefaults() Limits {
 		l.Depth = 500
 	}
 	if l.Nodes == 0 {
-		l.Nodes = 2_000_000
+		l.Nodes = 600_000
 	}
 	return l
 }

@@ -7,7 +7,7 @@ import (
 
 // MaxSites bounds vertices, edges and faces of a board together: time and memory
 // for hostile descriptions. The largest board of the corpus has about 5,000.
-const MaxSites = 100_000
+const MaxSites = 50_000
 
 // A Point is a place on the board; Z is the height of its layer.
 type Point struct{ X, Y, Z float64 }

@@ -11,8 +11,8 @@ import (
 // units of work; a star of a few thousand edges that meet in a point is the
 // kind of graph that they refuse.
 const (
-	maxSteps = 4_000_000
-	maxWork  = 300_000_000
+	maxSteps = 2_000_000
+	maxWork  = 150_000_000
 )
 
 // ErrTooCostly is wrapped by the error for boards whose sites are few enough

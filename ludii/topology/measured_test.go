@@ -249,7 +249,7 @@ func TestMeasureHostile(t *testing.T) {
 	graphs := map[string]func() *topology.Graph{
 		"star": func() *topology.Graph {
 			g := &topology.Graph{Vertices: []topology.Point{{}}}
-			circle(49_000, 10, g)
+			circle(24_000, 10, g)
 			for i := 1; i < len(g.Vertices); i++ {
 				g.Edges = append(g.Edges, [2]int{0, i})
 			}
@@ -257,7 +257,7 @@ func TestMeasureHostile(t *testing.T) {
 		},
 		"ring": func() *topology.Graph {
 			g := &topology.Graph{}
-			circle(49_000, 10_000, g)
+			circle(24_000, 10_000, g)
 			for i := range g.Vertices {
 				g.Edges = append(g.Edges, [2]int{i, (i + 1) % len(g.Vertices)})
 			}
@@ -265,12 +265,12 @@ func TestMeasureHostile(t *testing.T) {
 		},
 		"dust": func() *topology.Graph {
 			g := &topology.Graph{}
-			circle(99_000, 10, g)
+			circle(49_000, 10, g)
 			return g
 		},
 		"nested rings": func() *topology.Graph {
 			g := &topology.Graph{}
-			for ring := range 10_000 {
+			for ring := range 5_000 {
 				n := len(g.Vertices)
 				circle(4, float64(ring+1), g)
 				for i := range 4 {
@@ -281,7 +281,7 @@ func TestMeasureHostile(t *testing.T) {
 		},
 		"one face of all": func() *topology.Graph {
 			g := &topology.Graph{}
-			circle(40_000, 10, g)
+			circle(20_000, 10, g)
 			face := make([]int, len(g.Vertices))
 			for i := range g.Vertices {
 				face[i] = i
@@ -300,7 +300,7 @@ func TestMeasureHostile(t *testing.T) {
 		},
 		"one line": func() *topology.Graph {
 			g := &topology.Graph{}
-			for i := range 50_000 {
+			for i := range 24_000 {
 				g.Vertices = append(g.Vertices, topology.Point{X: float64(i)})
 				if i > 0 {
 					g.Edges = append(g.Edges, [2]int{i - 1, i})

@@ -12,7 +12,7 @@ const near = 0.001
 
 // mostWork bounds the cost of making a board, in units of about 5 ns, so that a
 // hostile description ends in a finding within about a second.
-const mostWork = 200_000_000
+const mostWork = 100_000_000
 
 // A budget is what is left of the work that a board may cost, shared by all
 // meshes of one container.
