@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"ludens/internal/sharedtest"
 	"ludens/ludii/expand"
 	"ludens/ludii/parse"
 )
@@ -12,14 +13,13 @@ import (
 // TestEveryChoice checks what every item and every ruleset of the corpus'
 // descriptions expands to.
 func TestEveryChoice(t *testing.T) {
-	root := shared(t)
-	lib, _, err := expand.ReadLibrary(os.DirFS(filepath.Join(root, "corpus", "ludii", "def")), parse.Limits{})
+	lib, _, err := expand.ReadLibrary(os.DirFS(sharedtest.Path(t, "corpus", "ludii", "def")), parse.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	tried, good := 0, 0
 	corpus(t, step(), func(path string, d *expand.Description) {
-		text, err := os.ReadFile(filepath.Join(root, "corpus", "ludii", "lud", path))
+		text, err := os.ReadFile(filepath.Join(sharedtest.Path(t, "corpus", "ludii", "lud"), path))
 		if err != nil {
 			t.Fatal(err)
 		}

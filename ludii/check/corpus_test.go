@@ -7,36 +7,19 @@ import (
 	"strings"
 	"testing"
 
+	"ludens/internal/sharedtest"
 	"ludens/ludii/expand"
 	"ludens/ludii/parse"
 )
 
-// shared finds the folder of recorded truth beside the module, or skips.
-func shared(t testing.TB) string {
-	t.Helper()
-	if dir := os.Getenv("LUDENS_SHARED"); dir != "" {
-		return dir
-	}
-	for dir := "."; ; dir = filepath.Join(dir, "..") {
-		path := filepath.Join(dir, "shared")
-		if _, err := os.Stat(filepath.Join(path, "conformance", "ludii")); err == nil {
-			return path
-		}
-		if abs, err := filepath.Abs(dir); err != nil || abs == filepath.Dir(abs) {
-			t.Skip("no shared/conformance/ludii above this directory, and LUDENS_SHARED is not set")
-		}
-	}
-}
-
 // corpus expands every step-th description of the corpus.
 func corpus(t testing.TB, step int, use func(path string, d *expand.Description)) {
 	t.Helper()
-	root := shared(t)
-	lib, findings, err := expand.ReadLibrary(os.DirFS(filepath.Join(root, "corpus", "ludii", "def")), parse.Limits{})
+	lib, findings, err := expand.ReadLibrary(os.DirFS(sharedtest.Path(t, "corpus", "ludii", "def")), parse.Limits{})
 	if err != nil || findings.Errors() > 0 {
 		t.Fatal(err, findings)
 	}
-	f, err := os.Open(filepath.Join(root, "conformance", "ludii", "games.tsv"))
+	f, err := os.Open(sharedtest.Path(t, "conformance", "ludii", "games.tsv"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +31,7 @@ func corpus(t testing.TB, step int, use func(path string, d *expand.Description)
 			continue
 		}
 		path, _, _ := strings.Cut(lines.Text(), "\t")
-		text, err := os.ReadFile(filepath.Join(root, "corpus", "ludii", "lud", path))
+		text, err := os.ReadFile(filepath.Join(sharedtest.Path(t, "corpus", "ludii", "lud"), path))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,13 +66,12 @@ func TestCorpus(t *testing.T) {
 }
 
 func BenchmarkCheck(b *testing.B) {
-	root := shared(b)
-	lib, _, err := expand.ReadLibrary(os.DirFS(filepath.Join(root, "corpus", "ludii", "def")), parse.Limits{})
+	lib, _, err := expand.ReadLibrary(os.DirFS(sharedtest.Path(b, "corpus", "ludii", "def")), parse.Limits{})
 	if err != nil {
 		b.Fatal(err)
 	}
 	for _, path := range []string{"board/war/replacement/checkmate/chess/Chess.lud", "board/war/replacement/checkmate/shogi/Yonin Seireigi.lud", "board/war/replacement/eliminate/target/Mini Wars.lud"} {
-		text, err := os.ReadFile(filepath.Join(root, "corpus", "ludii", "lud", path))
+		text, err := os.ReadFile(filepath.Join(sharedtest.Path(b, "corpus", "ludii", "lud"), path))
 		if err != nil {
 			b.Log(err)
 			continue

@@ -2,11 +2,12 @@ package check
 
 import (
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"ludens/internal/sharedtest"
 )
 
 // symbols are the grammar's names of sorts that the table calls otherwise, and of
@@ -43,7 +44,7 @@ type production struct {
 
 // readGrammar splits the grammar file into productions.
 func readGrammar(t *testing.T) map[string]*production {
-	text, err := os.ReadFile(filepath.Join(shared(t), "spec", "ludii-grammar.txt"))
+	text, err := os.ReadFile(sharedtest.Path(t, "spec", "ludii-grammar.txt"))
 	if err != nil {
 		t.Skip(err)
 	}

@@ -3,11 +3,11 @@ package check
 import (
 	"bufio"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
+	"ludens/internal/sharedtest"
 	"ludens/ludii/expand"
 )
 
@@ -18,7 +18,7 @@ func TestFormKeys(t *testing.T) {
 	if step() > 1 {
 		t.Log("a sample only; LUDENS_ALL takes the whole corpus")
 	}
-	f, err := os.Open(filepath.Join(shared(t), "conformance", "ludii", "ludeme-frequency.tsv"))
+	f, err := os.Open(sharedtest.Path(t, "conformance", "ludii", "ludeme-frequency.tsv"))
 	if err != nil {
 		t.Fatal(err)
 	}

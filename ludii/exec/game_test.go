@@ -10,6 +10,7 @@ import (
 
 	"ludens/game"
 	"ludens/game/gametest"
+	"ludens/internal/sharedtest"
 	"ludens/ludii/exec"
 	"ludens/ludii/expand"
 	"ludens/ludii/load"
@@ -96,14 +97,7 @@ func perceives(g *exec.Game) error {
 // Games of the corpus keep the promises of the contract: a sample, or with
 // LUDENS_ALL=1 all, or those whose path matches LUDENS_GAMES.
 func TestVerifyCorpus(t *testing.T) {
-	shared := os.Getenv("LUDENS_SHARED")
-	if shared == "" {
-		shared = filepath.Join("..", "..", "..", "shared")
-	}
-	dir := filepath.Join(shared, "corpus", "ludii")
-	if _, err := os.Stat(dir); err != nil {
-		t.Skip("no shared/corpus/ludii beside the module, and LUDENS_SHARED is not set")
-	}
+	dir := sharedtest.Path(t, "corpus", "ludii")
 	lib, _, err := expand.ReadLibrary(os.DirFS(filepath.Join(dir, "def")), parse.Limits{})
 	if err != nil {
 		t.Fatal(err)

@@ -13,11 +13,11 @@ import (
 	"strings"
 	"testing"
 
+	"ludens/internal/sharedtest"
 	"ludens/ludii/exec"
 	"ludens/ludii/load"
 	"ludens/ludii/recording"
 	"ludens/ludii/topology"
-	"ludens/ludii/topology/recorded"
 )
 
 // TestActionsReplayed makes the actions that Ludii really applied, ply for ply, on
@@ -25,13 +25,10 @@ import (
 // boards, scores and variables. No rules are needed for that. By default it takes
 // a sample; LUDENS_REPLAY=all takes all recordings.
 func TestActionsReplayed(t *testing.T) {
-	dir, err := recorded.Dir()
-	if err != nil {
-		t.Skip(err)
-	}
-	files, err := filepath.Glob(filepath.Join(dir, "..", "traces", "*.jsonl.gz"))
+	dir := sharedtest.Path(t, "conformance", "ludii", "traces")
+	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl.gz"))
 	if err != nil || len(files) == 0 {
-		t.Skipf("no recordings beside %s", dir)
+		t.Skipf("no recordings in %s", dir)
 	}
 	step := 40
 	if os.Getenv("LUDENS_REPLAY") == "all" {

@@ -10,30 +10,14 @@ import (
 	"strings"
 	"testing"
 
+	"ludens/internal/sharedtest"
 	"ludens/ludii/parse"
 )
-
-// shared finds the folder of recorded truth beside the module, or skips.
-func shared(t testing.TB) string {
-	t.Helper()
-	if dir := os.Getenv("LUDENS_SHARED"); dir != "" {
-		return dir
-	}
-	for dir := "."; ; dir = filepath.Join(dir, "..") {
-		path := filepath.Join(dir, "shared")
-		if _, err := os.Stat(filepath.Join(path, "conformance", "ludii")); err == nil {
-			return path
-		}
-		if abs, err := filepath.Abs(dir); err != nil || abs == filepath.Dir(abs) {
-			t.Skip("no shared/conformance/ludii above this directory, and LUDENS_SHARED is not set")
-		}
-	}
-}
 
 // library reads the corpus' definition files, without a finding.
 func library(t testing.TB) *Library {
 	t.Helper()
-	l, findings, err := ReadLibrary(os.DirFS(filepath.Join(shared(t), "corpus", "ludii", "def")), parse.Limits{})
+	l, findings, err := ReadLibrary(os.DirFS(sharedtest.Path(t, "corpus", "ludii", "def")), parse.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +30,7 @@ func library(t testing.TB) *Library {
 // games lists the paths of the recorded games and the stems of their files.
 func games(t testing.TB) (paths, stems []string) {
 	t.Helper()
-	f, err := os.Open(filepath.Join(shared(t), "conformance", "ludii", "games.tsv"))
+	f, err := os.Open(sharedtest.Path(t, "conformance", "ludii", "games.tsv"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +106,7 @@ func TestRecorded(t *testing.T) {
 	equal, all := 0, 0
 	for i := 0; i < len(paths); i += step {
 		all++
-		text, err := os.ReadFile(filepath.Join(shared(t), "corpus", "ludii", "lud", paths[i]))
+		text, err := os.ReadFile(filepath.Join(sharedtest.Path(t, "corpus", "ludii", "lud"), paths[i]))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -131,7 +115,7 @@ func TestRecorded(t *testing.T) {
 			t.Errorf("%s: %v", paths[i], findings)
 			continue
 		}
-		want, found := parse.Parse(stems[i], unzip(t, filepath.Join(shared(t), "conformance", "ludii", "expanded", stems[i]+".lud.gz")), parse.Limits{})
+		want, found := parse.Parse(stems[i], unzip(t, filepath.Join(sharedtest.Path(t, "conformance", "ludii", "expanded"), stems[i]+".lud.gz")), parse.Limits{})
 		if len(found) > 0 || len(want) != 1 {
 			t.Fatalf("%s: %v", stems[i], found)
 		}
@@ -155,7 +139,7 @@ func TestEveryChoice(t *testing.T) {
 	}
 	tried := 0
 	for i := 0; i < len(paths); i += step {
-		raw, err := os.ReadFile(filepath.Join(shared(t), "corpus", "ludii", "lud", paths[i]))
+		raw, err := os.ReadFile(filepath.Join(sharedtest.Path(t, "corpus", "ludii", "lud"), paths[i]))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -183,7 +167,7 @@ func TestEveryChoice(t *testing.T) {
 
 func BenchmarkExpand(b *testing.B) {
 	lib := library(b)
-	path := filepath.Join(shared(b), "corpus", "ludii", "lud", "board", "war", "replacement", "checkmate", "chess", "Chess.lud")
+	path := sharedtest.Path(b, "corpus", "ludii", "lud", "board", "war", "replacement", "checkmate", "chess", "Chess.lud")
 	text, err := os.ReadFile(path)
 	if err != nil {
 		b.Skip(err)

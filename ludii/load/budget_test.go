@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"ludens/game"
+	"ludens/internal/sharedtest"
 	board "ludens/ludii/exec"
 	"ludens/ludii/expand"
 	"ludens/ludii/load"
@@ -191,29 +192,12 @@ func (l *limited) Write(p []byte) (int, error) {
 
 var _ io.Writer = (*limited)(nil)
 
-// shared finds the folder of recorded truth beside the module, or skips.
-func shared(t testing.TB) string {
-	t.Helper()
-	if dir := os.Getenv("LUDENS_SHARED"); dir != "" {
-		return dir
-	}
-	for dir := "."; ; dir = filepath.Join(dir, "..") {
-		path := filepath.Join(dir, "shared")
-		if _, err := os.Stat(filepath.Join(path, "corpus", "ludii")); err == nil {
-			return path
-		}
-		if abs, err := filepath.Abs(dir); err != nil || abs == filepath.Dir(abs) {
-			t.Skip("no shared/corpus/ludii above this directory, and LUDENS_SHARED is not set")
-		}
-	}
-}
-
 // TestBudget loads descriptions of the corpus, each in a process of its own:
 // under a second in the median, ten at most, under 512 MiB. By default every
 // fortieth, with LUDENS_ALL set all of them.
 func TestBudget(t *testing.T) {
-	root := filepath.Join(shared(t), "corpus", "ludii")
-	list, err := os.ReadFile(filepath.Join(shared(t), "conformance", "ludii", "games.tsv"))
+	root := sharedtest.Path(t, "corpus", "ludii")
+	list, err := os.ReadFile(sharedtest.Path(t, "conformance", "ludii", "games.tsv"))
 	if err != nil {
 		t.Skip(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"ludens/internal/sharedtest"
 	"ludens/ludii/check"
 	"ludens/ludii/exec"
 	"ludens/ludii/expand"
@@ -35,16 +36,12 @@ const every = 12
 // Normally a sample is compared; LUDENS_ALL=1 takes all, LUDENS_GAMES a regular
 // expression of paths.
 func TestRecordedSetting(t *testing.T) {
-	dir, err := recorded.Dir()
-	if err != nil {
-		t.Skip(err)
-	}
-	shared := filepath.Join(dir, "..", "..", "..")
-	lib, _, err := expand.ReadLibrary(os.DirFS(filepath.Join(shared, "corpus", "ludii", "def")), parse.Limits{})
+	dir := sharedtest.Path(t, "conformance", "ludii", "topology")
+	lib, _, err := expand.ReadLibrary(os.DirFS(sharedtest.Path(t, "corpus", "ludii", "def")), parse.Limits{})
 	if errors.Is(err, fs.ErrNotExist) {
 		t.Skip("no corpus of descriptions")
 	}
-	games, err := recording.ReadIndex(filepath.Join(shared, "conformance", "ludii"))
+	games, err := recording.ReadIndex(sharedtest.Path(t, "conformance", "ludii"))
 	if err != nil {
 		t.Skip(err)
 	}
@@ -56,7 +53,7 @@ func TestRecordedSetting(t *testing.T) {
 		if only != "" && !wanted.MatchString(g.Path) || only == "" && !all && i%every != 0 {
 			continue
 		}
-		text, err := os.ReadFile(filepath.Join(shared, "corpus", "ludii", "lud", g.Path))
+		text, err := os.ReadFile(filepath.Join(sharedtest.Path(t, "corpus", "ludii", "lud"), g.Path))
 		if err != nil {
 			continue
 		}

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"ludens/internal/sharedtest"
 )
 
 // kinds writes a tree with its kinds, for the tables below.
@@ -132,33 +134,16 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// corpus finds the folder of Ludii's descriptions beside the module, or skips.
-func corpus(t *testing.T) string {
-	t.Helper()
-	if dir := os.Getenv("LUDENS_SHARED"); dir != "" {
-		return filepath.Join(dir, "corpus", "ludii")
-	}
-	for dir := "."; ; dir = filepath.Join(dir, "..") {
-		path := filepath.Join(dir, "shared", "corpus", "ludii")
-		if _, err := os.Stat(path); err == nil {
-			return path
-		}
-		if abs, err := filepath.Abs(dir); err != nil || abs == filepath.Dir(abs) {
-			t.Skip("no shared/corpus/ludii above this directory, and LUDENS_SHARED is not set")
-		}
-	}
-}
-
 // Every description and every definition file is read without a finding, and
 // what is written reads back as the same tree.
 func TestCorpus(t *testing.T) {
 	read := map[string]int{}
-	err := fs.WalkDir(os.DirFS(corpus(t)), ".", func(path string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(os.DirFS(sharedtest.Path(t, "corpus", "ludii")), ".", func(path string, d fs.DirEntry, err error) error {
 		ext := filepath.Ext(path)
 		if err != nil || d.IsDir() || ext != ".lud" && ext != ".def" {
 			return err
 		}
-		text, err := os.ReadFile(filepath.Join(corpus(t), path))
+		text, err := os.ReadFile(filepath.Join(sharedtest.Path(t, "corpus", "ludii"), path))
 		if err != nil {
 			return err
 		}

@@ -7,24 +7,9 @@ import (
 	"path/filepath"
 	"strconv"
 	"testing"
-)
 
-// shared finds the folder of recorded truth beside the module, or skips.
-func shared(t testing.TB) string {
-	t.Helper()
-	if dir := os.Getenv("LUDENS_SHARED"); dir != "" {
-		return dir
-	}
-	for dir := "."; ; dir = filepath.Join(dir, "..") {
-		path := filepath.Join(dir, "shared")
-		if _, err := os.Stat(filepath.Join(path, "conformance", "ludii")); err == nil {
-			return path
-		}
-		if abs, err := filepath.Abs(dir); err != nil || abs == filepath.Dir(abs) {
-			t.Skip("no shared/conformance/ludii above this directory, and LUDENS_SHARED is not set")
-		}
-	}
-}
+	"ludens/internal/sharedtest"
+)
 
 // every is how many of the recordings a test looks at: one of them; all with
 // LUDENS_ALL=1.
@@ -37,7 +22,7 @@ func every(t testing.TB) int {
 
 // TestRecorded reads recordings and writes all their texts again.
 func TestRecorded(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(shared(t), "conformance", "ludii", "traces", "*.jsonl.gz"))
+	files, err := filepath.Glob(filepath.Join(sharedtest.Path(t, "conformance", "ludii", "traces"), "*.jsonl.gz"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no recordings (%v)", err)
 	}

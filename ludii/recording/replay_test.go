@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"ludens/diag"
+	"ludens/internal/sharedtest"
 )
 
 func replayText(t testing.TB, text string, e Engine, o Options) Result {
@@ -337,7 +338,7 @@ func TestVerify(t *testing.T) {
 
 // TestIndex reads the table of the recorded games.
 func TestIndex(t *testing.T) {
-	games, err := ReadIndex(filepath.Join(shared(t), "conformance", "ludii"))
+	games, err := ReadIndex(sharedtest.Path(t, "conformance", "ludii"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"ludens/internal/sharedtest"
 	"ludens/ludii/expand"
 	"ludens/ludii/parse"
 	"ludens/ludii/topology"
@@ -127,10 +128,7 @@ func graphDifference(got, want *topology.Graph, gotKind, wantKind topology.Kind)
 // LUDENS_ALL set all, and then it says for each other board where it differs
 // first.
 func TestBuildRecorded(t *testing.T) {
-	dir, err := recorded.Dir()
-	if err != nil {
-		t.Skip(err)
-	}
+	dir := sharedtest.Path(t, "conformance", "ludii", "topology")
 	base := filepath.Dir(dir)
 	stem := map[string]string{}
 	for _, row := range table(t, filepath.Join(base, "games.tsv")) {
@@ -244,10 +242,7 @@ func TestBuildFindings(t *testing.T) {
 // and ruleset that they offer: none may be refused. By default a sample is
 // tried, with LUDENS_ALL all.
 func TestEveryChoice(t *testing.T) {
-	dir, err := recorded.Dir()
-	if err != nil {
-		t.Skip(err)
-	}
+	dir := sharedtest.Path(t, "conformance", "ludii", "topology")
 	base := filepath.Dir(dir)
 	corpus := filepath.Join(base, "..", "..", "corpus", "ludii")
 	library, findings, err := expand.ReadLibrary(os.DirFS(filepath.Join(corpus, "def")), parse.Limits{})
@@ -301,10 +296,7 @@ func TestEveryChoice(t *testing.T) {
 // TestSurakartaLoops compares the loops of surakarta boards with the recorded
 // tracks.
 func TestSurakartaLoops(t *testing.T) {
-	dir, err := recorded.Dir()
-	if err != nil {
-		t.Skip(err)
-	}
+	dir := sharedtest.Path(t, "conformance", "ludii", "topology")
 	stem := map[string]string{}
 	for _, row := range table(t, filepath.Join(filepath.Dir(dir), "games.tsv")) {
 		stem[row["path"]] = row["file"]

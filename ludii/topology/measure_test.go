@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"ludens/internal/sharedtest"
 	"ludens/ludii/parse"
 	"ludens/ludii/topology"
 	"ludens/ludii/topology/recorded"
@@ -31,10 +32,7 @@ func calls(n *parse.Node, head string) bool {
 // games to measured boards, which must be equal to the recorded ones in all
 // that was recorded.
 func TestBoardsRecorded(t *testing.T) {
-	dir, err := recorded.Dir()
-	if err != nil {
-		t.Skip(err)
-	}
+	dir := sharedtest.Path(t, "conformance", "ludii", "topology")
 	base := filepath.Dir(dir)
 	stem := map[string]string{}
 	for _, row := range table(t, filepath.Join(base, "games.tsv")) {

@@ -11,12 +11,9 @@ package recorded
 import (
 	"compress/gzip"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
 
 	"ludens/ludii/topology"
 )
@@ -73,34 +70,6 @@ type sets struct {
 type board struct {
 	Default, Basis, Shape string
 	Vertex, Edge, Cell    kind
-}
-
-// Dir finds the folder of recorded boards: under $LUDENS_SHARED, or beside the
-// root of the module. The error says why there is none; tests skip with it.
-func Dir() (string, error) {
-	shared := os.Getenv("LUDENS_SHARED")
-	if shared == "" {
-		dir, err := os.Getwd()
-		if err != nil {
-			return "", err
-		}
-		for {
-			if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-				break
-			}
-			up := filepath.Dir(dir)
-			if up == dir {
-				return "", errors.New("no module root above the working directory")
-			}
-			dir = up
-		}
-		shared = filepath.Join(dir, "..", "shared")
-	}
-	dir := filepath.Join(shared, "conformance", "ludii", "topology")
-	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("no recorded boards: %s is absent", dir)
-	}
-	return dir, nil
 }
 
 // Read gives a recorded board, as far as the recording goes.

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"ludens/internal/sharedtest"
 	"ludens/ludii/topology"
 	"ludens/ludii/topology/recorded"
 )
@@ -12,10 +13,7 @@ import (
 // TestRead reads recorded boards, every eighth or with LUDENS_ALL all, and looks
 // whether they are whole.
 func TestRead(t *testing.T) {
-	dir, err := recorded.Dir()
-	if err != nil {
-		t.Skip(err)
-	}
+	dir := sharedtest.Path(t, "conformance", "ludii", "topology")
 	paths, err := filepath.Glob(filepath.Join(dir, "*.json.gz"))
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no recordings in %s (%v)", dir, err)
