@@ -330,7 +330,7 @@ func (h *Head) numbers() []*int32 {
 	return []*int32{
 		&h.Mover, &h.Next, &h.Prev, &h.Counter, &h.Turn, &h.SamePlayer, &h.Passes, &h.Moves, &h.TurnMoves,
 		&h.Temp, &h.Pot, &h.Trump, &h.Decided, &h.Winner, &h.WinsDecided, &h.LossesDecided, &h.Winners, &h.Losers, &h.Instance, &h.Instances,
-		&h.RunMover, &h.RunMoves, &h.Runs, &h.RunsPassed, &h.Won, &h.Lost,
+		&h.RunMover, &h.RunMoves, &h.RunFrom, &h.RunBefore, &h.Runs, &h.RunsPassed, &h.Won, &h.Lost,
 		&l.Mover, &l.From, &l.To, &l.LevelFrom, &l.LevelTo, &l.FromAfter, &l.ToAfter, &l.LevelFromAfter,
 		&l.LevelToAfter, &l.ActionFrom, &l.ActionTo, &l.What,
 	}

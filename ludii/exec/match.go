@@ -85,8 +85,8 @@ func (c *Ctx) advance() {
 			s.MatchScore[p]++
 		}
 	}
-	c.endMatch()
 	s.Instances++
+	c.endMatch()
 	if !s.Over && s.Instances >= maxInstances {
 		c.finish(0, MoveLimit)
 	}

@@ -175,7 +175,9 @@ func (c *Ctx) noteRun(mover int32, pass bool) {
 			s.RunsPassed = 0
 		}
 		s.Runs++
+		s.RunBefore = s.RunMover
 	}
+	s.RunFrom = s.Last.From
 	s.RunMover, s.RunMoves, s.RunPass = mover, 1, pass
 }
 

@@ -96,6 +96,7 @@ type Head struct {
 	// whether its first move was a pass, how many there were before, and how many of
 	// these, the latest, were passes only.
 	RunMover, RunMoves int32
+	RunFrom, RunBefore int32 // where its first move is from; who made the one before
 	RunPass            bool
 	Runs, RunsPassed   int32
 	Won, Lost          int32 // who has won or lost by a result of their own, a bit per player

@@ -358,25 +358,50 @@ func (l *lowerer) subGrids() [][]int {
 
 // isLoop asks whether like pieces of one owner, among them the one on a site,
 // surround some sites: the sites around are searched orthogonally for an area
-// that does not reach the outer sites.
+// that does not reach the outer sites. Where it is asked for, the paths on tiles count
+// instead.
 func (l *lowerer) isLoop(t *check.Term) Bool {
+	q := l.loopQuestion(t)
+	var paths exec.BoolFn
+	if l.flag(t.Arg("path"), false) {
+		paths = l.pathLoop(t, q.colour)
+	}
+	return Bool{Fn: func(c *ctx) bool {
+		if paths != nil {
+			if site := q.start.Fn(c); site >= 0 && site < len(q.f.near) && c.Prog.Components[c.State.What(q.f.k, site)].Tile != nil {
+				return paths(c)
+			}
+		}
+		return q.asks(c, nil)
+	}}
+}
+
+// A loopQuestion is what rules say of a loop: where it is looked for, whose pieces
+// form it, and whose may be inside.
+type loopQuestion struct {
+	f             *fence
+	start, colour Int
+	roles         []Int // nil: anybody's
+	all           int
+}
+
+func (l *lowerer) loopQuestion(t *check.Term) *loopQuestion {
 	k, _ := l.kindOf(t.Arg("type"))
-	var roles []Int
+	q := &loopQuestion{start: lastTo(), colour: moverInt(), all: l.p.Players + 1}
 	switch {
 	case t.Arg("surround") != nil:
-		roles = []Int{l.role(t.Arg("surround"))}
+		q.roles = []Int{l.role(t.Arg("surround"))}
 	case t.Arg("roles") != nil:
+		q.roles = []Int{}
 		for _, it := range t.Arg("roles").Items {
-			roles = append(roles, l.role(it))
+			q.roles = append(q.roles, l.role(it))
 		}
 	}
-	start := lastTo()
 	if s := t.Arg("start"); s != nil && !isRegion(s) {
-		start = l.int(s)
+		q.start = l.int(s)
 	}
-	colour := moverInt()
 	if a := t.Arg("colour"); a != nil {
-		colour = l.int(a)
+		q.colour = l.int(a)
 	}
 	f := &fence{
 		k: k, near: l.neighbours(k, topology.Adjacent), beside: l.neighbours(k, topology.Orthogonal),
@@ -387,34 +412,31 @@ func (l *lowerer) isLoop(t *check.Term) Bool {
 	for _, s := range sites.Sets.Outer {
 		f.outer.Add(s)
 	}
-	all := l.p.Players + 1
-	var paths exec.BoolFn
-	if l.flag(t.Arg("path"), false) {
-		paths = l.pathLoop(t, colour)
+	q.f = f
+	return q
+}
+
+// asks reports whether there is a loop; tell, which may be nil, hears of the sites
+// within and of those around.
+func (q *loopQuestion) asks(c *ctx, tell func(list, loop []int)) bool {
+	site := q.start.Fn(c)
+	if site < 0 || site >= len(q.f.near) {
+		return false
 	}
-	return Bool{Fn: func(c *ctx) bool {
-		site := start.Fn(c)
-		if site < 0 || site >= len(f.near) {
-			return false
-		}
-		what := c.State.What(k, site)
-		if what <= 0 {
-			return false
-		}
-		if paths != nil && c.Prog.Components[what].Tile != nil {
-			return paths(c)
-		}
-		inside := ^uint64(0) // owners that may be inside
-		if roles != nil {
-			inside = 0
-			for i := range roles {
-				if p := roles[i].Fn(c); p >= 0 && p <= all {
-					inside |= 1 << uint(p)
-				}
+	what := c.State.What(q.f.k, site)
+	if what <= 0 {
+		return false
+	}
+	inside := ^uint64(0) // owners that may be inside
+	if q.roles != nil {
+		inside = 0
+		for i := range q.roles {
+			if p := q.roles[i].Fn(c); p >= 0 && p <= q.all {
+				inside |= 1 << uint(p)
 			}
 		}
-		return f.surrounds(c, site, what, colour.Fn(c), inside, roles != nil)
-	}}
+	}
+	return q.f.surrounds(c, site, what, q.colour.Fn(c), inside, q.roles != nil, tell)
 }
 
 // A fence looks for loops.
@@ -426,7 +448,7 @@ type fence struct {
 	outer        exec.Bits
 }
 
-func (f *fence) surrounds(c *ctx, site, what, colour int, inside uint64, chosen bool) bool {
+func (f *fence) surrounds(c *ctx, site, what, colour int, inside uint64, chosen bool, tell func(list, loop []int)) bool {
 	// The last neighbour is looked at first.
 	for i := len(f.near[site]) - 1; i >= 0; i-- {
 		origin := f.near[site][i]
@@ -436,7 +458,7 @@ func (f *fence) surrounds(c *ctx, site, what, colour int, inside uint64, chosen 
 		mark := c.SetMark()
 		area := c.Set()
 		list, closed := f.area(c, origin, what, inside, chosen, area)
-		found := closed && f.closes(c, list, area, what, colour)
+		found := closed && f.closes(c, list, area, what, colour, tell)
 		c.PutInts(list)
 		c.FreeSets(mark)
 		if found {
@@ -480,7 +502,7 @@ func (f *fence) area(c *ctx, origin, what int, inside uint64, chosen bool, area 
 // then Ludii walks from each to the first neighbour that is one of them too, and
 // takes sites out from which there is none, until as many have been walked over
 // as there are left.
-func (f *fence) closes(c *ctx, list []int, area exec.Bits, what, colour int) bool {
+func (f *fence) closes(c *ctx, list []int, area exec.Bits, what, colour int, tell func(list, loop []int)) bool {
 	loop := c.Ints()
 	around := c.Set()
 	mine := true
@@ -494,12 +516,18 @@ func (f *fence) closes(c *ctx, list []int, area exec.Bits, what, colour int) boo
 			mine = mine && c.State.Who(f.k, n) == colour
 		}
 	}
-	found := mine && f.walk(c, loop, around, what)
+	left, found := loop, false
+	if mine {
+		left, found = f.walk(c, loop, around, what)
+	}
+	if found && tell != nil {
+		tell(list, left)
+	}
 	c.PutInts(loop)
 	return found
 }
 
-func (f *fence) walk(c *ctx, loop []int, around exec.Bits, what int) bool {
+func (f *fence) walk(c *ctx, loop []int, around exec.Bits, what int) (left []int, closed bool) {
 	buf, walked := c.Ints(), c.Ints()
 	defer func() {
 		c.PutInts(walked)
@@ -529,7 +557,7 @@ func (f *fence) walk(c *ctx, loop []int, around exec.Bits, what int) bool {
 		}
 		// A site that is walked over again counts again, so this ends.
 		if walked = append(walked, s); len(walked) >= len(loop) {
-			return true
+			return loop, true
 		}
 		before = at
 		for i, v := range loop {
@@ -539,7 +567,7 @@ func (f *fence) walk(c *ctx, loop []int, around exec.Bits, what int) bool {
 			}
 		}
 	}
-	return false
+	return nil, false
 }
 
 // without takes the first of a value out of a list.

@@ -270,7 +270,6 @@ func (l *lowerer) countStack(t *check.Term) Int {
 // around1 counts the neighbours of a site, of a region those of its first.
 func around1(relation string) func(l *lowerer, t *check.Term) Int {
 	return func(l *lowerer, t *check.Term) Int {
-		l.only(t, "type", "in", "at")
 		k, _ := l.kindOf(t.Arg("type"))
 		near, list := l.related(k, relation), l.sites(t.Arg("at"), t.Arg("in"))
 		return Int{Fn: func(c *ctx) int {

@@ -59,7 +59,12 @@ func init() {
 // fromIter is (from), or where the turn began.
 func (l *lowerer) fromIter(t *check.Term) Int {
 	if at := t.Arg("at"); at != nil && at.Text == "StartOfTurn" {
-		l.refuse(at, CodeArgument, "where the turn began is not supported")
+		return Int{Fn: func(c *ctx) int {
+			if c.RunMoves == 0 || c.RunMover != c.Mover {
+				return exec.Undefined
+			}
+			return int(c.RunFrom)
+		}}
 	}
 	return iterFrom()
 }
@@ -67,8 +72,18 @@ func (l *lowerer) fromIter(t *check.Term) Int {
 // prev is the player before; (prev MoverLastTurn) who moved last of the others.
 func (l *lowerer) prev(t *check.Term) Int {
 	if p := t.Arg("prevType"); p != nil && p.Text == "MoverLastTurn" {
-		if l.p.Players != 2 {
-			l.refuse(p, CodeArgument, "the mover of the turn before is supported with two players only")
+		if l.p.Players > 2 {
+			return Int{Fn: func(c *ctx) int {
+				switch {
+				case c.RunMoves == 0:
+					return exec.Undefined
+				case c.RunMover != c.Mover:
+					return int(c.RunMover)
+				case c.Runs == 0:
+					return exec.Undefined
+				}
+				return int(c.RunBefore)
+			}}
 		}
 		return Int{Fn: func(c *ctx) int {
 			if c.Turn < 2 {

@@ -42,10 +42,12 @@ func (l *lowerer) step(t *check.Term) exec.MovesFn {
 	s := &stepper{from: from, w: w, cond: to.cond, effect: to.apply.whole()}
 	s.lift = lift{k: from.k, level: from.level, stack: l.flag(t.Arg("stack"), false), decision: decides(t)}
 	then := l.then(t)
-	l.bounded(t, l.mostOf(w, from.site, func(rays []topology.Ray) int { return len(rays) }))
 	if from.region != nil {
-		l.refuse(t.Arg("from"), CodeArgument, "steps from a region are not supported")
+		// Ludii steps from a site only: from a region there is no move.
+		l.bounded(t, exactly(0))
+		return func(*ctx) {}
 	}
+	l.bounded(t, l.mostOf(w, from.site, func(rays []topology.Ray) int { return len(rays) }))
 	if s.level == nil && !s.stack && from.cond == nil {
 		return s.plain(then)
 	}

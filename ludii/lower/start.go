@@ -68,9 +68,13 @@ type placing struct {
 
 func (l *lowerer) placing(t *check.Term, what int) placing {
 	k, _ := l.kindOf(t.Arg("type"))
+	count := t.Arg("count")
+	if count != nil && count.List {
+		count = nil // a number for each of several pieces, see placeShuffled
+	}
 	return placing{
 		what: what, kind: k,
-		count: l.intOr(t.Arg("count"), 1).Fn, state: l.intOr(t.Arg("state"), exec.Undefined).Fn,
+		count: l.intOr(count, 1).Fn, state: l.intOr(t.Arg("state"), exec.Undefined).Fn,
 		rotation: l.intOr(t.Arg("rotation"), exec.Undefined).Fn, value: l.intOr(t.Arg("value"), exec.Undefined).Fn,
 	}
 }
