@@ -166,6 +166,8 @@ func TestText(t *testing.T) {
 func FuzzOpenText(f *testing.F) {
 	f.Add(tiny)
 	f.Add(`(game "x")`)
+	f.Add(row)
+	f.Add(`(game "x" (players 2) (equipment {(board (hex 3)) (piece "A" Each)}) (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Win)))))`)
 	f.Add("(role p) (<= (legal p ?x) (true ?x)) (init (a (b c)))")
 	f.Fuzz(func(t *testing.T, text string) {
 		if len(text) > 2000 {
