@@ -59,6 +59,7 @@ func (c *Ctx) SampleWeighted(rng *rand.Rand, weight func(c *Ctx, m *Move) float6
 	}
 	c.Release(Mark{thens: 1})
 	c.Iter = undefinedIter
+	c.Runs = 0
 	n := s.Places(c)
 	if n == Listed {
 		return c.pickListed(rng, weight, most)
@@ -74,18 +75,27 @@ func (c *Ctx) SampleWeighted(rng *rand.Rand, weight func(c *Ctx, m *Move) float6
 		}
 		if len(c.Moves) > 0 && (weight == nil || rng.Float64()*most < weight(c, &c.Moves[0])) && c.Allows(c.Moves[0]) {
 			c.Stalemated &^= 1 << (uint(c.Mover) - 1)
-			if *luck > -patience {
-				*luck--
-			}
+			c.judge(luck, tries(n)-left+1)
 			return true
 		}
 		c.Release(Mark{thens: 1})
 		c.Iter = undefinedIter
 	}
-	if *luck += 4; *luck > 0 {
+	c.judge(luck, tries(n)+c.Runs)
+	return false
+}
+
+// judge compares how often generators ran to draw a move with how often they would
+// have run to list all.
+func (c *Ctx) judge(luck *int, ran int) {
+	switch {
+	case ran*4 <= c.Runs*3:
+		*luck = max(*luck-1, -patience)
+	case *luck < 0:
+		*luck = min(*luck+4, 0)
+	default:
 		*luck = patience
 	}
-	return false
 }
 
 // pickListed draws from the moves that are listed.
@@ -136,6 +146,17 @@ func (c *Ctx) Choose(first, i int) {
 	c.Moves[first] = c.Moves[first+i]
 	c.Moves = c.Moves[:first+1]
 }
+
+// KeepSites keeps a copy of a set for as long as the position stays the same.
+func (c *Ctx) KeepSites(node int, sites Bits) {
+	for node >= len(c.kept) {
+		c.kept = append(c.kept, nil)
+	}
+	c.kept[node] = append(c.kept[node][:0], sites...)
+}
+
+// KeptSites is the set that was kept.
+func (c *Ctx) KeptSites(node int) Bits { return c.kept[node] }
 
 // SetBranch and Branch note which way a sampler has found open in this position, by
 // the number that lowering gave to it.

@@ -251,6 +251,7 @@ func (l *lowerer) maxMoves(t *check.Term) exec.MovesFn {
 		m.values = func(*ctx) bool { return true }
 	}
 	l.then(t)
+	l.finds(t, l.question(t.Arg("moves"), m.moves))
 	return m.best
 }
 
@@ -346,6 +347,7 @@ func (l *lowerer) maxCaptures(t *check.Term) exec.MovesFn {
 	moves := l.moves(t.Arg("moves"))
 	values := l.boolOr(t.Arg("withValue"), false).Fn
 	l.then(t)
+	l.finds(t, l.question(t.Arg("moves"), moves))
 	return func(c *ctx) {
 		first := len(c.Moves)
 		moves(c)

@@ -25,6 +25,14 @@ func (l *lowerer) eachSite(t *check.Term) exec.MovesFn {
 	if m := t.Arg("noMoveYet"); m != nil {
 		otherwise = l.moves(m)
 	}
+	if otherwise == nil {
+		some := l.question(t.Arg("moves"), moves)
+		l.finds(t, func(c *ctx) bool { return someOf(c, region, some) })
+		l.sampleRegion(t, region, l.sampled.bounds[t.Arg("moves")], func(c *ctx, s int) {
+			c.To, c.Site = s, s
+			moves(c)
+		}, then)
+	}
 	return func(c *ctx) {
 		to, site := c.To, c.Site
 		first := len(c.Moves)
@@ -43,6 +51,22 @@ func (l *lowerer) eachSite(t *check.Term) exec.MovesFn {
 		c.To, c.Site = to, site
 		c.Finish(first, then)
 	}
+}
+
+// someOf looks for a site of a region at which there is a move.
+func someOf(c *ctx, region exec.RegionFn, some exec.BoolFn) bool {
+	to, site := c.To, c.Site
+	mark := c.SetMark()
+	sites := c.Set()
+	sites.Copy(region(c))
+	found := false
+	for s := sites.Next(0); s >= 0 && !found; s = sites.Next(s + 1) {
+		c.To, c.Site = s, s
+		found = some(c)
+	}
+	c.FreeSets(mark)
+	c.To, c.Site = to, site
+	return found
 }
 
 // eachValue sets value to each of some numbers.

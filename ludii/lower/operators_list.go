@@ -18,6 +18,8 @@ func init() {
 // appendMoves makes one move of all moves of a list.
 func (l *lowerer) appendMoves(t *check.Term) exec.MovesFn {
 	moves, then := l.moves(t.Arg("moves")), l.then(t)
+	l.bounded(t, exactly(1))
+	l.finds(t, l.question(t.Arg("moves"), moves))
 	return func(c *ctx) {
 		first := len(c.Moves)
 		moves(c)

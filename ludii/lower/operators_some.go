@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"ludens/ludii/check"
 	"ludens/ludii/exec"
 )
@@ -52,6 +54,10 @@ func (l *lowerer) findsAny(t *check.Term, moves []exec.MovesFn) {
 		terms = list.Items
 	}
 	if parts := l.questions(terms, moves); parts != nil {
+		if !l.p.Flags.Stochastic {
+			// What is meant for when there is nothing better is found most often.
+			slices.Reverse(parts)
+		}
 		l.finds(t, func(c *ctx) bool {
 			for _, some := range parts {
 				if some(c) {

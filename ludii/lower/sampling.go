@@ -51,6 +51,12 @@ func (l *lowerer) bounded(t *check.Term, m most) {
 	}
 }
 
+// node numbers what samplers note in the cursor.
+func (l *lowerer) node() int {
+	l.sampled.nodes++
+	return l.sampled.nodes - 1
+}
+
 func exactly(n int) most { return func(int) int { return n } }
 
 // drawing gives the phases of the program their samplers, when all is lowered.
@@ -164,7 +170,10 @@ func (l *lowerer) samplerOf(t *check.Term, moves exec.MovesFn) *sampler {
 	return &sampler{
 		ready: func() bool { n = b(0); return n != exec.Unknown },
 		Sampler: exec.Sampler{
-			Places: func(*ctx) int { return n },
+			Places: func(c *ctx) int {
+				c.Runs++
+				return n
+			},
 			Take: func(c *ctx, place int) {
 				first := len(c.Moves)
 				moves(c)
@@ -229,24 +238,27 @@ func (l *lowerer) sampleAll(t *check.Term, moves []exec.MovesFn, then exec.Moves
 	if list == nil {
 		return
 	}
+	node := l.sampled.nodes
+	l.sampled.nodes += len(list)
 	l.samples(t, &sampler{
 		ready: readiness(list, moves, true),
 		Sampler: exec.Sampler{
 			Places: func(c *ctx) int {
 				n := 0
-				for _, s := range list {
+				for i, s := range list {
 					m := s.Places(c)
 					if m < 0 {
 						return exec.Unknown
 					}
+					c.SetBranch(node+i, m)
 					n += m
 				}
 				return n
 			},
 			Take: func(c *ctx, place int) {
 				first := len(c.Moves)
-				for _, s := range list {
-					n := s.Places(c)
+				for i, s := range list {
+					n := c.Branch(node + i)
 					if place < n {
 						s.Take(c, place)
 						c.Finish(first, then)
@@ -266,8 +278,7 @@ func (l *lowerer) branch(t *check.Term, terms []*check.Term, moves []exec.MovesF
 	if list == nil {
 		return
 	}
-	node := l.sampled.nodes
-	l.sampled.nodes++
+	node := l.node()
 	l.samples(t, &sampler{
 		ready: readiness(list, moves, false),
 		Sampler: exec.Sampler{
@@ -304,7 +315,13 @@ func (l *lowerer) samplePriority(t *check.Term, moves []exec.MovesFn, then exec.
 	terms := parts(t)
 	asked := make([]exec.BoolFn, len(terms))
 	for i, m := range terms {
-		asked[i] = l.some[m]
+		// To list moves costs little more than to ask, unless they are tried.
+		if tries := false; l.some[m] != nil {
+			walk(m, func(t *check.Term) { tries = tries || t.Form != nil && t.Form.Name == "do" })
+			if tries {
+				asked[i] = l.some[m]
+			}
+		}
 	}
 	l.branch(t, terms, moves, then, func(c *ctx) int {
 		// The last part need not be asked: if it has none, nothing is found there.
@@ -358,6 +375,7 @@ func (d *sequence) sample(l *lowerer, t *check.Term) {
 				d.keep(c, first)
 				c.Finish(first, d.then)
 			}
+			c.Runs += 4 * max(n, 0)
 			return n
 		},
 		Take: func(c *ctx, place int) {
@@ -405,7 +423,9 @@ func (p *pieceLoop) sample(l *lowerer, t *check.Term) {
 			Places: func(c *ctx) int {
 				n := 0
 				for _, id := range p.of[c.Mover] {
-					n += width[id] * c.Sites[k].At[id].Count()
+					m := c.Sites[k].At[id].Count()
+					c.Runs += m
+					n += width[id] * m
 				}
 				return n
 			},
@@ -473,21 +493,22 @@ func (l *lowerer) sampleRegion(t *check.Term, region exec.RegionFn, width most, 
 	if width == nil {
 		return
 	}
-	n := 0
+	n, node := 0, l.node()
 	l.samples(t, &sampler{
 		ready: func() bool { n = width(0); return n > 0 },
 		Sampler: exec.Sampler{
 			Places: func(c *ctx) int {
 				mark := c.SetMark()
-				m := region(c).Count() * n
+				sites := region(c)
+				c.KeepSites(node, sites)
 				c.FreeSets(mark)
-				return m
+				m := sites.Count()
+				c.Runs += m
+				return m * n
 			},
 			Take: func(c *ctx, place int) {
 				first := len(c.Moves)
-				mark := c.SetMark()
-				s := region(c).Member(place / n)
-				c.FreeSets(mark)
+				s := c.KeptSites(node).Member(place / n)
 				if s < 0 {
 					return
 				}
