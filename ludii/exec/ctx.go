@@ -77,8 +77,11 @@ type Ctx struct {
 	inSuicide  bool   // while moves are tested for suicide
 	Initial    *State // after the start rules, for (sites Start …)
 	Trial      []uint64
-	luck       []int // see luckOf
-	branches   []int // see SetBranch
+	work       int    // left of the budget, see Tick
+	luck       []int  // see luckOf
+	branches   []int  // see SetBranch
+	kept       []Bits // see KeepSites
+	Runs       int    // how often generators run for a list, as samplers count it
 }
 
 // A ThenNode is a link of a list of consequences, the latest first.
@@ -97,7 +100,7 @@ var ErrMoves = errors.New("too many moves")
 // Bounds on what one step may do.
 const (
 	MaxDepth   = 300
-	MaxActions = 4 << 20
+	MaxActions = 1 << 19
 )
 
 // NewCtx makes a cursor; Reset it before use.
@@ -113,6 +116,7 @@ func (p *Program) NewCtx() *Ctx {
 		}
 	}
 	c.setWords = (n + 63) / 64
+	c.refill()
 	c.ThenNodes = make([]ThenNode, 1)
 	c.Iter = undefinedIter
 	c.Draw = c.drawRandom
@@ -208,6 +212,7 @@ func (c *Ctx) Release(m Mark) {
 // Set gives an empty set for sites from the pool, until the next Release (or
 // FreeSets) to a mark before it.
 func (c *Ctx) Set() Bits {
+	c.Spend(1 + c.setWords/8)
 	if c.nsets == len(c.sets) {
 		c.sets = append(c.sets, make(Bits, c.setWords))
 	}
@@ -227,6 +232,7 @@ func (c *Ctx) FreeSets(mark int) { c.nsets = mark }
 // Ints gives an empty list from the pool; give it back with PutInts in reverse
 // order of taking.
 func (c *Ctx) Ints() []int {
+	c.Tick()
 	if c.nints == len(c.ints) {
 		c.ints = append(c.ints, make([]int, 0, 64))
 	}
@@ -244,6 +250,7 @@ func (c *Ctx) PutInts(x []int) {
 // Push saves the state, so that moves can be tried; Pop goes back. The buffers
 // are not touched.
 func (c *Ctx) Push() {
+	c.Spend(1 + (len(c.State.ints)+len(c.State.words))/8)
 	if c.nsaved == len(c.saved) {
 		c.saved = append(c.saved, c.Prog.NewState())
 	}
@@ -267,6 +274,7 @@ func (c *Ctx) Pop() {
 // NewMove appends a move with one action and no consequence, made by the
 // mover, and returns its index.
 func (c *Ctx) NewMove(a Action) int {
+	c.Tick()
 	i := int32(len(c.Actions))
 	if i >= MaxActions {
 		// The buffer keeps its last move, so that whoever made it can go on to
@@ -329,6 +337,7 @@ func (c *Ctx) inline(node int32) {
 
 // Finish gives the moves from index first on a consequence (nil: none).
 func (c *Ctx) Finish(first int, then MovesFn) {
+	c.Spend(1 + (len(c.Moves)-first)/8)
 	if then == nil {
 		return
 	}
@@ -371,8 +380,17 @@ func (c *Ctx) Apply(m Move, store bool) {
 		return
 	}
 	c.depth++
-	defer func() { c.depth-- }()
+	c.apply(&m, store)
+	c.depth-- // whoever catches a panic sets it back
+}
+
+func (c *Ctx) apply(m *Move, store bool) {
 	first := len(c.Applied)
+	c.Spend(1 + int(m.Actions[1]-m.Actions[0]))
+	if first > MaxActions {
+		c.Fail(ErrMoves)
+		return
+	}
 	for i := m.Actions[0]; i < m.Actions[1]; i++ {
 		a := c.Actions[i]
 		if a.Op == OpThen {
@@ -384,18 +402,21 @@ func (c *Ctx) Apply(m Move, store bool) {
 	}
 	if store {
 		c.State.Moves++
-		c.setLast(&m, c.Applied[first:])
+		c.setLast(m, c.Applied[first:])
 		c.noteRun(int32(m.Mover), c.Last.Pass)
 	}
 	c.consequences(m.Then)
 	if store {
+		more := m.Then != 0 || c.postpone || c.Prog.Flags.SequenceCapture
 		if c.postpone {
 			c.runPostponed()
 		}
 		if c.Prog.Flags.SequenceCapture {
 			c.removePending(first)
 		}
-		c.setLast(&m, c.Applied[first:])
+		if more {
+			c.setLast(m, c.Applied[first:])
+		}
 		if c.RunMoves == 1 {
 			c.RunPass = c.Last.Pass
 		}

@@ -32,7 +32,8 @@ type Machine struct {
 	waiting  bool     // for Nature
 	stepped  bool     // the position was reached by a Step
 
-	names moveNames // of the moves in c.Moves
+	opening opening
+	names   moveNames // of the moves in c.Moves
 	err   error
 }
 
@@ -117,8 +118,16 @@ func (m *Machine) resume() {
 	}
 	switch m.doing {
 	case resetting:
+		if m.opening.restore(m.c) {
+			return
+		}
 		m.c.Reset()
 		m.rebase()
+		m.generate()
+		if m.err == nil {
+			m.opening.keep(m.c)
+		}
+		return
 	case stepping:
 		m.generate()
 		m.make()
@@ -139,6 +148,10 @@ func (m *Machine) caught() {
 	if r == errAsk { //nolint:errorlint // the very value
 		m.waiting = true
 		m.c.State.Copy(m.base)
+		return
+	}
+	if r == any(ErrWork) {
+		m.err = ErrWork
 		return
 	}
 	m.broken(r)

@@ -11,12 +11,13 @@ import (
 // are told apart by the order in which they were generated.
 type moveNames struct {
 	hashes []game.Move
-	slots  []int32 // a table of 1 + index into hashes, by hash; 0 is free
+	again  []uint64 // the last name that was derived from each, or itself
+	slots  []int32  // a table of 1 + index into hashes, by hash; 0 is free
 	texts  []string
 }
 
 func (n *moveNames) forget() {
-	n.hashes, n.texts = n.hashes[:0], n.texts[:0]
+	n.hashes, n.again, n.texts = n.hashes[:0], n.again[:0], n.texts[:0]
 }
 
 // note names the moves of c, if that has not been done.
@@ -34,12 +35,20 @@ func (n *moveNames) note(c *Ctx) {
 	for i := range c.Moves {
 		h := c.HashMove(&c.Moves[i])
 		at := n.slot(game.Move(h))
+		first := n.slots[at]
+		if first > 0 {
+			// Of many that are the same, each goes on from the one before.
+			h = n.again[first-1]
+		}
 		for n.slots[at] != 0 || h == uint64(Noop) {
 			h = h*0x9e3779b97f4a7c15 + 1
 			at = n.slot(game.Move(h))
 		}
 		n.slots[at] = int32(i + 1)
-		n.hashes = append(n.hashes, game.Move(h))
+		n.hashes, n.again = append(n.hashes, game.Move(h)), append(n.again, h)
+		if first > 0 {
+			n.again[first-1] = h
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import "math/bits"
 // these did is in Applied.
 func (c *Ctx) Reset() {
 	c.Err = nil
+	c.refill()
 	c.nsaved, c.depth = 0, 0
 	c.Release(Mark{thens: 1})
 	if m := c.State.match; m != nil {
@@ -135,6 +136,7 @@ func (s *State) clear(p *Program) {
 // Generate works out the legal moves of the position; they are c.Moves until
 // the next call of Generate, Step or Reset. A player without one has to pass.
 func (c *Ctx) Generate() {
+	c.refill()
 	c.Release(Mark{thens: 1})
 	c.Iter = undefinedIter
 	if c.Over || c.Err != nil {
@@ -254,6 +256,7 @@ func (c *Ctx) Step(i int) { c.StepMove(c.Moves[i]) }
 // StepMove makes a move, then applies the end rules, changes phases and hands
 // the turn on.
 func (c *Ctx) StepMove(m Move) {
+	c.refill()
 	c.follow()
 	c.Iter = undefinedIter
 	c.Applied = c.Applied[:0]

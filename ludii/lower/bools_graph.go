@@ -70,6 +70,7 @@ func (l *lowerer) isRegularGraph(t *check.Term) Bool {
 		}
 		want := degree.Fn(c)
 		for i := 0; want == 0 && i < n; i++ {
+			c.Tick()
 			want = degrees[i]
 		}
 		for _, d := range degrees {
@@ -227,6 +228,7 @@ func (l *lowerer) isPath(t *check.Term) Bool {
 		}
 		inside := 0
 		for e := owned.Next(0); strong > 0 && e >= 0; e = owned.Next(e + 1) {
+			c.Tick()
 			if block.Has(ends[e][0]) && block.Has(ends[e][1]) {
 				inside++
 			}
@@ -345,6 +347,7 @@ func (l *lowerer) isTreeCentre(t *check.Term) Bool {
 		if tree[site] != nil {
 			start := n
 			for v := range n {
+				c.Tick()
 				if f.root(v) == f.root(site) {
 					all.Add(v)
 					start = min(start, v)

@@ -227,6 +227,7 @@ func (n *liner) any(r Region) Bool {
 		mark, found := c.SetMark(), false
 		b := r.Fn(c)
 		for site := b.Next(0); site >= 0; site = b.Next(site + 1) {
+			c.Tick()
 			if n.whats != nil && !n.in(c, c.State.What(n.k, site), 0) {
 				continue
 			}

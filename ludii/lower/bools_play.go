@@ -50,6 +50,7 @@ func (l *lowerer) isPipsMatch(t *check.Term) Bool {
 		}()
 		for _, s := range below {
 			for _, to := range near.of(c, s, buf) {
+				c.Tick()
 				if slices.Contains(below, to) {
 					continue
 				}
@@ -66,6 +67,7 @@ func (l *lowerer) isPipsMatch(t *check.Term) Bool {
 		}
 		match := false
 		for s := beside.Next(0); s >= 0; s = beside.Next(s + 1) {
+			c.Tick()
 			others, other := 0, 0
 			for _, ray := range rays[s] {
 				for _, to := range ray {
@@ -170,6 +172,7 @@ func (l *lowerer) occupied(k kind) exec.IntsFn {
 	n := l.siteCount(k)
 	return func(c *ctx, dst []int) []int {
 		for site := range n {
+			c.Tick()
 			if c.State.What(k, site) != 0 {
 				dst = append(dst, site)
 			}
@@ -208,6 +211,7 @@ func (l *lowerer) allSites(t *check.Term) Bool {
 		b := c.Set() // a copy: the condition may go to other positions meanwhile
 		b.Copy(r.Fn(c))
 		for site := b.Next(0); site >= 0 && all; site = b.Next(site + 1) {
+			c.Tick()
 			c.Site = site
 			all = cond.Fn(c)
 		}
@@ -230,6 +234,7 @@ func (l *lowerer) allDifferentSites(t *check.Term) Bool {
 			met = append(met, 0)
 		}
 		for site := b.Next(0); site >= 0 && all; site = b.Next(site + 1) {
+			c.Tick()
 			c.Site = site
 			if all = cond.Fn(c); all {
 				what := c.State.What(k, site)

@@ -122,6 +122,7 @@ func (l *lowerer) allDifferent(t *check.Term) Bool {
 			}
 			var met uint64
 			for _, s := range sites {
+				c.Tick()
 				v, ok := c.Resolved(k, s)
 				if !ok || spared>>uint(v)&1 != 0 {
 					continue
@@ -151,6 +152,7 @@ func (l *lowerer) isSum(t *check.Term) Bool {
 	reaches := func(c *ctx, sites []int, want int) bool {
 		sum, all := 0, true
 		for _, s := range sites {
+			c.Tick()
 			v, ok := c.Resolved(k, s)
 			sum += v
 			all = all && ok
@@ -194,6 +196,7 @@ func (l *lowerer) isCount(t *check.Term) Bool {
 		result := want.Fn(c)
 		b := r.Fn(c)
 		for s := b.Next(0); s >= 0; s = b.Next(s + 1) {
+			c.Tick()
 			v, ok := c.Resolved(k, s)
 			if !ok {
 				all = false

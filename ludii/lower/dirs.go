@@ -161,6 +161,7 @@ func (l *lowerer) turnedDirs(t *check.Term, list []string, of topology.Direction
 		switch {
 		case last:
 			for _, r := range list {
+				c.Tick()
 				switch r {
 				case "SameDirection":
 					dst = q.towards(c, k, lastFromSite(c), lastToSite(c), supported, dst)

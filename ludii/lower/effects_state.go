@@ -192,6 +192,7 @@ func (l *lowerer) scoring(players exec.IntsFn, score exec.IntFn, plus bool, then
 		v := score(c)
 		list := players(c, c.Ints())
 		for _, p := range list {
+			c.Tick()
 			a := exec.Blank(exec.OpScore)
 			a.Player, a.Value, a.Plus = int32(p), int32(v), plus
 			effectMove(c, a)
@@ -212,6 +213,7 @@ func (l *lowerer) addScores(t *check.Term) exec.MovesFn {
 	return func(c *ctx) {
 		first := len(c.Moves)
 		for _, m := range list {
+			c.Tick()
 			m(c)
 		}
 		c.Finish(first, then)
@@ -260,6 +262,7 @@ func (l *lowerer) setPending(t *check.Term) exec.MovesFn {
 		sites := region(c)
 		first := len(c.Moves)
 		for s := sites.Next(0); s >= 0; s = sites.Next(s + 1) {
+			c.Tick()
 			if len(c.Moves) == first {
 				effectMove(c, pending(s))
 			} else {

@@ -52,6 +52,7 @@ func (l *lowerer) setHidden(t *check.Term) exec.MovesFn {
 		lv, hide := level(c), value(c)
 		for _, d := range data {
 			for _, s := range list {
+				c.Tick()
 				for _, p := range who {
 					if p < 1 || p > c.Prog.Players {
 						continue
@@ -125,6 +126,7 @@ func (l *lowerer) takeControl(t *check.Term) exec.MovesFn {
 			owned.And(region(c))
 		}
 		for s := owned.Next(0); s >= 0; s = owned.Next(s + 1) {
+			c.Tick()
 			kind := at(c, s)
 			what := c.WhatAt(kind, s, exec.Undefined)
 			if what == 0 {

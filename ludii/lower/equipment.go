@@ -496,13 +496,17 @@ func (l *lowerer) landmark(t *check.Term) int {
 
 // coordinate finds the site of a label.
 func (l *lowerer) coordinate(s string, k kind) (int, bool) {
-	sites := l.p.Topo.Of(k).Sites
-	for i := range sites {
-		if sites[i].Label == s {
-			return i, true
+	if l.labels[k] == nil {
+		sites := l.p.Topo.Of(k).Sites
+		l.labels[k] = make(map[string]int, len(sites))
+		for i := range sites {
+			if _, known := l.labels[k][sites[i].Label]; !known {
+				l.labels[k][sites[i].Label] = i
+			}
 		}
 	}
-	return 0, false
+	i, ok := l.labels[k][s]
+	return i, ok
 }
 
 // pieceNamed finds a component by its full name, else by the name as

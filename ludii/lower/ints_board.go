@@ -289,6 +289,7 @@ func (l *lowerer) regionSite(t *check.Term) Int {
 		b := r.Fn(c)
 		if i := index.Fn(c); i >= 0 {
 			for site = b.Next(0); site >= 0 && i > 0; i-- {
+				c.Tick()
 				site = b.Next(site + 1)
 			}
 		}

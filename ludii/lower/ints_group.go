@@ -42,6 +42,7 @@ func (l *lowerer) grower(t, cond *check.Term) *grower {
 func (g *grower) spread(c *ctx, list []int, group, out exec.Bits, cond exec.BoolFn) []int {
 	buf := c.Ints()
 	for i := 0; i < len(list); i++ {
+		c.Tick()
 		for _, s := range g.near.of(c, list[i], buf) {
 			if group.Has(s) || out.Has(s) {
 				continue
@@ -63,6 +64,7 @@ func (g *grower) alike(c *ctx, list []int, group exec.Bits, what int16) []int {
 	whats := c.Sites[g.k].What
 	buf := c.Ints()
 	for i := 0; i < len(list); i++ {
+		c.Tick()
 		for _, s := range g.near.of(c, list[i], buf) {
 			if whats[s] == what && !group.Has(s) {
 				group.Add(s)
@@ -126,6 +128,7 @@ func (l *lowerer) countGroups(t *check.Term) Int {
 		to, mark, least, count := c.To, c.SetMark(), least.Fn(c), 0
 		seen, out, list := c.Set(), c.Set(), c.Ints()
 		for site := range n {
+			c.Tick()
 			if seen.Has(site) {
 				continue
 			}
@@ -163,6 +166,7 @@ func (l *lowerer) countLiberties(t *check.Term) Int {
 		}
 		free, buf := c.Set(), c.Ints()
 		for _, s := range list {
+			c.Tick()
 			for _, n := range g.near.of(c, s, buf) {
 				if c.Sites[g.k].What[n] == 0 && !group.Has(n) {
 					free.Add(n)
@@ -189,6 +193,7 @@ func (g *grower) narrowed(c *ctx, site int, what int16, group exec.Bits, list []
 	list = append(list, site)
 	buf := c.Ints()
 	for i := 0; i < len(list); i++ {
+		c.Tick()
 		for _, s := range g.near.of(c, list[i], buf) {
 			if c.Sites[g.k].What[s] != what || group.Has(s) {
 				continue
@@ -228,6 +233,7 @@ func (l *lowerer) sizeTerritory(t *check.Term) Int {
 			}
 			alone := true
 			for _, s := range near[site] {
+				c.Tick()
 				beside.Add(s)
 				if open(s) {
 					alone = false
@@ -245,6 +251,7 @@ func (l *lowerer) sizeTerritory(t *check.Term) Int {
 			if whole {
 				total++
 				for s := beside.Next(0); s >= 0; s = beside.Next(s + 1) {
+					c.Tick()
 					if s != site && open(s) {
 						total++
 					}

@@ -175,6 +175,7 @@ func (l *lowerer) playerInts(t *check.Term) exec.IntsFn {
 		}
 		old := c.Player
 		for q := low; q <= high; q++ {
+			c.Tick()
 			c.Player = q
 			if belongs(q) && cond.Fn(c) {
 				dst = append(dst, q)
@@ -338,6 +339,7 @@ func (l *lowerer) groupSizes(t *check.Term) exec.IntsFn {
 			group.Add(s)
 			list = append(list[:0], s)
 			for i := 0; i < len(list); i++ {
+				c.Tick()
 				near = near[:0]
 				for _, next := range w.of(c, list[i], near) {
 					if group.Has(next) {
@@ -361,12 +363,14 @@ func (l *lowerer) groupSizes(t *check.Term) exec.IntsFn {
 			low, high = 1, c.Prog.Players
 		}
 		for player := low; player <= high; player++ {
+			c.Tick()
 			for what := 1; what < len(comps); what++ {
 				if comps[what].Owner != player {
 					continue
 				}
 				at := c.Sites[k].At[what]
 				for s := at.Next(0); s >= 0 && s < n; s = at.Next(s + 1) {
+					c.Tick()
 					grow(s)
 				}
 			}

@@ -157,6 +157,7 @@ func (l *lowerer) total(t *check.Term, fn func(c *ctx, site int) int) Int {
 			mark, n := c.SetMark(), 0
 			b := r.Fn(c)
 			for site := b.Next(0); site >= 0; site = b.Next(site + 1) {
+				c.Tick()
 				n += fn(c, site)
 			}
 			c.FreeSets(mark)
@@ -275,6 +276,7 @@ func (l *lowerer) whereNamed(t *check.Term) Int {
 			return exec.Off
 		}
 		for site := c.Sites[k].At[w].Next(0); site >= 0 && site < n; site = c.Sites[k].At[w].Next(site + 1) {
+			c.Tick()
 			if levelOf(c, k, site, w, v, false) >= 0 {
 				return site
 			}
@@ -288,6 +290,7 @@ func (l *lowerer) whereNamed(t *check.Term) Int {
 func levelOf(c *ctx, k kind, site, what, state int, top bool) int {
 	n := c.Size(k, site)
 	for i := range n {
+		c.Tick()
 		level := i
 		if top {
 			level = n - 1 - i

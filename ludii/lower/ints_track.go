@@ -252,6 +252,7 @@ func (l *lowerer) stepsOnTrack(t *check.Term) Int {
 		}
 		n := len(r.Steps)
 		for i := range n {
+			c.Tick()
 			at := start + i
 			if at >= n {
 				if inner {

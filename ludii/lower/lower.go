@@ -131,10 +131,13 @@ type lowerer struct {
 	sampled  sampled                     // see sampling.go
 	plays    []*check.Term               // the moves of the phases
 	depth    int
-	raySlots int             // see way
-	ways     map[string]*way // by kind and directions
-	chains   int             // see maxMoves
-	anyway   bool            // goes on after findings, as far as it can: for tests
+	labels   [3]map[string]int // the first site of each label, by kind: see coordinate
+	fixedSet int               // words of the sets that never change
+	values   int               // lowered so far: see weigh
+	raySlots int               // see way
+	ways     map[string]*way   // by kind and directions
+	chains   int               // see maxMoves
+	anyway   bool              // goes on after findings, as far as it can: for tests
 
 	pieceTerms []pieceTerm
 }
@@ -180,8 +183,41 @@ func (l *lowerer) only(t *check.Term, names ...string) {
 	}
 }
 
+// largeTerm is how many values a term may ask for before it counts against the
+// budget of a move; smaller ones are counted by the loops around them.
+const largeTerm = 64
+
+// begin and weigh count the values that are lowered for a term. Weigh gives what a
+// large one costs, 0 for a small one; within the terms around it, it counts as one.
+func (l *lowerer) begin() int {
+	l.values++
+	return l.values
+}
+
+func (l *lowerer) weigh(before int) int {
+	n := l.values - before
+	if n < largeTerm {
+		return 0
+	}
+	l.values = before
+	return n / 4
+}
+
 // int lowers an int function, a number, or a role that stands for one.
 func (l *lowerer) int(t *check.Term) Int {
+	before := l.begin()
+	v := l.intOf(t)
+	if n := l.weigh(before); n > 0 {
+		fn := v.Fn
+		v.Fn = func(c *ctx) int {
+			c.Spend(n)
+			return fn(c)
+		}
+	}
+	return v
+}
+
+func (l *lowerer) intOf(t *check.Term) Int {
 	switch {
 	case t == nil:
 		return Const(exec.Undefined)
@@ -208,6 +244,19 @@ func (l *lowerer) intOr(t *check.Term, without int) Int {
 
 // bool lowers a condition.
 func (l *lowerer) bool(t *check.Term) Bool {
+	before := l.begin()
+	v := l.boolOf(t)
+	if n := l.weigh(before); n > 0 {
+		fn := v.Fn
+		v.Fn = func(c *ctx) bool {
+			c.Spend(n)
+			return fn(c)
+		}
+	}
+	return v
+}
+
+func (l *lowerer) boolOf(t *check.Term) Bool {
 	switch {
 	case t == nil:
 		return constBool(true)
@@ -245,6 +294,19 @@ func (l *lowerer) flag(t *check.Term, without bool) bool {
 // region lowers a region. A whole number or an int function where a region may
 // stand gives the region of that one site; a list of numbers that of those.
 func (l *lowerer) region(t *check.Term) Region {
+	before := l.begin()
+	v := l.regionOf(t)
+	if n := l.weigh(before); n > 0 {
+		fn := v.Fn
+		v.Fn = func(c *ctx) exec.Bits {
+			c.Spend(n)
+			return fn(c)
+		}
+	}
+	return v
+}
+
+func (l *lowerer) regionOf(t *check.Term) Region {
 	switch {
 	case t == nil:
 	case t.Form != nil && t.Form.Result == check.Sites:
@@ -267,8 +329,17 @@ func (l *lowerer) region(t *check.Term) Region {
 	return l.staticRegion(exec.Bits{}, l.p.Default)
 }
 
+// mostFixed bounds the words of the sets that never change.
+const mostFixed = 4 << 20
+
 // staticRegion makes a region that never changes.
 func (l *lowerer) staticRegion(b exec.Bits, k kind) Region {
+	if l.fixedSet += len(b); l.fixedSet > mostFixed {
+		if l.fixedSet-len(b) <= mostFixed {
+			l.refuse(l.root, CodeSize, "the regions are too many for a board of this size")
+		}
+		b = nil
+	}
 	return Region{Fn: func(*ctx) exec.Bits { return b }, Static: b, Kind: k}
 }
 
@@ -374,8 +445,15 @@ func (l *lowerer) moves(t *check.Term) exec.MovesFn {
 				l.refuse(t, CodeSize, "moves are nested too deeply")
 				return func(*ctx) {}
 			}
+			before := l.begin()
 			fn := f(l, t)
 			l.depth--
+			if n := l.weigh(before); n > 0 {
+				return func(c *ctx) {
+					c.Spend(n)
+					fn(c)
+				}
+			}
 			return fn
 		}
 	}

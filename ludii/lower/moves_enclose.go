@@ -105,6 +105,7 @@ func (e *encloser) group(c *ctx, target, except int, checked exec.Bits) {
 	in.Add(target)
 	list = append(list, target)
 	for i := 0; i < len(list); i++ {
+		c.Tick()
 		rays := e.w.from(c, list[i])
 		free := false
 		for _, r := range rays {
@@ -138,6 +139,7 @@ func (e *encloser) group(c *ctx, target, except int, checked exec.Bits) {
 	}
 	first := len(c.Moves)
 	for _, s := range list {
+		c.Tick()
 		c.Between = s
 		e.effect(c)
 	}
@@ -150,6 +152,7 @@ func (e *encloser) shut(c *ctx, in exec.Bits, list []int) bool {
 	around := c.Ints()
 	defer func() { c.PutInts(around) }()
 	for _, site := range list {
+		c.Tick()
 		rays := e.w.from(c, site)
 		free := false
 		for _, r := range rays {

@@ -156,6 +156,7 @@ func (l *lowerer) eachLevel(t *check.Term) exec.MovesFn {
 		}
 		n := levels(c, at(c, s), s)
 		for i := range n {
+			c.Tick()
 			c.Level = i
 			if down {
 				c.Level = n - 1 - i
@@ -194,6 +195,7 @@ func (g *groupLoop) all(c *ctx) {
 	candidates, done, group := c.Set(), c.Set(), c.Set()
 	g.candidates(c, candidates)
 	for s := candidates.Next(0); s >= 0; s = candidates.Next(s + 1) {
+		c.Tick()
 		if done.Has(s) {
 			continue
 		}
@@ -242,6 +244,7 @@ func (g *groupLoop) collect(c *ctx, site int, group exec.Bits) {
 	group.Add(site)
 	list := append(c.Ints(), site)
 	for i := 0; i < len(list); i++ {
+		c.Tick()
 		rays := g.w.from(c, list[i])
 		for _, r := range rays {
 			if s := r[0]; !group.Has(s) {

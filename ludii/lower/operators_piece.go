@@ -182,6 +182,7 @@ func (p *pieceLoop) all(c *ctx) {
 		}
 		for _, k := range p.kinds {
 			for s := c.Sites[k].At[id].Next(low); s >= 0 && s < high; s = c.Sites[k].At[id].Next(s + 1) {
+				c.Tick()
 				c.From, c.Level = s, 0
 				if c.Sites[k].Stack == nil {
 					moves(c)

@@ -77,6 +77,7 @@ func (l *lowerer) sitesGroup(t *check.Term) Region {
 			group.Add(s)
 			list = append(list[:0], s)
 			for i := 0; i < len(list); i++ {
+				c.Tick()
 				near = near[:0]
 				beside := w.of(c, list[i], near)
 				for _, next := range beside {
@@ -111,8 +112,10 @@ func flood(c *ctx, beside []exec.Bits, members exec.Bits, site int, into exec.Bi
 	edge.Add(site)
 	into.Add(site)
 	for !edge.Empty() {
+		c.Tick()
 		next.Clear()
 		for i := edge.Next(0); i >= 0; i = edge.Next(i + 1) {
+			c.Tick()
 			next.Or(beside[i])
 		}
 		next.And(members)
@@ -155,7 +158,9 @@ func (l *lowerer) sitesDistance(t *check.Term) Region {
 			}
 			next.Clear()
 			for i := edge.Next(0); i >= 0; i = edge.Next(i + 1) {
+				c.Tick()
 				for _, to := range near[i] {
+					c.Tick()
 					next.Add(to)
 				}
 			}
@@ -235,6 +240,7 @@ func (l *lowerer) sitesSteps(t, step *check.Term, k kind, from, low, high Int) R
 		}
 		current := c.Ints()
 		for n := 1; len(list) > 0 && n < most; {
+			c.Tick()
 			current = append(current[:0], list...)
 			list = list[:0]
 			listed.Clear()
@@ -322,6 +328,7 @@ func (l *lowerer) sitesIncident(t *check.Term) Region {
 		}
 		p := who.Fn(c)
 		for s := table[i].Next(0); s >= 0; s = table[i].Next(s + 1) {
+			c.Tick()
 			if w := c.State.Who(result, s); w == p || w != 0 && p == c.Prog.Shared() {
 				b.Add(s)
 			}

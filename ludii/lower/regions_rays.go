@@ -121,6 +121,7 @@ func (l *lowerer) sitesAround(t *check.Term) Region {
 		from, to := c.From, c.To
 		near := c.Set()
 		for s := origin.Next(0); s >= 0 && s < len(topo.Sites); s = origin.Next(s + 1) {
+			c.Tick()
 			if cond == nil && match == nil {
 				ring(b, s, dist)
 				continue
@@ -129,6 +130,7 @@ func (l *lowerer) sitesAround(t *check.Term) Region {
 			near.Clear()
 			ring(near, s, dist)
 			for i := near.Next(0); i >= 0; i = near.Next(i + 1) {
+				c.Tick()
 				c.To = i
 				if (cond == nil || cond(c)) && (match == nil || match(c.State.What(k, i))) {
 					b.Add(i)

@@ -219,6 +219,7 @@ func (l *lowerer) expand(t *check.Term) Region {
 		for ; n > 0 && !edge.Empty(); n-- {
 			next.Clear()
 			for s := edge.Next(0); s >= 0 && s < len(beside); s = edge.Next(s + 1) {
+				c.Tick()
 				for _, to := range beside[s] {
 					next.Add(to)
 				}
@@ -257,6 +258,7 @@ func (l *lowerer) forEachPlayerSites(t *check.Term) Region {
 		old := c.Player
 		list := players(c, c.Ints())
 		for _, p := range list {
+			c.Tick()
 			if p < 0 || p > c.Prog.Shared() {
 				continue
 			}
@@ -280,6 +282,7 @@ func (l *lowerer) forEachSiteSites(t *check.Term) Region {
 		sites := of.Fn(c)
 		inner := c.SetMark()
 		for s := sites.Next(0); s >= 0; s = sites.Next(s + 1) {
+			c.Tick()
 			c.Site = s
 			b.Or(r.Fn(c))
 			c.FreeSets(inner)
@@ -342,6 +345,7 @@ func (l *lowerer) forEachLevelSites(t *check.Term) Region {
 		from := start.Fn(c)
 		if up {
 			for level := max(from, 0); level < n; level++ {
+				c.Tick()
 				test(level)
 			}
 		} else {
@@ -370,6 +374,7 @@ func (l *lowerer) filterSites(t *check.Term) Region {
 		sites := r.Fn(c)
 		inner := c.SetMark()
 		for s := sites.Next(0); s >= 0; s = sites.Next(s + 1) {
+			c.Tick()
 			c.Site = s
 			if cond.Fn(c) {
 				b.Add(s)

@@ -258,6 +258,7 @@ func (o *occupation) sites(c *ctx) exec.Bits {
 	c.PutInts(whats)
 	if cont != nil {
 		for s := b.Next(0); s >= 0; s = b.Next(s + 1) {
+			c.Tick()
 			if s < cont.From || s >= cont.From+cont.N {
 				b.Remove(s)
 			}
@@ -265,6 +266,7 @@ func (o *occupation) sites(c *ctx) exec.Bits {
 	}
 	if stacks {
 		for s := b.Next(0); s >= 0; s = b.Next(s + 1) {
+			c.Tick()
 			if owners>>uint(c.State.Who(k, s))&1 == 0 {
 				b.Remove(s)
 			}
@@ -282,6 +284,7 @@ func (l *lowerer) sitesState(t *check.Term) Region {
 		b := c.Set()
 		state := v.Fn(c)
 		for s := range n {
+			c.Tick()
 			if c.StateAt(k, s, exec.Undefined) == state {
 				b.Add(s)
 			}
@@ -342,6 +345,7 @@ func (l *lowerer) sitesHidden(t *check.Term) Region {
 				continue
 			}
 			for s := range n {
+				c.Tick()
 				if c.IsHidden(data, p, k, s, 0) {
 					b.Add(s)
 				}
@@ -363,6 +367,7 @@ func (l *lowerer) sitesStart(t *check.Term) Region {
 			return b
 		}
 		for s := range n {
+			c.Tick()
 			if c.Initial.What(k, s) == id {
 				b.Add(s)
 			}

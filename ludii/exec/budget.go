@@ -1,0 +1,42 @@
+package exec
+
+import (
+	"fmt"
+
+	"ludens/game"
+)
+
+// MostWork bounds what Reset, Generate and Step may do, each for itself: in steps
+// of loops, moves, and words of sets and states. Of the games of the corpus one needs a
+// ninth of it, the others less than a twentieth; a hostile one ends after seconds.
+const MostWork = 50_000_000
+
+// ErrWork is the fault of rules that go on and on.
+var ErrWork = fmt.Errorf("%w: one move takes more than %d steps to work out", game.ErrBudget, MostWork)
+
+// Tick counts a step of a loop against the budget. Where nothing is left it panics
+// with ErrWork, which ends loops that look at no fault; Machine turns that into a
+// fault of the match.
+func (c *Ctx) Tick() {
+	if c.work--; c.work < 0 {
+		c.exhausted()
+	}
+}
+
+// Spend counts n steps.
+func (c *Ctx) Spend(n int) {
+	if c.work -= n; c.work < 0 {
+		c.exhausted()
+	}
+}
+
+func (c *Ctx) exhausted() {
+	c.Fail(ErrWork)
+	panic(ErrWork)
+}
+
+// refill gives the budget of a call.
+func (c *Ctx) refill() { c.work = MostWork }
+
+// Work is what the last call has taken.
+func (c *Ctx) Work() int { return MostWork - c.work }
