@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"pgregory.net/rapid"
 )
 
 type grammar struct {
@@ -185,27 +183,6 @@ func TestPath(t *testing.T) {
 	if err != nil || g.Serve.Cache != "" {
 		t.Errorf("an empty directory became %q, %v", g.Serve.Cache, err)
 	}
-}
-
-// TestEdits compares the one-row table with the definition.
-func TestEdits(t *testing.T) {
-	var slow func(a, b string) int
-	slow = func(a, b string) int {
-		if a == "" || b == "" {
-			return len(a) + len(b)
-		}
-		d := slow(a[1:], b[1:])
-		if a[0] != b[0] {
-			d++
-		}
-		return min(d, slow(a[1:], b)+1, slow(a, b[1:])+1)
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		a, b := rapid.StringMatching(`[ab]{0,5}`).Draw(t, "a"), rapid.StringMatching(`[abc]{0,5}`).Draw(t, "b")
-		if got, want := edits(a, b), slow(a, b); got != want {
-			t.Fatalf("edits(%q, %q) = %d, want %d", a, b, got, want)
-		}
-	})
 }
 
 // FuzzDecode: no configuration text crashes the reader.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"sort"
@@ -14,6 +15,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"ludens/internal/bounded"
+	"ludens/internal/near"
 )
 
 // mostBytes is the size at which a file is no configuration any more.
@@ -206,32 +208,11 @@ func (s *source) unknown(root *kong.Node) []string {
 // Nearest gives the name with the smallest edit distance to text, the first of
 // equals; empty when there are no names.
 func Nearest(text string, names []string) string {
-	best, distance := "", 0
+	best, distance := "", math.MaxInt
 	for _, name := range names {
-		if d := edits(text, name); best == "" || d < distance {
+		if d := near.Distance(text, name, distance); best == "" || d < distance {
 			best, distance = name, d
 		}
 	}
 	return best
-}
-
-// edits is the Levenshtein distance in bytes, by one row of the usual table.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
 }

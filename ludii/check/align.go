@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"ludens/internal/near"
 	"ludens/ludii/parse"
 )
 
@@ -99,7 +100,7 @@ func (e *explainer) slotCost(n *parse.Node, f *Form, s *slot) int {
 			return 0
 		case !e.c.table.all[n.Text]:
 			if most := mostDistance(n.Text); most > 0 {
-				if d := distance(strings.ToLower(n.Text), strings.ToLower(s.word), most+1); d <= most {
+				if d := near.Distance(strings.ToLower(n.Text), strings.ToLower(s.word), most+1); d <= most {
 					return 1 + d
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"ludens/internal/near"
 	"ludens/ludii/parse"
 )
 
@@ -157,16 +158,11 @@ func shorten(s string, most int) string {
 // are two lists, more may be wrong with a name of the first.
 func didYouMean(name string, lists ...[]string) string {
 	for i, list := range lists {
-		best, bestDistance := "", 1+mostDistance(name)
+		within := mostDistance(name)
 		if i+1 < len(lists) && len(name) > 4 {
-			bestDistance++
+			within++
 		}
-		for _, c := range list {
-			if d := distance(strings.ToLower(name), strings.ToLower(c), bestDistance); d < bestDistance {
-				best, bestDistance = c, d
-			}
-		}
-		if best != "" {
+		if best := near.Closest(name, within, list); best != "" {
 			return "did you mean \"" + best + "\"?"
 		}
 	}
@@ -180,36 +176,4 @@ func mostDistance(name string) int {
 		return 0
 	}
 	return max(1, len(name)/3)
-}
-
-// distance is Levenshtein's, in bytes; at least most if it is not below it.
-func distance(a, b string, most int) int {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	if len(b)-len(a) >= most || len(b) > 200 {
-		return most
-	}
-	row := make([]int, len(a)+1)
-	for i := range row {
-		row[i] = i
-	}
-	for j := 1; j <= len(b); j++ {
-		diagonal := row[0]
-		row[0] = j
-		least := j
-		for i := 1; i <= len(a); i++ {
-			cost := diagonal
-			if a[i-1] != b[j-1] {
-				cost++
-			}
-			diagonal = row[i]
-			row[i] = min(cost, row[i]+1, row[i-1]+1)
-			least = min(least, row[i])
-		}
-		if least >= most {
-			return most
-		}
-	}
-	return row[len(a)]
 }
