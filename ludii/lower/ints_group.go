@@ -208,13 +208,8 @@ func (g *grower) narrowed(c *ctx, site int, what int16, group exec.Bits, list []
 	return list
 }
 
-// sizeTerritory is the number of empty sites that Ludii takes to be enclosed by a
-// player. What it takes for an area is not what hangs together: while it goes
-// through the empty sites it never forgets the neighbours of those before. So
-// there is one area of all empty sites from the first one on that has an empty
-// neighbour before it, and of those that have an empty neighbour at all; it is
-// bordered by whatever stands beside any empty site. Each other empty site is an
-// area with the neighbours of the empty ones up to it.
+// sizeTerritory is the number of sites without an owner that hang together in areas
+// which no other player's pieces stand beside.
 func (l *lowerer) sizeTerritory(t *check.Term) Int {
 	k, _ := l.kindOf(t.Arg("type"))
 	d := topology.Orthogonal
@@ -223,44 +218,31 @@ func (l *lowerer) sizeTerritory(t *check.Term) Int {
 	}
 	near, who, n := l.neighbours(k, d), l.player(t.Arg("player")), l.siteCount(l.p.Default)
 	return Int{Fn: func(c *ctx) int {
-		owner, mark := who.Fn(c), c.SetMark()
-		beside := c.Set() // neighbours of the empty sites so far
-		joined, whole, total, members := false, true, 0, 0
-		open := func(s int) bool { return c.State.Who(k, s) == 0 }
+		owner, mark, total := who.Fn(c), c.SetMark(), 0
+		seen, list := c.Set(), c.Ints()
 		for site := range min(n, len(near)) {
-			if !open(site) {
+			if seen.Has(site) || c.State.Who(k, site) != 0 {
 				continue
 			}
-			alone := true
-			for _, s := range near[site] {
-				c.Tick()
-				beside.Add(s)
-				if open(s) {
-					alone = false
-					joined = joined || s < site
-				} else if c.State.Who(k, s) != owner {
-					whole = false
-				}
-			}
-			if joined || !alone {
-				members++
-				continue
-			}
-			// An area of its own: all that it borders is the player's as long as
-			// whole holds.
-			if whole {
-				total++
-				for s := beside.Next(0); s >= 0; s = beside.Next(s + 1) {
-					c.Tick()
-					if s != site && open(s) {
-						total++
+			whole := true
+			seen.Add(site)
+			list = append(list[:0], site)
+			for i := 0; i < len(list); i++ {
+				for _, s := range near[list[i]] {
+					switch w := c.State.Who(k, s); {
+					case w != 0:
+						whole = whole && w == owner
+					case !seen.Has(s):
+						seen.Add(s)
+						list = append(list, s)
 					}
 				}
 			}
+			if whole {
+				total += len(list)
+			}
 		}
-		if whole {
-			total += members
-		}
+		c.PutInts(list)
 		c.FreeSets(mark)
 		return total
 	}}
