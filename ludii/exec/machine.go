@@ -34,7 +34,7 @@ type Machine struct {
 
 	opening opening
 	names   moveNames // of the moves in c.Moves
-	err   error
+	err     error
 }
 
 // doing says what is being done from the base position.

@@ -22,12 +22,17 @@ func (l *lowerer) add(t *check.Term) exec.MovesFn {
 	then, decision := l.then(t), decides(t)
 	g := &adder{l: l, to: to, state: state, count: count.Fn, decision: decision, at: l.at(to.k)}
 	g.effect = to.apply.whole()
-	g.sample(l, t, what, then)
 	if to.region == nil {
 		return g.onSite(what, then)
 	}
-	if to.region.Empty && len(what) == 1 && state == nil && count.Const && count.V == 1 && to.cond == nil &&
-		to.level == nil && !to.apply.given && to.k != topology.Edge {
+	empty := to.region.Empty && len(what) == 1 && state == nil && count.Const && count.V == 1 && to.cond == nil &&
+		to.level == nil && !to.apply.given && to.k != topology.Edge
+	if empty && !l.p.Flags.Stacking {
+		g.sampleEmpty(l, t, what[0], then)
+	} else {
+		g.sample(l, t, what, then)
+	}
+	if empty {
 		return g.onEmpty(what[0], then)
 	}
 	return g.onRegion(what, then)

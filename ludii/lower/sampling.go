@@ -545,3 +545,30 @@ func (g *adder) sample(l *lowerer, t *check.Term, what []Int, then exec.MovesFn)
 		}
 	}, then)
 }
+
+// sampleEmpty is the sampler of one sort of piece that is added to any empty site.
+func (g *adder) sampleEmpty(l *lowerer, t *check.Term, what Int, then exec.MovesFn) {
+	region, decision, at := g.to.region.Fn, g.decision, g.at
+	l.samples(t, &sampler{Sampler: exec.Sampler{
+		Places: func(c *ctx) int {
+			mark := c.SetMark()
+			n := region(c).Count()
+			c.FreeSets(mark)
+			c.Runs += n
+			return n
+		},
+		Take: func(c *ctx, place int) {
+			id := what.Fn(c)
+			if id == exec.Undefined || id >= len(c.Prog.Components) {
+				return
+			}
+			first, mark := len(c.Moves), c.SetMark()
+			s := region(c).Member(place)
+			c.FreeSets(mark)
+			a := exec.On(exec.OpAdd, at(c, s), s)
+			a.What, a.Decision = int32(id), decision
+			c.Emit(&a)
+			c.Finish(first, then)
+		},
+	}})
+}
