@@ -36,9 +36,9 @@ type Engine interface {
 	Ranking() []float64
 }
 
-// A Tracer is an Engine that can say what the last Apply did, in canonical
-// notation: compared with "app", which is no condition of exactness, but tells
-// where a difference begins.
+// A Tracer is an Engine that can say what the last Apply or AppendSuccessor did, in
+// canonical notation: compared with "app", which is no condition of exactness, but
+// tells where a difference begins, and which of several outcomes of chance it was.
 type Tracer interface {
 	Applied() string
 }

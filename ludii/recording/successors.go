@@ -160,14 +160,24 @@ func (r *replay) chosen(p *Ply) (int, *Difference, error) {
 	leads := func(i int) (bool, error) {
 		r.g.sure = true
 		s := &r.after[i]
-		script, found, err := r.g.search(r.o.Outcomes, func(script []int) (bool, error) {
-			b, err := r.successor(i, script)
-			return err == nil && string(b) == p.Digest, err
-		})
-		if found {
-			s.hash, s.script = want, slices.Clone(script)
+		search := func(also func() bool) (bool, error) {
+			script, found, err := r.g.search(r.o.Outcomes, func(script []int) (bool, error) {
+				b, err := r.successor(i, script)
+				return err == nil && string(b) == p.Digest && also(), err
+			})
+			if found {
+				s.hash, s.script = want, slices.Clone(script)
+			}
+			return found, err
 		}
-		return found, err
+		// The digest does not hold all that chance may have changed: of the outcomes
+		// that lead to the position, one with the recorded actions is it.
+		if t, ok := r.e.(Tracer); ok && p.Applied != "" {
+			if found, err := search(func() bool { return len(r.g.asked) == 0 || t.Applied() == p.Applied }); found || err != nil {
+				return found, err
+			}
+		}
+		return search(func() bool { return true })
 	}
 	byText := -1
 	for _, i := range r.order {

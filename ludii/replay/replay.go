@@ -94,7 +94,7 @@ func (e *Engine) Over() bool { return e.c.Over }
 // Ranking gives the ranks of the players.
 func (e *Engine) Ranking() []float64 { return e.c.Rank[1 : e.p.Players+1] }
 
-// Applied is what the last Apply did.
+// Applied is what the last Apply or AppendSuccessor did.
 func (e *Engine) Applied() string {
 	e.buf = e.buf[:0]
 	for i := range e.c.Applied {
