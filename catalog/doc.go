@@ -6,6 +6,7 @@
 //	open.go     texts to games; which language a text is written in
 //	engine.go   which engine runs a game in GDL, and why
 //	ludemes.go  loading a game in ludemes, with its definitions
+//	subgames.go … and the games of a match
 //	facts.go    what people want to know of a game
 //	library.go  embedded and imported games by name
 //	import.go   taking over a directory of descriptions

@@ -97,6 +97,8 @@ type importer struct {
 	report *ImportReport
 	seen   int
 	defs   map[string]*importedDefs // by directory in root
+
+	subgames func(name string) (path string, ok bool)
 }
 
 // walk takes over everything below a directory. Only failures to write stop it.

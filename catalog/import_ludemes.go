@@ -45,7 +45,22 @@ func (im *importer) ludemes(source, text string, about *Entry) (findings diag.Li
 	if defs != nil {
 		o.Expand.Library, about.Defs = defs.library, defs.name
 	}
-	g, findings := load.Text("", text, o) // the report names the file
+	if im.subgames == nil {
+		im.subgames = subgamesIn(im.root)
+	}
+	rest, games := apart(text)
+	o.Subgame = func(name string) (file, text string, ok bool) {
+		if text, ok := games[name]; ok {
+			return "", text, true
+		}
+		path, ok := im.subgames(name)
+		if !ok {
+			return "", "", false
+		}
+		text, err := im.read(path, MaxTextBytes)
+		return path, text, err == nil
+	}
+	g, findings := load.Text("", rest, o) // the report names the file
 	if err := findings.Err(); err != nil {
 		return nil, err
 	}
@@ -55,7 +70,11 @@ func (im *importer) ludemes(source, text string, about *Entry) (findings diag.Li
 	if about.Title == "" {
 		about.Title = g.Description.Name
 	}
-	about.Hash, about.Facts = hashOfLudemes(g.Description), ludemeFacts(g.Program)
+	whole, err := alone(g.Description, o.Subgame, o.Expand)
+	if err != nil {
+		return nil, err
+	}
+	about.Hash, about.Facts = hashOfLudemes(whole), ludemeFacts(g.Program)
 	f := exec.NewGame(g.Program, about.Hash).Facts()
 	about.Roles = f.ByRole(f.Seats)
 	return findings, nil

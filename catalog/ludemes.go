@@ -60,12 +60,14 @@ func readLibrary(dir string) (*expand.Library, error) {
 	return l, err
 }
 
-// loadOptions says how to load a text.
-func loadOptions(opt Options) (load.Options, error) {
+// loadOptions says how to load a text, and gives it without the games of a match,
+// which are loaded when the match names them.
+func loadOptions(text string, opt Options) (rest string, o load.Options, err error) {
 	l, err := library(opt)
-	return load.Options{Expand: expand.Options{
+	rest, games := apart(text)
+	return rest, load.Options{Expand: expand.Options{
 		Library: l, Select: opt.Select, Ruleset: opt.Ruleset, Limits: expand.Limits{Nodes: maxNodes},
-	}}, err
+	}, Subgame: subgames(games, opt.source)}, err
 }
 
 // fileOf is what findings call the text.
@@ -79,17 +81,22 @@ func fileOf(opt Options) string {
 	return opt.source.Name
 }
 
-// expanded chooses the options and puts the definitions in.
-func expanded(text string, opt Options) (*expand.Description, diag.List, error) {
-	o, err := loadOptions(opt)
+// expanded chooses the options and puts the definitions in. What it gives besides
+// the description stands on its own.
+func expanded(text string, opt Options) (d *expand.Description, whole string, findings diag.List, err error) {
+	text, o, err := loadOptions(text, opt)
 	if err != nil {
-		return nil, nil, err
+		return nil, "", nil, err
 	}
-	d, findings := expand.Expand(fileOf(opt), text, o.Expand)
-	if findings.Errors() == 0 && d.Root == nil {
-		return nil, nil, errors.New("the description holds no game")
+	d, findings = expand.Expand(fileOf(opt), text, o.Expand)
+	if d.Root == nil {
+		if err = findings.Err(); err == nil {
+			err = errors.New("the description holds no game")
+		}
+		return d, "", findings, err
 	}
-	return d, findings, nil
+	whole, err = alone(d, o.Subgame, o.Expand)
+	return d, whole, findings, err
 }
 
 // openLudemes opens a description in ludemes. Loading cannot be interrupted, but
@@ -123,7 +130,7 @@ func openLudemes(ctx context.Context, name, text string, opt Options) (game.Game
 }
 
 func loadLudemes(name, text string, opt Options) (game.Game, error) {
-	o, err := loadOptions(opt)
+	text, o, err := loadOptions(text, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +141,11 @@ func loadLudemes(name, text string, opt Options) (game.Game, error) {
 	if g.Program == nil {
 		return nil, errors.New("the description holds no game")
 	}
-	out := exec.NewGame(g.Program, hashOfLudemes(g.Description))
+	whole, err := alone(g.Description, o.Subgame, o.Expand)
+	if err != nil {
+		return nil, err
+	}
+	out := exec.NewGame(g.Program, hashOfLudemes(whole))
 	if name != "" {
 		out = out.Named(name)
 	}
@@ -142,27 +153,27 @@ func loadLudemes(name, text string, opt Options) (game.Game, error) {
 }
 
 func hashLudemes(text string) (string, error) {
-	d, findings, err := expanded(text, Options{})
+	_, whole, findings, err := expanded(text, Options{})
 	if err == nil {
 		err = findings.Err()
 	}
 	if err != nil {
 		return "", err
 	}
-	return hashOfLudemes(d), nil
+	return hashOfLudemes(whole), nil
 }
 
 // hashOfLudemes is the content hash of a description: of what is left when
 // options are chosen and definitions put in.
-func hashOfLudemes(d *expand.Description) string {
+func hashOfLudemes(whole string) string {
 	h := sha256.New()
 	io.WriteString(h, "ludii\n")
-	io.WriteString(h, d.Root.String())
+	io.WriteString(h, whole)
 	return hex.EncodeToString(h.Sum(nil))
 }
 
 func checkLudemes(text string, opt Options) diag.List {
-	o, err := loadOptions(opt)
+	text, o, err := loadOptions(text, opt)
 	if err != nil {
 		return diag.List{{Code: "LUD019", Severity: diag.Error, File: fileOf(opt), Message: "the definitions cannot be read: " + err.Error()}}
 	}

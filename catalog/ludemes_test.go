@@ -187,3 +187,55 @@ func TestLudemeLibrary(t *testing.T) {
 		})
 	}
 }
+
+// series is a match of two games, of which one is chosen an option of.
+const series = `(match "Series" (players 2)
+    (games {(subgame "Short Row" next:1 result:1) (subgame "Row of Discs" "Board Size/3" next:0 result:1)})
+    (end (if (>= (matchScore P1) 2) (result P1 Win))))`
+
+func TestLudemeMatch(t *testing.T) {
+	dir := checkout(t)
+	shortRow := strings.ReplaceAll(strings.ReplaceAll(row, "Row of Discs (big)", "A Short Row"), "(item \"4\"", "(item \"2\"")
+	shortRow = strings.ReplaceAll(shortRow, "<4>", "<2>")
+	lud := filepath.Join(dir, "Common", "res", "lud")
+	put(t, filepath.Join(lud, "board", "Series.lud"), series)
+	put(t, filepath.Join(lud, "subgame", "Short Row.lud"), shortRow)
+	s, err := catalog.Find(filepath.Join(lud, "board", "Series.lud"), catalog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := s.Open(t.Context(), catalog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := s.Alone(catalog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone, err := catalog.OpenText(t.Context(), "", text, catalog.Options{})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	if g.Facts().Hash != alone.Facts().Hash || alone.Facts().Name != "Series" || strings.Count(text, "(game ") != 2 {
+		t.Errorf("%+v, %+v, alone:\n%s", g.Facts(), alone.Facts(), text)
+	}
+	if err := gametest.Verify(g, gametest.Options{Walks: 2}); err != nil {
+		t.Error(err)
+	}
+	if err := gametest.Same(g, alone, gametest.Options{}); err != nil {
+		t.Error(err)
+	}
+	if n, want := length(t, g), length(t, alone); n != want || n < 5 {
+		t.Errorf("a match of %d moves, alone of %d", n, want)
+	}
+	into := filepath.Join(t.TempDir(), "library")
+	got, _ := imported(t, dir, into)
+	wantList(t, "games", got, "Row_of_Discs new", "Series new", "Short_Row new")
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	again, err := catalog.Open(t.Context(), "series", catalog.Options{LibraryDirs: []string{into}})
+	if err != nil || again.Facts().Hash != g.Facts().Hash {
+		t.Errorf("imported: %v", err)
+	}
+}

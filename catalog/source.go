@@ -201,14 +201,14 @@ func (s *Source) Alone(opt Options) (string, error) {
 		return s.Text, nil
 	}
 	opt.source = s
-	d, findings, err := expanded(s.Text, opt)
+	_, whole, findings, err := expanded(s.Text, opt)
 	if err == nil {
 		err = findings.Err()
 	}
 	if err != nil {
 		return "", fmt.Errorf("open %s: %w", title(s.Name), err)
 	}
-	return d.Root.String(), nil
+	return whole, nil
 }
 
 // Choices tells what may be chosen in a ludeme description, and what is.
@@ -217,6 +217,6 @@ func (s *Source) Choices(opt Options) (*expand.Description, error) {
 		return &expand.Description{Ruleset: -1}, nil
 	}
 	opt.source = s
-	d, _, err := expanded(s.Text, opt)
+	d, _, _, err := expanded(s.Text, opt)
 	return d, err
 }
