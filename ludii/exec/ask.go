@@ -8,20 +8,24 @@ package exec
 // visited meanwhile.
 func (c *Ctx) CanMove(fn MovesFn, some BoolFn) bool {
 	if !c.Prog.Flags.Visited || !c.Last.Valid {
-		return c.makesMove(fn, some)
+		return c.makesMove(fn, some, nil)
 	}
 	from, to := int(c.Last.From), int(c.Last.To)
 	c.Visited.Add(from)
 	c.Visited.Add(to)
-	found := c.makesMove(fn, some)
+	found := c.makesMove(fn, some, nil)
 	c.Visited.Remove(from)
 	c.Visited.Remove(to)
 	return found
 }
 
-// makesMove generates and throws away, or asks for some move if that can be asked.
-func (c *Ctx) makesMove(fn MovesFn, some BoolFn) bool {
+// makesMove generates and throws away, or asks for some move if that can be asked. The
+// moves may be those of a phase.
+func (c *Ctx) makesMove(fn MovesFn, some BoolFn, ph *Phase) bool {
 	mark := c.Mark()
+	if ph != nil && ph.Probe && ph.Sample != nil && c.found(ph.Sample) {
+		return true
+	}
 	if some != nil && !c.Prog.forbids() {
 		found := some(c)
 		c.Release(mark)
@@ -58,7 +62,7 @@ func (c *Ctx) NextStuck() bool {
 		c.Prev = mover
 		c.Stalling = true
 		c.Stalemated &^= bit
-		if ph := &c.Prog.Phases[c.Phase[p]]; !c.makesMove(ph.Play, ph.Any) {
+		if ph := &c.Prog.Phases[c.Phase[p]]; !c.makesMove(ph.Play, ph.Any, ph) {
 			c.Stalemated |= bit
 		}
 		c.Stalling = false

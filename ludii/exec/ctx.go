@@ -81,6 +81,7 @@ type Ctx struct {
 	luck       []int  // see luckOf
 	branches   []int  // see SetBranch
 	kept       []Bits // see KeepSites
+	epoch      int    // counts who else has used branches and kept
 	Runs       int    // how often generators run for a list, as samplers count it
 }
 

@@ -172,8 +172,11 @@ type Phase struct {
 	Any   BoolFn // whether Play finds a move, where that is known without them all; may be nil
 	// Sample draws one of the moves of Play; nil where they have to be listed.
 	Sample *Sampler
-	End    []EndFn
-	Next   []NextPhase
+	// Probe says that moves are tried before they are known to be legal: whoever
+	// wants but one does well to look at single ones.
+	Probe bool
+	End   []EndFn
+	Next  []NextPhase
 }
 
 // NextPhase says when a phase ends.
@@ -222,6 +225,7 @@ type Program struct {
 	Flags       Flags
 	MaxTurns    int // per player
 	MaxMoves    int
+	Work        int // bounds a step; 0 means MostWork
 
 	Vars     []string // names of (var …), in order of first use
 	Notions  []string // names of votes, propositions, triggers and notes

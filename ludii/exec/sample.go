@@ -68,7 +68,14 @@ func (c *Ctx) SampleWeighted(rng *rand.Rand, weight func(c *Ctx, m *Move) float6
 	if n == Unknown || c.Err != nil {
 		return false
 	}
+	epoch := c.epoch
 	for left := tries(n); left > 0 && n > 0; left-- {
+		if epoch != c.epoch {
+			// What a test of a move has asked of samplers meanwhile is not about this position.
+			epoch = c.epoch
+			s.Places(c)
+			c.Release(Mark{thens: 1})
+		}
 		s.Take(c, rng.IntN(n))
 		if c.Err != nil {
 			return false
@@ -127,6 +134,38 @@ func (c *Ctx) Allows(m Move) bool {
 	return !c.Prog.forbids() || !c.repeats(m) && !c.suicide(m)
 }
 
+// probes is how many places are looked at for some move before all moves are made.
+const probes = 12
+
+// found looks for a legal move at some places, as far as looking is cheap. It
+// reports true only if there is one.
+func (c *Ctx) found(s *Sampler) bool {
+	mark, iter := c.Mark(), c.Iter
+	c.epoch++
+	epoch := c.epoch
+	n := s.Places(c)
+	c.Release(mark)
+	ok := false
+	// The places of a piece are beside each other: the next one is far away.
+	for i, at := 0, 0; i < min(probes, n) && !ok && c.Err == nil; i++ {
+		c.Iter = iter
+		if epoch != c.epoch {
+			epoch = c.epoch
+			s.Places(c)
+			c.Release(mark)
+		}
+		s.Take(c, at)
+		ok = len(c.Moves) > mark.moves && c.Allows(c.Moves[mark.moves])
+		c.Release(mark)
+		if at += n*5/13 + 1; at >= n {
+			at -= n
+		}
+	}
+	c.Iter = iter
+	c.epoch++
+	return ok
+}
+
 // luckOf is what drawing in a phase has brought lately: above 0 it is how many
 // positions are only listed.
 func (c *Ctx) luckOf(phase int) *int {
@@ -173,4 +212,19 @@ func (c *Ctx) Branch(node int) int {
 		return 0
 	}
 	return c.branches[node]
+}
+
+// Plain reports whether sites hold a piece or nothing, and no more need be kept: then the
+// lists of who stands where tell all.
+func (s *State) Plain() bool { return s.plain }
+
+// Owned adds the sites of a kind on which a player's pieces stand to a set, in games
+// without stacks.
+func (c *Ctx) Owned(k Kind, player int, dst Bits) {
+	at := c.Sites[k].At
+	for id := 1; id < len(at); id++ {
+		if int(c.owners[id]) == player {
+			dst.Or(at[id])
+		}
+	}
 }

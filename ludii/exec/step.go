@@ -283,7 +283,7 @@ func (c *Ctx) StepMove(m Move) {
 func (c *Ctx) noteStalemate(player int) {
 	bit := uint32(1) << (uint(player) - 1)
 	c.Stalemated &^= bit
-	if ph := &c.Prog.Phases[c.Phase[player]]; !c.makesMove(ph.Play, ph.Any) {
+	if ph := &c.Prog.Phases[c.Phase[player]]; !c.makesMove(ph.Play, ph.Any, ph) {
 		c.Stalemated |= bit
 	}
 }

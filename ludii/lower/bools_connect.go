@@ -123,6 +123,7 @@ func (l *lowerer) joints(t *check.Term) (by []joint, role exec.IntFn) {
 // owner, touch enough of some regions.
 func (l *lowerer) isConnected(t *check.Term) Bool {
 	g := l.grower(t, nil)
+	g.surround(l)
 	at := l.siteOr(t.Arg("at"))
 	by, role := l.joints(t)
 	number, sites := t.Arg("number"), l.siteCount(g.k)
@@ -172,6 +173,9 @@ func (l *lowerer) isConnected(t *check.Term) Bool {
 
 // joins spreads over the sites of one owner until enough regions are met.
 func (g *grower) joins(c *ctx, site int, whos []int16, j *joint, sets []exec.Bits, met uint64, need int) bool {
+	if g.around != nil && j.static != nil && c.Plain() {
+		return g.floods(c, site, int(whos[site]), j, met, need)
+	}
 	who, seen := whos[site], c.Set()
 	list := append(c.Ints(), site)
 	buf := c.Ints()
@@ -197,10 +201,31 @@ func (g *grower) joins(c *ctx, site int, whos []int16, j *joint, sets []exec.Bit
 	return enough
 }
 
+// floods is joins by sets: sites that were not seen yet are the owner's that are left.
+func (g *grower) floods(c *ctx, site, who int, j *joint, met uint64, need int) bool {
+	left := c.Set()
+	c.Owned(g.k, who, left)
+	left.Remove(site)
+	list := append(c.Ints(), site)
+	enough := false
+	for i := 0; i < len(list) && !enough; i++ {
+		for w, near := range g.around[list[i]] {
+			x := near & left[w]
+			for left[w] &^= x; x != 0; x &= x - 1 {
+				s := w<<6 + bits.TrailingZeros64(x)
+				list = append(list, s)
+				met |= j.of(s, nil)
+			}
+		}
+		enough = bits.OnesCount64(met) >= need
+	}
+	c.PutInts(list)
+	return enough
+}
+
 // isBlocked asks whether some regions cannot be connected any more by pieces of
 // one owner over empty sites.
 func (l *lowerer) isBlocked(t *check.Term) Bool {
-	l.only(t, "number", "type", "direction", "regions")
 	g := l.grower(t, nil)
 	by, role := l.joints(t)
 	number := t.Arg("number")

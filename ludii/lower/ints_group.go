@@ -19,9 +19,26 @@ func init() {
 
 // A grower finds groups.
 type grower struct {
-	near net
-	k    kind
-	cond exec.BoolFn // nil: the same component
+	near   net
+	k      kind
+	cond   exec.BoolFn // nil: the same component
+	around []exec.Bits // the neighbours of each site; nil if they are not listed
+}
+
+// surround lists the neighbours of every site as a set, on boards of a size on which
+// that is small, in games without stacks.
+func (g *grower) surround(l *lowerer) {
+	const most = 1024
+	if n := len(g.near.near); n == 0 || n > most || l.p.Flags.Stacking || l.p.Flags.LargePiece || n > l.p.Sites[g.k] {
+		return
+	}
+	g.around = make([]exec.Bits, len(g.near.near))
+	for site, list := range g.near.near {
+		g.around[site] = exec.NewBits(len(g.near.near))
+		for _, s := range list {
+			g.around[site].Add(s)
+		}
+	}
 }
 
 // grower reads type, direction and a condition.

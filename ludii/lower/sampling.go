@@ -75,7 +75,10 @@ func (l *lowerer) drawing() {
 	}
 	for i, t := range l.plays {
 		if s := l.sampled.samplers[t]; s != nil && (s.ready == nil || s.ready()) {
-			p.Phases[i].Sample = &s.Sampler
+			ph := &p.Phases[i]
+			ph.Sample = &s.Sampler
+			ph.Probe = p.Meta.NoSuicide || p.Meta.NoRepeat != exec.MayRepeat
+			walk(t, func(t *check.Term) { ph.Probe = ph.Probe || t.Form != nil && t.Form.Name == "do" })
 		}
 	}
 	l.sampled = sampled{}
