@@ -140,7 +140,6 @@ func (l *lowerer) allDifferent(t *check.Term) Bool {
 // isSum asks whether the variables of a region, or of each of the regions, add up
 // to a number, or still can. A number that is a hint is that of the region's turn.
 func (l *lowerer) isSum(t *check.Term) Bool {
-	l.only(t, "type", "sites", "name", "value")
 	k := topology.Cell // cells, whatever the board is played on
 	if ty := t.Arg("type"); ty != nil {
 		k, _ = l.kindOf(ty)
@@ -185,7 +184,6 @@ func (l *lowerer) isSum(t *check.Term) Bool {
 
 // isCount asks whether a value stands in a region so many times, or still can.
 func (l *lowerer) isCount(t *check.Term) Bool {
-	l.only(t, "type", "sites", "of", "value")
 	if t.Arg("sites") == nil {
 		return constBool(false)
 	}

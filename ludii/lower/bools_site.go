@@ -264,7 +264,6 @@ func (l *lowerer) isHidden(t *check.Term) Bool {
 // isWithin asks whether a component stands in a region, on whatever kind of
 // site.
 func (l *lowerer) isWithin(t *check.Term) Bool {
-	l.only(t, "what", "type", "at", "in")
 	what := l.int(t.Arg("what"))
 	if t.Arg("what") == nil {
 		l.refuse(t, CodeArgument, "the piece is missing")
@@ -347,7 +346,7 @@ func union(lists ...[]int) []int {
 // isTarget compares what stands on the sites of the board, or on some, with a
 // list. In games with stacks the list is that of one stack.
 func (l *lowerer) isTarget(t *check.Term) Bool {
-	l.only(t, "configuration", "sites")
+	l.boardOnly(t)
 	constants := func(t *check.Term) []int {
 		if t == nil {
 			return nil

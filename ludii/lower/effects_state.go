@@ -104,7 +104,6 @@ func (l *lowerer) setPieceValue(t *check.Term) exec.MovesFn {
 
 // setCount says how many pieces are on a site.
 func (l *lowerer) setCount(t *check.Term) exec.MovesFn {
-	l.only(t, "type", "at", "value", "then")
 	k, _ := l.kindOf(t.Arg("type"))
 	site, count := l.int(t.Arg("at")).Fn, l.int(t.Arg("value")).Fn
 	then := l.then(t)

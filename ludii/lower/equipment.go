@@ -155,7 +155,12 @@ func (l *lowerer) owner(t *check.Term) int {
 	if t == nil {
 		return 0
 	}
-	return l.role(t).V
+	owner := l.role(t).V
+	if owner < 0 {
+		l.refuse(t, CodeMeaning, "%s is nobody that something can belong to", t.Text)
+		return 0
+	}
+	return owner
 }
 
 func (l *lowerer) container(t *check.Term) {

@@ -152,7 +152,6 @@ func (l *lowerer) noPieces(t *check.Term) Bool {
 // countPips is the sum of the first dice of an owner, by default of those that
 // belong to everybody.
 func (l *lowerer) countPips(t *check.Term) Int {
-	l.only(t, "roleType", "of")
 	who := Const(l.p.Shared())
 	switch {
 	case t.Arg("of") != nil:

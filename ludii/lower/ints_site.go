@@ -140,7 +140,6 @@ func (l *lowerer) pieceValue(t *check.Term) Int {
 // countAt is the number of pieces on a site or on those of a region. Only where
 // cells are meant, hands are looked at.
 func (l *lowerer) countAt(t *check.Term) Int {
-	l.only(t, "type", "in", "at")
 	k, _ := l.kindOf(t.Arg("type"))
 	count := (*exec.State).CountAt
 	if l.p.Flags.Stacking {

@@ -203,6 +203,24 @@ func (l *lowerer) weigh(before int) int {
 	return n / 4
 }
 
+// boardOnly refuses a container that is not the board.
+func (l *lowerer) boardOnly(t *check.Term) {
+	cont := t.Arg("container")
+	switch {
+	case cont == nil:
+	case cont.Sort == check.String:
+		if l.containerNamed(cont.Text) == 0 {
+			return
+		}
+		l.refuse(cont, CodeArgument, "a container other than the board is not supported in (%s …)", t.Form.Name)
+	default:
+		if v := l.int(cont); v.Const && v.V == 0 {
+			return
+		}
+		l.refuse(cont, CodeArgument, "a container other than the board is not supported in (%s …)", t.Form.Name)
+	}
+}
+
 // int lowers an int function, a number, or a role that stands for one.
 func (l *lowerer) int(t *check.Term) Int {
 	before := l.begin()

@@ -321,7 +321,6 @@ func (l *lowerer) joined(found []int) Region {
 // for everybody.
 func (l *lowerer) sitesHand(t *check.Term) Region {
 	k, _ := l.kindOf(t.Arg("type"))
-	l.only(t, "type", "player")
 	who := t.Arg("player")
 	if who == nil {
 		return l.fixed(nil, k, false)

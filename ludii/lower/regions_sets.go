@@ -186,7 +186,7 @@ func (l *lowerer) sitesIf(t *check.Term) Region {
 // expand adds the neighbours of a region, several times over. Along edges all
 // neighbours are added, whatever the direction.
 func (l *lowerer) expand(t *check.Term) Region {
-	l.only(t, "sites", "origin", "steps", "direction", "type")
+	l.boardOnly(t)
 	k, typed := l.kindOf(t.Arg("type"))
 	var base Region
 	if s := t.Arg("sites"); s != nil {
