@@ -60,6 +60,12 @@ func (c *Ctx) facts(dst []string, player int) []string {
 			dst = append(dst, fmt.Sprintf("(phase %s %s)", who(i), word(p.Phases[s.Phase[i]].Name)))
 		}
 	}
+	if len(s.MatchScore) > 0 {
+		dst = append(dst, fmt.Sprintf("(game %d)", s.Instance+1))
+		for i := 1; i <= p.Players; i++ {
+			dst = append(dst, fmt.Sprintf("(matchscore p%d %d)", i, s.MatchScore[i]))
+		}
+	}
 	if s.Pot != 0 {
 		dst = append(dst, fmt.Sprintf("(pot %d)", s.Pot))
 	}

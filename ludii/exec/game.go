@@ -27,8 +27,13 @@ type Game struct {
 
 // NewGame makes a game of a program. Hash is the content hash of its description.
 func NewGame(p *Program, hash string) *Game {
-	if p.twice[0] == nil {
-		p.FindLabels()
+	p.FindLabels()
+	if p.Match != nil {
+		for _, g := range p.Match.Games {
+			if g.Program != nil {
+				g.Program.FindLabels()
+			}
+		}
 	}
 	g := &Game{p: p}
 	g.facts = game.Facts{

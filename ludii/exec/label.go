@@ -74,7 +74,7 @@ func number(texts []string, group func(i int) int) {
 }
 
 func (m *Machine) outcomeText(o int) string {
-	q, p := &m.question, m.g.p
+	q, p := &m.question, m.c.Prog
 	switch {
 	case q.Die >= 0 && q.Die < len(p.ContainerOf):
 		cont := &p.Containers[p.ContainerOf[q.Die]]
@@ -141,9 +141,12 @@ func (p *Program) SiteText(k Kind, site int) string {
 	return label
 }
 
-// FindLabels notes which labels several sites share. It is called once, when the
-// program is made into a game.
+// FindLabels notes which labels several sites share. It is called when a program is
+// made into a game, before anybody else has it.
 func (p *Program) FindLabels() {
+	if p.twice[0] != nil {
+		return
+	}
 	for k := range p.twice {
 		seen := map[string]bool{}
 		p.twice[k] = map[string]bool{}

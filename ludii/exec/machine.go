@@ -321,7 +321,7 @@ func (m *Machine) player(seat int) int {
 
 // mine reports whether move i belongs to a seat.
 func (m *Machine) mine(i, seat int) bool {
-	if m.g.p.Mode == Simultaneous {
+	if m.c.Prog.Mode == Simultaneous {
 		return int(m.c.Moves[i].Mover) == m.player(seat)
 	}
 	return m.agent(int(m.c.Mover)) == seat
@@ -345,7 +345,7 @@ func (m *Machine) Legal(seat int, dst []game.Move) []game.Move {
 	if m.waiting {
 		return append(dst, Noop)
 	}
-	if m.g.p.Mode != Simultaneous && m.agent(int(m.c.Mover)) != seat {
+	if m.c.Prog.Mode != Simultaneous && m.agent(int(m.c.Mover)) != seat {
 		return append(dst, Noop)
 	}
 	m.names.note(m.c)

@@ -70,7 +70,7 @@ func (m *Machine) play(rng *rand.Rand, limit int, draw bool) (steps int) {
 func (m *Machine) pick(rng *rand.Rand) bool {
 	c := m.c
 	m.joint = m.joint[:0]
-	if m.g.p.Mode != Simultaneous {
+	if m.c.Prog.Mode != Simultaneous {
 		if len(c.Moves) == 0 {
 			return false
 		}

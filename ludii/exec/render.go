@@ -19,7 +19,7 @@ const (
 // else is to be seen. Sites lie where the board has them, in rows by their height;
 // the labels at both ends of a row are those of the first and the last site.
 func (m *Machine) Render() string {
-	r := renderer{c: m.c, p: m.g.p, symbols: m.g.p.symbols()}
+	r := renderer{c: m.c, p: m.c.Prog, symbols: m.c.Prog.symbols()}
 	for _, layer := range r.layers() {
 		r.board(layer)
 	}
