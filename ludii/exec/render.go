@@ -51,7 +51,9 @@ func (p *Program) symbols() []string {
 	out := make([]string, len(p.Components))
 	bases := map[string]bool{}
 	for i := 1; i < len(p.Components); i++ {
-		bases[p.Components[i].Base] = true
+		if !p.Components[i].IsDie {
+			bases[p.Components[i].Base] = true
+		}
 	}
 	for i := 1; i < len(p.Components); i++ {
 		c := &p.Components[i]
