@@ -87,9 +87,9 @@ func (l *lowerer) biggestLine(t *check.Term) Int {
 		}
 		for site := in.Next(0); site >= 0; site = in.Next(site + 1) {
 			for _, w := range lines[site] {
-				size := 1 + run(in, w.ray)
-				if w.both {
-					size += run(in, w.back)
+				size := 1 + run(in, w.Ray)
+				if w.Opposite != nil {
+					size += run(in, w.Opposite)
 				}
 				most = max(most, size)
 			}

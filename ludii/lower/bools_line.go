@@ -1,9 +1,6 @@
 package lower
 
 import (
-	"math"
-	"slices"
-
 	"ludens/ludii/check"
 	"ludens/ludii/exec"
 	"ludens/ludii/topology"
@@ -13,95 +10,24 @@ import (
 
 func init() { boolForms["is Line"] = (*lowerer).isLine }
 
-// A line is a ray from a site with the ray that leaves the other way, if there
-// is one. Of two rays that are each other's opposite one line is made.
-type line struct {
-	ray, back topology.Ray
-	both      bool // there is a ray the other way
-}
+// A line is a ray from a site with the ray that leaves the other way.
+type line = topology.Line
 
-// straight is the largest tangent of an angle by which two rays may miss each
-// other's direction and still be opposite.
-var straight = math.Tan(0.1)
-
-// linesIn lists by site the lines in a direction or a group of directions. With
-// a single direction, the way back is any single direction.
+// linesIn lists by site the lines in a direction or a group of directions.
 func (l *lowerer) linesIn(k kind, d topology.Direction) [][]line {
 	key := stepKey{k, d}
 	if s, ok := l.lines[key]; ok {
 		return s
 	}
-	sites := l.p.Topo.Of(k)
-	all := make([][]line, len(sites.Sites))
+	all := make([][]line, l.p.Topo.NumSites(k))
 	for i := range all {
-		rays := along(sites, d, i)
-		candidates := rays
-		if !d.Group() {
-			candidates = nil
-			for _, o := range singleDirections {
-				candidates = append(candidates, along(sites, o, i)...)
-			}
-		}
-		for _, ray := range rays {
-			// A ray that is the way back of a line already is no line of its own.
-			if slices.ContainsFunc(all[i], func(n line) bool { return n.both && slices.Equal(n.back, ray) }) {
-				continue
-			}
-			n := line{ray: ray}
-			if back := around(d); back != topology.NoDirection {
-				if r := along(sites, back, i); len(r) > 0 {
-					n.back, n.both = r[0], true
-				}
-			}
-			if !n.both {
-				for _, r := range candidates {
-					if opposite(sites, i, ray[0], r[0]) {
-						n.back, n.both = r, true
-						break
-					}
-				}
-			}
-			all[i] = append(all[i], n)
-		}
+		all[i] = l.p.Topo.Lines(k, d, i)
 	}
 	if l.lines == nil {
 		l.lines = map[stepKey][][]line{}
 	}
 	l.lines[key] = all
 	return all
-}
-
-// singleDirections are all that are not groups.
-var singleDirections = func() []topology.Direction {
-	var ds []topology.Direction
-	for d := topology.N; d < topology.All; d++ {
-		ds = append(ds, d)
-	}
-	return ds
-}()
-
-// around gives the way back of the ways around a centre.
-func around(d topology.Direction) topology.Direction {
-	switch d {
-	case topology.CW:
-		return topology.CCW
-	case topology.CCW:
-		return topology.CW
-	case topology.In:
-		return topology.Out
-	case topology.Out:
-		return topology.In
-	}
-	return topology.NoDirection
-}
-
-// opposite reports whether the steps from a site to a and b lead away from each
-// other, as seen from above.
-func opposite(s *topology.Sites, site, a, b int) bool {
-	o, p, q := s.Sites[site].Centre, s.Sites[a].Centre, s.Sites[b].Centre
-	ux, uy, vx, vy := o.X-p.X, o.Y-p.Y, q.X-o.X, q.Y-o.Y
-	cos, sin := ux*vx+uy*vy, ux*vy-uy*vx
-	return cos > 0 && math.Abs(sin) < straight*cos
 }
 
 // A liner tests for lines.
@@ -199,7 +125,7 @@ func (n *liner) plain(c *ctx, site, length int) bool {
 	for i := range n.lines[site] {
 		line := &n.lines[site][i]
 		count := 1
-		for _, s := range line.ray {
+		for _, s := range line.Ray {
 			if whats[s] != what {
 				break
 			}
@@ -208,7 +134,7 @@ func (n *liner) plain(c *ctx, site, length int) bool {
 		if count >= length {
 			return true
 		}
-		for _, s := range line.back {
+		for _, s := range line.Opposite {
 			if whats[s] != what {
 				break
 			}
@@ -317,12 +243,12 @@ func (n *liner) through(c *ctx, site int) (found, end bool) {
 		return count, false
 	}
 	for _, line := range n.lines[site] {
-		count, ok := follow(line.ray, 1)
+		count, ok := follow(line.Ray, 1)
 		if ok {
 			return true, true
 		}
-		if line.both && !oneWay {
-			if count, ok = follow(line.back, count); ok {
+		if line.Opposite != nil && !oneWay {
+			if count, ok = follow(line.Opposite, count); ok {
 				return true, true
 			}
 		}
@@ -373,9 +299,9 @@ func (n *liner) stacked(c *ctx, site int) bool {
 		return count, false
 	}
 	for _, line := range n.lines[site] {
-		count, ok := follow(line.ray, 1)
+		count, ok := follow(line.Ray, 1)
 		if !ok {
-			count, ok = follow(line.back, count)
+			count, ok = follow(line.Opposite, count)
 		}
 		if ok || count == length {
 			return true
@@ -432,14 +358,14 @@ func (n *liner) byLevel(c *ctx, site int) bool {
 		for _, slope := range [3]int{0, -1, 1} {
 			count, ok := start, false
 			if start == 1 {
-				count, ok = follow(line.ray, start, slope)
+				count, ok = follow(line.Ray, start, slope)
 			}
 			if ok {
 				return true
 			}
 			total := count
-			if line.both {
-				if total, ok = follow(line.back, count, -slope); ok {
+			if line.Opposite != nil {
+				if total, ok = follow(line.Opposite, count, -slope); ok {
 					return true
 				}
 				if slope == -1 { // as Ludii has it, the way back is left out here

@@ -121,7 +121,7 @@ func (l *lowerer) turnedDirs(t *check.Term, list []string, of topology.Direction
 			return fixedDirs(nil)
 		}
 	}
-	q := &turnedDirections{topo: l.p.Topo, of: of, bySite: bySite, list: list}
+	q := &turnedDirections{topo: l.p.Topo, of: of}
 	for k := range q.board {
 		ds := l.p.Topo.Of(kind(k)).Directions[of]
 		q.board[k] = setOfDirections(ds)
@@ -180,12 +180,10 @@ func (l *lowerer) turnedDirs(t *check.Term, list []string, of topology.Direction
 }
 
 type turnedDirections struct {
-	topo   *topology.Topology
-	of     topology.Direction
-	bySite bool
-	list   []string
-	board  [3]directionSet
-	table  [3][facings][]topology.Direction
+	topo  *topology.Topology
+	of    topology.Direction
+	board [3]directionSet
+	table [3][facings][]topology.Direction
 }
 
 // towards appends the first supported direction with a ray from one site through

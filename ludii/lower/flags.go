@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"ludens/ludii/check"
-	"ludens/ludii/exec"
 	"ludens/ludii/topology"
 )
 
@@ -179,14 +178,4 @@ func (l *lowerer) flagsOf(t *check.Term) {
 	if at := t.Arg("at"); at != nil && at.Sort == check.WhenType && at.Text == "EndOfTurn" {
 		f.SequenceCapture = true
 	}
-}
-
-// FlagsOf gives the flags of a checked description.
-func FlagsOf(root *check.Term) exec.Flags {
-	l := &lowerer{p: &exec.Program{}, root: root}
-	if t := root.Arg("players"); t != nil {
-		l.playersOf(t)
-	}
-	l.computeFlags()
-	return l.p.Flags
 }

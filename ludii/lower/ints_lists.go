@@ -281,8 +281,8 @@ func (l *lowerer) rotations(t *check.Term) exec.IntsFn {
 	return func(_ *ctx, dst []int) []int { return append(dst, list...) }
 }
 
-// tileSides is the number of sides of the board's tiles as Ludii counts them: of the
-// first cell, where corners are played on of the first corner.
+// tileSides is the number of sides of the board's tiles, as Ludii counts them: of the
+// first cell.
 func (l *lowerer) tileSides() int {
 	cells := l.p.Topo.Of(topology.Cell).Sites
 	if len(cells) == 0 {

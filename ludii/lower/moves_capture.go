@@ -277,7 +277,7 @@ func (l *lowerer) intervene(t *check.Term) exec.MovesFn {
 		low, high := g.low.Fn(c), g.high.Fn(c)
 		for _, p := range all[site] {
 			switch {
-			case !p.both:
+			case p.Opposite == nil:
 			case low == 1 && high == 1:
 				v.short(c, p)
 			default:
@@ -296,16 +296,16 @@ type intervener struct {
 
 // short captures the two neighbours.
 func (v *intervener) short(c *ctx, p line) {
-	c.To = p.ray[0]
+	c.To = p.Ray[0]
 	if !v.target(c) {
 		return
 	}
-	c.To = p.back[0]
+	c.To = p.Opposite[0]
 	if !v.target(c) {
 		return
 	}
 	v.effect(c)
-	c.To = p.ray[0]
+	c.To = p.Ray[0]
 	v.effect(c)
 }
 
@@ -322,19 +322,19 @@ func (v *intervener) long(c *ctx, p line, low, high int) {
 		}
 		return n
 	}
-	n := count(p.ray)
+	n := count(p.Ray)
 	if n < low || n > high {
 		return
 	}
-	back := count(p.back)
+	back := count(p.Opposite)
 	if back < low || back > high {
 		return
 	}
-	for _, s := range p.back[:back] {
+	for _, s := range p.Opposite[:back] {
 		c.To = s
 		v.effect(c)
 	}
-	for _, s := range p.ray[:n] {
+	for _, s := range p.Ray[:n] {
 		c.To = s
 		v.effect(c)
 	}

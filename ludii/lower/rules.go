@@ -113,20 +113,13 @@ func (l *lowerer) meta(t *check.Term) {
 		case "meta.no Suicide":
 			m.NoSuicide = true
 		case "passEnd":
-			switch r.Arg("passEndType").Text {
-			case "NoEnd":
-				m.PassEndNone = true
-			default:
-				m.PassEndDraw = true
-			}
+			// NoEnd is a flag (see computeFlags); Draw is what happens without it.
 		case "automove":
 			m.Automove = true
 		case "gravity", "gravity PyramidalDrop":
 			m.Gravity = true
 		case "pin SupportMultiple":
 			m.Pin = true
-		case "noStackOn Fallen":
-			m.NoStackOnFallen = true
 		default:
 			l.unsupported(r)
 		}

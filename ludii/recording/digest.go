@@ -305,9 +305,6 @@ func (c *Control) lists() [5]list {
 	}
 }
 
-// WriteDigest writes a digest.
-func WriteDigest(d Digest) string { return d.String() }
-
 // String writes the digest.
 func (d Digest) String() string {
 	var b []byte

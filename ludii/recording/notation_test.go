@@ -72,7 +72,7 @@ func TestParseDigest(t *testing.T) {
 		d, err := ParseDigest(text)
 		if err != nil {
 			bad++
-		} else if got := WriteDigest(d); got != text {
+		} else if got := d.String(); got != text {
 			t.Errorf("%s is written %s", text, got)
 		}
 	}

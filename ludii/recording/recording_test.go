@@ -52,7 +52,7 @@ func TestRecorded(t *testing.T) {
 			digests++
 			if d, err := ParseDigest(text); err != nil {
 				t.Errorf("%s: %v", name, err)
-			} else if got := WriteDigest(d); got != text {
+			} else if got := d.String(); got != text {
 				t.Errorf("%s: %s is written %s", name, text, got)
 			}
 		}

@@ -55,44 +55,9 @@ func TestSteps(t *testing.T) {
 			t.Errorf("steps from %v %d to %v in direction %v: %v, want %v", c.k, c.site, c.to, c.d, got, c.want)
 		}
 	}
-	if got := b.DirectionsTo(topology.Cell, 4, topology.Cell, 8); !slices.Equal(got, []topology.Direction{topology.NE}) {
-		t.Errorf("directions from 4 to 8: %v", got)
-	}
 	lines := fmt.Sprint(b.Lines(topology.Cell, topology.Orthogonal, 4), b.Lines(topology.Cell, topology.N, 3), b.Lines(topology.Cell, topology.N, 0))
 	if lines != "[{[7] [1]} {[5] [3]}] [{[6] [0]}] [{[3 6] []}]" {
 		t.Errorf("lines: %s", lines)
-	}
-	if got := b.DistancesFrom(topology.Cell, topology.Orthogonal, 0); !slices.Equal(got, []int{0, 1, 2, 1, 2, 3, 2, 3, 4}) {
-		t.Errorf("distances: %v", got)
-	}
-	if got := b.DistancesTo(topology.Cell, b.Of(topology.Cell).Sets.Centre); !slices.Equal(got, []int{1, 1, 1, 1, 0, 1, 1, 1, 1}) {
-		t.Errorf("distances to the centre: %v", got)
-	}
-}
-
-// TestCrosses looks at the two diagonals of a square and its sides.
-func TestCrosses(t *testing.T) {
-	b, err := topology.Measure(&topology.Graph{
-		Vertices: []topology.Point{{}, {X: 1}, {X: 1, Y: 1}, {Y: 1}},
-		Edges:    [][2]int{{0, 2}, {1, 3}, {0, 1}, {2, 3}},
-	}, topology.Vertex)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for e := range 4 {
-		for f := range 4 {
-			if got, want := b.Crosses(e, f), e+f == 1; got != want {
-				t.Errorf("edges %d and %d cross: %v", e, f, got)
-			}
-		}
-	}
-	if n := b.TileEdges(); n != 0 {
-		t.Errorf("%d edges to a tile of no tiling", n)
-	}
-	for text, want := range map[string]int{"(board (hex Diamond 3))": 6, "(board (square 3))": 4, "(board (tri 3))": 3} {
-		if n := measured(t, text).TileEdges(); n != want {
-			t.Errorf("%s: %d edges to a tile", text, n)
-		}
 	}
 }
 

@@ -56,17 +56,6 @@ func (t *Topology) Steps(k Kind, site int, to Kind, d Direction) []int {
 	return list
 }
 
-// DirectionsTo gives the single directions that lead in one step from a site
-// to another.
-func (t *Topology) DirectionsTo(k Kind, site int, to Kind, target int) []Direction {
-	for _, s := range t.StepsFrom(k, site) {
-		if s.Kind == to && int(s.To) == target {
-			return s.Directions()
-		}
-	}
-	return nil
-}
-
 func directionSet(directions ...Direction) (set uint64) {
 	for _, d := range directions {
 		set |= 1 << d
