@@ -12,7 +12,7 @@ import (
 const MostWork = 50_000_000
 
 // ErrWork is the fault of rules that go on and on.
-var ErrWork = fmt.Errorf("%w: one move takes more than %d steps to work out", game.ErrBudget, MostWork)
+var ErrWork = fmt.Errorf("%w: a move takes too many steps to work out", game.ErrBudget)
 
 // Tick counts a step of a loop against the budget. Where nothing is left it panics
 // with ErrWork, which ends loops that look at no fault; Machine turns that into a
@@ -36,7 +36,14 @@ func (c *Ctx) exhausted() {
 }
 
 // refill gives the budget of a call.
-func (c *Ctx) refill() { c.work = MostWork }
+func (c *Ctx) refill() { c.work = c.Prog.budget() }
 
 // Work is what the last call has taken.
-func (c *Ctx) Work() int { return MostWork - c.work }
+func (c *Ctx) Work() int { return c.Prog.budget() - c.work }
+
+func (p *Program) budget() int {
+	if p.Work > 0 {
+		return p.Work
+	}
+	return MostWork
+}

@@ -80,6 +80,12 @@ func (t *Sites) mirror(i int) {
 	}
 }
 
+// mostHigh is how high stacks may be: lower on large boards, so that a state stays
+// small whatever is piled up.
+func (c *Ctx) mostHigh(k Kind) int {
+	return max(64, min(MaxHeight, 1<<20/len(c.Sites[k].Stack)))
+}
+
 // insert puts an item on a level of a stack; Undefined means on top. There is no
 // such level above the top: then nothing happens.
 func (c *Ctx) insert(k Kind, i, level int, it Item) {
@@ -91,7 +97,7 @@ func (c *Ctx) insert(k Kind, i, level int, it Item) {
 	if level < 0 || level > len(s) {
 		return
 	}
-	if len(s) >= MaxHeight {
+	if len(s) >= c.mostHigh(k) {
 		c.Fail(ErrHeight)
 		return
 	}

@@ -55,7 +55,7 @@ func (g *adder) onEmpty(what Int, then exec.MovesFn) exec.MovesFn {
 	at := g.at
 	return func(c *ctx) {
 		id := what.Fn(c)
-		if id == exec.Undefined || id >= len(c.Prog.Components) {
+		if uint(id) >= uint(len(c.Prog.Components)) {
 			return
 		}
 		from, to := c.From, c.To

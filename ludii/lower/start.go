@@ -54,6 +54,8 @@ func (l *lowerer) layDice() {
 
 // make1 makes an action of a start rule.
 func make1(c *ctx, a exec.Action) {
+	// What is placed has to be kept: a hundredth of the budget half a million pieces.
+	c.Spend(100)
 	c.Do(&a)
 	c.Applied = append(c.Applied, a)
 }

@@ -146,6 +146,7 @@ func (l *lowerer) startForInts(t *check.Term) exec.EffectFn {
 	return func(c *ctx) {
 		saved := c.Value
 		for _, v := range list(c, nil) {
+			c.Tick()
 			c.Value = v
 			rule(c)
 		}
@@ -158,6 +159,7 @@ func (l *lowerer) startForPlayer(t *check.Term) exec.EffectFn {
 	return func(c *ctx) {
 		saved := c.Player
 		for p := 1; p <= c.Prog.Players; p++ {
+			c.Tick()
 			c.Player = p
 			rule(c)
 		}
@@ -173,6 +175,7 @@ func (l *lowerer) startForSite(t *check.Term) exec.EffectFn {
 		sites := where.Fn(c).Append(nil)
 		c.FreeSets(mark)
 		for _, s := range sites {
+			c.Tick()
 			if c.Site = s; cond(c) {
 				rule(c)
 			}
@@ -186,6 +189,7 @@ func (l *lowerer) startForTeam(t *check.Term) exec.EffectFn {
 	return func(c *ctx) {
 		saved := c.Members
 		for team := 1; team <= c.Prog.Players; team++ {
+			c.Tick()
 			var members []int
 			for p := 1; p <= c.Prog.Players; p++ {
 				if int(c.State.Team[p]) == team {
@@ -207,6 +211,7 @@ func (l *lowerer) startForValue(t *check.Term) exec.EffectFn {
 		saved := c.Value
 		last := min(high(c), low(c)+maxShuffled)
 		for v := low(c); v <= last && c.Err == nil; v++ {
+			c.Tick()
 			c.Value = v
 			rule(c)
 		}

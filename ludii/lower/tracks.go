@@ -9,6 +9,9 @@ import (
 	"ludens/ludii/topology"
 )
 
+// mostTracks bounds the tracks times the sites: each has a table of who stands on it.
+const mostTracks = 1 << 20
+
 // tracks makes the tracks of the board, in the order in which they are written.
 func (l *lowerer) tracks(items []*check.Term) {
 	for _, it := range items {
@@ -115,6 +118,10 @@ func (l *lowerer) addTrack(t *check.Term, tr exec.Track, route []int) {
 		l.p.Flags.InternalLoop = true
 	}
 	l.p.Flags.Track = true
+	if (len(l.p.Tracks)+1)*l.setSize() > mostTracks {
+		l.refuse(t, CodeSize, "the tracks are too many for a board of this size")
+		return
+	}
 	l.p.Tracks = append(l.p.Tracks, tr)
 }
 
