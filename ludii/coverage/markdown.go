@@ -10,7 +10,8 @@ import (
 const head = `# What is supported of the language of ludemes
 
 Made by "gamemaster docs ludemes" from Ludii's table of ludemes, the forms that this build knows, and the last
-"gamemaster verify ludii --json". Do not edit it.
+"gamemaster verify ludii --json". Do not edit it. A form is supported where this build has a meaning for it; a rare
+argument may still be refused, with its line, when a game is opened.
 
 `
 
