@@ -35,8 +35,12 @@ func (c *Ctx) exhausted() {
 	panic(ErrWork)
 }
 
-// refill gives the budget of a call.
-func (c *Ctx) refill() { c.work = c.Prog.budget() }
+// refill gives the budget of a call, but not to moves that are tried within one.
+func (c *Ctx) refill() {
+	if len(c.tries) == 0 {
+		c.work = c.Prog.budget()
+	}
+}
 
 // Work is what the last call has taken.
 func (c *Ctx) Work() int { return c.Prog.budget() - c.work }

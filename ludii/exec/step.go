@@ -6,8 +6,8 @@ import "math/bits"
 // these did is in Applied.
 func (c *Ctx) Reset() {
 	c.Err = nil
+	c.nsaved, c.depth, c.tries = 0, 0, c.tries[:0]
 	c.refill()
-	c.nsaved, c.depth = 0, 0
 	c.Release(Mark{thens: 1})
 	if m := c.State.match; m != nil {
 		c.State = m.newState(0)
