@@ -77,12 +77,14 @@ type Ctx struct {
 	inSuicide  bool   // while moves are tested for suicide
 	Initial    *State // after the start rules, for (sites Start …)
 	Trial      []uint64
-	work       int    // left of the budget, see Tick
-	luck       []int  // see luckOf
-	branches   []int  // see SetBranch
-	kept       []Bits // see KeepSites
-	epoch      int    // counts who else has used branches and kept
-	Runs       int    // how often generators run for a list, as samplers count it
+	work       int              // left of the budget, see Tick
+	luck       []int            // see luckOf
+	branches   []int            // see SetBranch
+	kept       []Bits           // see KeepSites
+	epoch      int              // counts who else has used branches and kept
+	taken      []Action         // see removePending
+	random     func(Chance) int // drawRandom, made once
+	Runs       int              // how often generators run for a list, as samplers count it
 }
 
 // A ThenNode is a link of a list of consequences, the latest first.
@@ -120,7 +122,8 @@ func (p *Program) NewCtx() *Ctx {
 	c.refill()
 	c.ThenNodes = make([]ThenNode, 1)
 	c.Iter = undefinedIter
-	c.Draw = c.drawRandom
+	c.random = c.drawRandom
+	c.Draw = c.random
 	return c
 }
 
@@ -522,7 +525,7 @@ func (c *Ctx) removePending(first int) {
 			return
 		}
 	}
-	var done []Action
+	done := c.taken[:0]
 	if c.Prog.Flags.Stacking {
 		t := &c.Sites[c.Prog.Default]
 		for site := range t.What {
@@ -550,6 +553,7 @@ func (c *Ctx) removePending(first int) {
 			done = append(done, a)
 		}
 	}
+	c.taken = done
 	slices.Reverse(done)
 	c.Applied = slices.Insert(c.Applied, first, done...)
 	c.ToRemove = c.ToRemove[:0]

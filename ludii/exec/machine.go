@@ -33,7 +33,8 @@ type Machine struct {
 	stepped  bool     // the position was reached by a Step
 
 	opening opening
-	names   moveNames // of the moves in c.Moves
+	asking  func(Chance) int // ask, made once
+	names   moveNames        // of the moves in c.Moves
 	err     error
 }
 
@@ -103,7 +104,10 @@ func (m *Machine) ask(q Chance) int {
 func (m *Machine) attempt() {
 	m.waiting, m.used = false, 0
 	m.names.forget()
-	m.c.Draw = m.ask
+	if m.asking == nil {
+		m.asking = m.ask
+	}
+	m.c.Draw = m.asking
 	if !m.g.p.Flags.Stochastic {
 		m.c.Draw = undeclared
 	}

@@ -41,7 +41,7 @@ func (m *Machine) play(rng *rand.Rand, limit int, draw bool) (steps int) {
 		steps++
 	}
 	if m.g.p.Flags.Stochastic {
-		c.Draw = c.drawRandom
+		c.Draw = c.random
 	}
 	for generated := true; steps < limit && !c.Over && c.Err == nil && m.err == nil; steps++ {
 		if !generated && !(draw && c.Sample(rng)) {

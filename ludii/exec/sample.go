@@ -110,12 +110,11 @@ func (c *Ctx) pickListed(rng *rand.Rand, weight func(c *Ctx, m *Move) float64, m
 	n := len(c.Moves)
 	for left := tries(n) + n; left > 0 && n > 0 && c.Err == nil; left-- {
 		i := rng.IntN(n)
-		m := c.Moves[i]
-		if weight != nil && rng.Float64()*most >= weight(c, &m) {
+		if weight != nil && rng.Float64()*most >= weight(c, &c.Moves[i]) {
 			continue
 		}
-		if c.Allows(m) {
-			c.Moves[0] = m
+		if c.Allows(c.Moves[i]) {
+			c.Moves[0] = c.Moves[i]
 			c.Moves = c.Moves[:1]
 			c.Stalemated &^= 1 << (uint(c.Mover) - 1)
 			return true

@@ -32,6 +32,7 @@ func (l *lowerer) fromTo(t *check.Term) exec.MovesFn {
 		mover = l.role(r)
 	}
 	then := l.then(t)
+	f.sample(l, t, mover, then)
 	return func(c *ctx) {
 		first := len(c.Moves)
 		f.moves(c)
@@ -54,7 +55,7 @@ type carrier struct {
 func (f *carrier) moves(c *ctx) {
 	if f.from.region == nil {
 		oldFrom, oldTo := c.From, c.To
-		f.leave(c, f.from.site.Fn(c), oldFrom)
+		f.leave(c, f.from.site.Fn(c), oldFrom, anywhere)
 		c.From, c.To = oldFrom, oldTo
 		return
 	}
@@ -62,14 +63,18 @@ func (f *carrier) moves(c *ctx) {
 	sites := f.from.region.Fn(c)
 	oldFrom, oldTo := c.From, c.To
 	for s := sites.Next(0); s >= 0 && c.Err == nil; s = sites.Next(s + 1) {
-		f.leave(c, s, oldFrom)
+		f.leave(c, s, oldFrom, anywhere)
 	}
 	c.FreeSets(mark)
 	c.From, c.To = oldFrom, oldTo
 }
 
-// leave makes the moves from a site.
-func (f *carrier) leave(c *ctx, from, oldFrom int) {
+// anywhere is no site in particular.
+const anywhere = -1
+
+// leave makes the moves from a site, of those to a region all, or those to one of its
+// sites.
+func (f *carrier) leave(c *ctx, from, oldFrom, only int) {
 	if from < 0 {
 		return
 	}
@@ -113,6 +118,10 @@ func (f *carrier) leave(c *ctx, from, oldFrom int) {
 	if f.to.region == nil {
 		if one >= 0 {
 			f.arrive(c, a, one, n, copied, oldFrom)
+		}
+	} else if only != anywhere {
+		if sites.Has(only) {
+			f.arrive(c, a, only, n, copied, oldFrom)
 		}
 	} else {
 		for s := sites.Next(0); s >= 0; s = sites.Next(s + 1) {

@@ -575,3 +575,50 @@ func (g *adder) sampleEmpty(l *lowerer, t *check.Term, what Int, then exec.Moves
 		},
 	}})
 }
+
+// sample notes that from a site to a site there is one move, and numbers the moves
+// between two regions by both sites. Where the second depends on the first it is worked out for
+// that one only.
+func (f *carrier) sample(l *lowerer, t *check.Term, mover Int, then exec.MovesFn) {
+	switch {
+	case f.to.turned != nil || l.p.Flags.LargePiece:
+		return
+	case f.from.region == nil && f.to.region == nil:
+		l.bounded(t, exactly(1))
+		return
+	case f.from.region == nil && f.to.region.Static != nil:
+		l.bounded(t, exactly(f.to.region.Static.Count()))
+		return
+	case f.from.region == nil || f.to.region == nil:
+		return
+	}
+	region, node := f.from.region.Fn, l.node()
+	n := max(l.p.TotalSites, l.p.Topo.NumSites(f.to.k))
+	if own := f.to.region; own.Empty {
+		n = l.p.Topo.NumSites(own.Kind)
+	}
+	l.samples(t, &sampler{Sampler: exec.Sampler{
+		Places: func(c *ctx) int {
+			mark := c.SetMark()
+			sites := region(c)
+			c.KeepSites(node, sites)
+			c.FreeSets(mark)
+			m := sites.Count()
+			c.Runs += m
+			return m * n
+		},
+		Take: func(c *ctx, place int) {
+			s := c.KeptSites(node).Member(place / n)
+			if s < 0 {
+				return
+			}
+			first, from, to := len(c.Moves), c.From, c.To
+			f.leave(c, s, from, place%n)
+			c.From, c.To = from, to
+			if mover.Iter != IterMover {
+				c.SetMover(first, mover.Fn(c))
+			}
+			c.Finish(first, then)
+		},
+	}})
+}

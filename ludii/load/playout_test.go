@@ -1,0 +1,230 @@
+package load_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"ludens/ludii/exec"
+	"ludens/ludii/load"
+)
+
+// Playouts that draw moves without listing them, held against the lists, on our own
+// library of games.
+
+const ludemes = "../../games/ludii"
+
+func ownGame(t testing.TB, name string) *exec.Program {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(ludemes, name+".lud"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, findings := load.Text(name+".lud", string(text), load.Options{})
+	if g.Program == nil {
+		t.Fatal(findings)
+	}
+	return g.Program
+}
+
+// spelled is a move as a text that tells all of it.
+func spelled(c *exec.Ctx, m *exec.Move) string {
+	var b strings.Builder
+	fmt.Fprint(&b, m.Mover, m.From, m.To, m.LevelMin, m.LevelMax, c.Betweens[m.Between[0]:m.Between[1]])
+	for _, a := range c.Actions[m.Actions[0]:m.Actions[1]] {
+		if a.Op == exec.OpThen {
+			a.What = 0 // where the consequence stands in a buffer
+		}
+		fmt.Fprint(&b, a)
+	}
+	for n := m.Then; n != 0; n = c.ThenNodes[n].Prev {
+		b.WriteString(" then")
+	}
+	return b.String()
+}
+
+// places lists the moves of all places of the phase's sampler, false where that
+// does not number them.
+func places(c *exec.Ctx, s *exec.Sampler) (moves []string, ok bool) {
+	c.Generate()
+	c.Moves = c.Moves[:0]
+	n := s.Places(c)
+	if n < 0 {
+		return nil, false
+	}
+	c.Moves = c.Moves[:0]
+	for i := range n {
+		s.Take(c, i)
+		switch {
+		case len(c.Moves) > 1:
+			moves = append(moves, "several moves at one place")
+		case len(c.Moves) == 1 && c.Allows(c.Moves[0]):
+			moves = append(moves, spelled(c, &c.Moves[0]))
+		}
+		c.Moves = c.Moves[:0]
+	}
+	slices.Sort(moves)
+	return moves, true
+}
+
+// The places of a sampler hold every legal move as often as it is listed, and
+// nothing else.
+func TestPlacesHoldTheMoves(t *testing.T) {
+	files, err := filepath.Glob(ludemes + "/*.lud")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no games", err)
+	}
+	drawn := 0
+	for _, file := range files {
+		p := ownGame(t, strings.TrimSuffix(filepath.Base(file), ".lud"))
+		if !slices.ContainsFunc(p.Phases, func(ph exec.Phase) bool { return ph.Sample != nil }) {
+			continue
+		}
+		drawn++
+		c, rng := p.NewCtx(), rand.New(rand.NewPCG(3, 4))
+		c.Reset()
+		for range 40 {
+			var got []string
+			numbered := false
+			if s := p.Phases[c.Phase[c.Mover]].Sample; s != nil && !p.Meta.Swap {
+				got, numbered = places(c, s)
+			}
+			c.Generate()
+			if len(c.Moves) == 0 {
+				break
+			}
+			if numbered && (len(c.Moves) > 1 || !c.IsPass(&c.Moves[0])) {
+				var want []string
+				for i := range c.Moves {
+					want = append(want, spelled(c, &c.Moves[i]))
+				}
+				slices.Sort(want)
+				if !slices.Equal(got, want) {
+					t.Fatalf("%s: after %d moves: %d at places, %d listed", file, c.State.Moves, len(got), len(want))
+				}
+			}
+			c.Step(rng.IntN(len(c.Moves)))
+			if c.Over || c.Err != nil {
+				c.Reset()
+			}
+		}
+	}
+	if drawn < 15 {
+		t.Errorf("moves are drawn in %d of %d games only", drawn, len(files))
+	}
+}
+
+// Draws are spread over the legal moves as their weights say.
+func TestDrawsFollowWeights(t *testing.T) {
+	weights := map[string]func(*exec.Ctx, *exec.Move) float64{
+		"even": nil,
+		"odd":  func(_ *exec.Ctx, m *exec.Move) float64 { return 1 + 2*float64(m.To&1) },
+	}
+	for _, name := range []string{"Hex", "Chess", "Breakthrough", "Go", "Reversi", "Clobber"} {
+		for kind, weight := range weights {
+			p := ownGame(t, name)
+			c, rng := p.NewCtx(), rand.New(rand.NewPCG(5, 6))
+			c.Reset()
+			squares, freedom := 0.0, 0
+			for range 8 {
+				c.Generate()
+				if c.Over || len(c.Moves) < 2 {
+					c.Reset()
+					continue
+				}
+				share, total := map[string]float64{}, 0.0
+				for i := range c.Moves {
+					w := 1.0
+					if weight != nil {
+						w = weight(c, &c.Moves[i])
+					}
+					share[spelled(c, &c.Moves[i])] += w
+					total += w
+				}
+				n := 20 * len(c.Moves)
+				drawn, count := map[string]int{}, 0
+				for range n {
+					if c.SampleWeighted(rng, weight, 3) {
+						drawn[spelled(c, &c.Moves[0])]++
+						count++
+					}
+				}
+				for move := range drawn {
+					if share[move] == 0 {
+						t.Fatalf("%s: a move was drawn that is not legal: %s", name, move)
+					}
+				}
+				if count > 0 {
+					for move, w := range share {
+						want := w / total * float64(count)
+						d := float64(drawn[move]) - want
+						squares += d * d / want
+					}
+					freedom += len(share) - 1
+				}
+				c.Generate()
+				c.Step(rng.IntN(len(c.Moves)))
+			}
+			// The statistic is nearly normal: five deviations are beyond any luck.
+			f := float64(freedom)
+			if freedom == 0 || math.Abs(squares-f) > 5*math.Sqrt(2*f) {
+				t.Errorf("%s, %s weights: chi-square %.0f with %d degrees of freedom", name, kind, squares, freedom)
+			}
+		}
+	}
+}
+
+// benched are the games of the benchmarks.
+var benched = []string{"TicTacToe", "Hex", "Gomoku", "Breakthrough", "Clobber", "Reversi", "Chess", "Go", "InternationalDraughts"}
+
+// A step of a playout does not allocate.
+func TestPlayoutsDoNotAllocate(t *testing.T) {
+	for _, name := range benched {
+		m := exec.NewGame(ownGame(t, name), "").NewMachine().(*exec.Machine)
+		rng := rand.New(rand.NewPCG(7, 8))
+		steps := 0
+		play := func() {
+			m.Reset()
+			steps += m.Playout(rng, 300)
+		}
+		for range 20 {
+			play()
+		}
+		steps = 0
+		allocs := testing.AllocsPerRun(4, play)
+		if perStep := allocs * 5 / float64(steps); perStep > 0.05 {
+			t.Errorf("%s: %.2f allocations a step", name, perStep)
+		}
+	}
+}
+
+func BenchmarkPlayout(b *testing.B) {
+	for _, name := range benched {
+		for _, plain := range []bool{true, false} {
+			kind := "drawn"
+			if plain {
+				kind = "plain"
+			}
+			b.Run(name+"/"+kind, func(b *testing.B) {
+				m := exec.NewGame(ownGame(b, name), "").NewMachine().(*exec.Machine)
+				rng := rand.New(rand.NewPCG(1, 2))
+				steps := 0
+				b.ReportAllocs()
+				for b.Loop() {
+					m.Reset()
+					if plain {
+						steps += m.PlainPlayout(rng, 5000)
+					} else {
+						steps += m.Playout(rng, 5000)
+					}
+				}
+				b.ReportMetric(float64(steps)/b.Elapsed().Seconds(), "moves/s")
+			})
+		}
+	}
+}
