@@ -27,7 +27,7 @@ var written = map[check.Sort][]string{
 	check.Graph:     {"(square 3)", "(hex 2)"},
 	check.Poly:      {"(poly {{0 0} {0 5} {5 5} {5 0}})"},
 	check.Track:     {`(track "Y" {0 1 2} loop:True)`, `(track "Y" "0,E,N" P1 directed:True)`},
-	check.TrackStep: {"1", "N", "End"},
+	check.TrackStep: {"1"},
 	check.Values:    {"(values Cell (range 1 4))"},
 	check.Card:      {"(card Seven rank:0 value:0 trumpRank:0 trumpValue:0)"},
 	check.Path:      {"(path from:0 to:1 colour:1)"},

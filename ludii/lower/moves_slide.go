@@ -203,10 +203,12 @@ func (s *slider) one(c *ctx, a *exec.Action, level int, passed []int, to int, en
 		attach(c, m, s.effect, from, to)
 	}
 	if s.gap.trail != nil {
-		what := s.gap.trail(c)
-		s.leave(c, what, from)
-		for _, b := range passed {
-			s.leave(c, what, b)
+		// A trail of something that is no piece is none.
+		if what := s.gap.trail(c); what > 0 && what < len(c.Prog.Components) {
+			s.leave(c, what, from)
+			for _, b := range passed {
+				s.leave(c, what, b)
+			}
 		}
 	}
 	if s.passed != nil {
