@@ -355,7 +355,11 @@ func (l *lowerer) component(t *check.Term) {
 		l.addComponent(c, role, facing)
 		l.pieceTerms = append(l.pieceTerms, pieceTerm{len(p.Components) - 1, t.Arg("moves")})
 	}
-	if role == nil || role.Text == "Each" {
+	switch {
+	case role == nil && c.Tile != nil:
+		add(p.Shared())
+		return
+	case role == nil || role.Text == "Each":
 		for i := 1; i <= p.Players; i++ {
 			add(i)
 		}
@@ -390,10 +394,25 @@ func (l *lowerer) lowerPieces() {
 		fn, ok := done[pt.moves]
 		if !ok {
 			fn = l.moves(pt.moves)
+			if asksPieces(pt.moves) {
+				moves := fn
+				fn = func(c *ctx) {
+					if c.Enter() {
+						moves(c)
+						c.Leave()
+					}
+				}
+			}
 			done[pt.moves] = fn
 		}
 		l.p.Components[pt.component].Moves = fn
 	}
+}
+
+// asksPieces tells whether moves of a piece may need the moves of pieces.
+func asksPieces(t *check.Term) (asks bool) {
+	walk(t, func(t *check.Term) { asks = asks || t.Name() == "moves.forEach Piece" })
+	return asks
 }
 
 // turns reads a walk or a list of walks.
