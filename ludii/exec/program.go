@@ -67,19 +67,16 @@ type Component struct {
 	Base   string // as written: "Pawn"
 	Owner  int
 	Facing topology.Direction // NoDirection if none
-	Value  int
-	Flips  [2]int // the two local states that flip exchanges; -1 if none
+	Flips  [2]int             // the two local states that flip exchanges; -1 if none
 	Moves  MovesFn
 	Domino [2]int // the two values of a domino; -1 otherwise
 	IsDie  bool
 	Faces  []int
 	Card   Card
 	// Walks of a large piece or a tile's outline, per variant; nil otherwise.
-	Walks              [][]Turn
-	Tile               *Tile
-	MaxState, MaxCount int
-	MostMoves          int // bounds the moves of one such piece from one site; Unknown if nothing does
-	MaxValue           int
+	Walks     [][]Turn
+	Tile      *Tile
+	MostMoves int // bounds the moves of one such piece from one site; Unknown if nothing does
 }
 
 // Turn is a step of a turtle walk.
@@ -97,9 +94,9 @@ type Card struct{ Rank, Suit, TrumpRank, TrumpValue int }
 
 // Tile is what a tile shows on its sides.
 type Tile struct {
-	Sides, SlotsPerSide int
-	Slots               []int // per side; nil where all have SlotsPerSide
-	Paths               []TilePath
+	SlotsPerSide int
+	Slots        []int // per side; nil where all have SlotsPerSide
+	Paths        []TilePath
 }
 
 // TilePath joins two slots of a tile.
@@ -155,7 +152,7 @@ type Flags struct {
 	Score, Amount, Track, InternalLoop                      bool
 	Stochastic, PendingValues, SequenceCapture, Visited     bool
 	CycleDetection, Vote, Note, Team, Deduction             bool
-	LargePiece, Boardless, ThreeD, Dominoes, Cards          bool
+	LargePiece, Boardless, Dominoes                         bool
 	LineOfPlay, Remember, Bet, Swap, NotAllPass, HashScores bool
 	LastSites                                               bool    // where the actions of the last move are from and to is asked for
 	Uses                                                    [3]bool // by Kind: sites of that kind may hold pieces
@@ -194,9 +191,6 @@ type Meta struct {
 	Swap, Automove, NoSuicide bool
 	Gravity                   bool
 	Pin                       bool
-	PassEndNone               bool // passing all round does not end a match
-	PassEndDraw               bool
-	NoStackOnFallen           bool
 	NoRepeat                  Repetition
 }
 
@@ -237,8 +231,6 @@ type Program struct {
 
 	// What deduction puzzles ask for.
 	Puzzle *Puzzle
-
-	Warnings []string
 }
 
 // A Map maps keys to values.

@@ -1,7 +1,5 @@
 package exec
 
-import "slices"
-
 // A State is a position with all that future play may depend on. Its shape is
 // fixed by the program; Copy makes one state equal to another of the same
 // program without allocating.
@@ -458,6 +456,3 @@ func (s *State) CountAt(k Kind, site int) int {
 
 // IsEmpty reports whether nothing is on a site.
 func (s *State) IsEmpty(k Kind, site int) bool { return s.Sites[k].Empty.Has(site) }
-
-// HasPending reports whether a site or value is pending.
-func (s *State) HasPending(v int) bool { return slices.Contains(s.Pending, int32(v)) }

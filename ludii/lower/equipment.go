@@ -184,7 +184,7 @@ func (l *lowerer) container(t *check.Term) {
 	case "dice":
 		l.dice(t, role)
 	case "deck":
-		l.deck(t, role)
+		l.unsupported(t)
 	}
 }
 
@@ -328,9 +328,8 @@ func (l *lowerer) component(t *check.Term) {
 	l.only(t, "name", "roleType", "facing", "flips", "moves", "maxState", "maxCount", "maxValue", "walk", "numSides", "slots", "slotsPerSide", "paths", "numFaces", "value", "value2")
 	base := t.Arg("name").Text
 	role := t.Arg("roleType")
-	c := exec.Component{
-		Base: base, MaxState: l.constant(t.Arg("maxState"), -1), MaxCount: l.constant(t.Arg("maxCount"), -1), MaxValue: l.constant(t.Arg("maxValue"), -1),
-	}
+	// How high states, counts and values go tells Ludii how much to store, no more.
+	c := exec.Component{Base: base}
 	if f := t.Arg("flips"); f != nil {
 		c.Flips = [2]int{l.constant(f.Arg("a"), 0), l.constant(f.Arg("b"), 0)}
 	}
@@ -435,7 +434,7 @@ func turns(t *check.Term) [][]exec.Turn {
 }
 
 func (l *lowerer) tile(t *check.Term) *exec.Tile {
-	tile := &exec.Tile{Sides: l.constant(t.Arg("numSides"), -1), SlotsPerSide: l.constant(t.Arg("slotsPerSide"), 1)}
+	tile := &exec.Tile{SlotsPerSide: l.constant(t.Arg("slotsPerSide"), 1)}
 	if a := t.Arg("slots"); a != nil {
 		tile.Slots = []int{}
 		for _, it := range a.Items {
@@ -606,7 +605,7 @@ func (l *lowerer) dominoes(t *check.Term) {
 	shape := [][]exec.Turn{[]exec.Turn("FRFRFLFLFRFRF")}
 	for i := 0; i <= upTo; i++ {
 		for j := i; j <= upTo; j++ {
-			c := exec.Component{Base: "Domino", Name: "Domino" + strconv.Itoa(i) + strconv.Itoa(j), Owner: l.p.Shared(), Domino: [2]int{i, j}, Walks: shape, Value: i, Facing: topology.NoDirection, Flips: [2]int{-1, -1}}
+			c := exec.Component{Base: "Domino", Name: "Domino" + strconv.Itoa(i) + strconv.Itoa(j), Owner: l.p.Shared(), Domino: [2]int{i, j}, Walks: shape, Facing: topology.NoDirection, Flips: [2]int{-1, -1}}
 			l.p.Components = append(l.p.Components, c)
 		}
 	}

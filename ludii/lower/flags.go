@@ -56,7 +56,7 @@ func (l *lowerer) flagsOf(t *check.Term) {
 	case "sites ToClear":
 		f.SequenceCapture = true
 	case "deck":
-		f.Stacking, f.Cards = true, true
+		f.Stacking = true
 	case "dice":
 		f.Stochastic, f.SiteState, f.NotAllPass = true, true, true
 	case "roll", "random", "random#num", "directions Random", "sites Random", "value Random", "place Random", "start.deal", "moves.deal":
@@ -89,8 +89,6 @@ func (l *lowerer) flagsOf(t *check.Term) {
 		f.Boardless = true
 	case "dominoes":
 		f.Dominoes, f.LargePiece = true, true
-	case "item.card":
-		f.Cards = true
 	case "sites LineOfPlay":
 		f.LineOfPlay = true
 	case "remember Value", "ints.values Remembered", "start.set RememberValue":

@@ -124,8 +124,6 @@ type lowerer struct {
 	root     *check.Term
 	findings diag.List
 	file     string
-	parts    []string // names of pieces as written, with and without owner
-	lowered  map[*check.Term]any
 	lines    map[stepKey][][]line        // see bools_line.go
 	some     map[*check.Term]exec.BoolFn // see operators_some.go
 	sampled  sampled                     // see sampling.go
