@@ -92,9 +92,10 @@ func (c *Ctx) Back() {
 // move in turn; first is the index of the first.
 func (c *Ctx) Legal() (first int) {
 	first = len(c.Moves)
-	if c.Over || c.Err != nil {
+	if c.Over || c.Err != nil || !c.Enter() {
 		return first
 	}
+	defer c.Leave()
 	c.Prog.Phases[c.Phase[c.Mover]].Play(c)
 	if c.Prog.Meta.Swap {
 		c.swapMoves()

@@ -42,6 +42,21 @@ func (c *Ctx) refill() {
 	}
 }
 
+// Enter begins what may lead back to itself, such as the moves of a piece; it
+// reports false, and is not to be left, where that has gone too deep.
+func (c *Ctx) Enter() bool {
+	c.Tick()
+	if c.depth > MaxDepth {
+		c.Fail(ErrDepth)
+		return false
+	}
+	c.depth++
+	return true
+}
+
+// Leave ends what Enter has begun.
+func (c *Ctx) Leave() { c.depth-- }
+
 // Work is what the last call has taken.
 func (c *Ctx) Work() int { return c.Prog.budget() - c.work }
 

@@ -173,6 +173,10 @@ func (c *Ctx) Generate() {
 // HasMoves reports whether a player could move if it were their turn, with the
 // others' turns shifted as if the mover had been exchanged.
 func (c *Ctx) HasMoves(player int) bool {
+	if !c.Enter() {
+		return false
+	}
+	defer c.Leave()
 	mark, iter := c.Mark(), c.Iter
 	mover, prev, next := c.Mover, c.Prev, c.Next
 	c.setMoverAlone(player)
