@@ -178,7 +178,7 @@ func (c *Ctx) Join(first int) {
 	}
 	c.Moves = append(c.Moves[:first], Move{
 		From: from, To: to, Actions: [2]int32{start, int32(len(c.Actions))}, Between: m.Between,
-		State: Undefined, Oriented: true, Edge: Undefined,
+		State: Undefined,
 	})
 	c.checkActions()
 }
@@ -205,7 +205,7 @@ func (c *Ctx) Pair(i, j int) {
 	c.inline(b.Then)
 	c.Moves = append(c.Moves, Move{
 		From: from, To: to, Actions: [2]int32{start, int32(len(c.Actions))},
-		State: Undefined, Oriented: true, Edge: Undefined,
+		State: Undefined,
 	})
 	c.checkActions()
 }

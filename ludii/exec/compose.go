@@ -31,7 +31,7 @@ func (c *Ctx) Prepend(m int) {
 	*own = Move{
 		Mover: mover, From: own.From, To: own.To, Then: then,
 		Actions: [2]int32{start, int32(len(c.Actions))}, Between: between,
-		State: Undefined, Oriented: true, Edge: Undefined,
+		State: Undefined,
 	}
 	c.Moves = c.Moves[:m+1]
 	if len(c.Actions) > MaxActions {
@@ -62,7 +62,7 @@ func (c *Ctx) Emit(a *Action) int {
 	c.Actions = append(c.Actions, *a)
 	c.Moves = append(c.Moves, Move{
 		Mover: int16(c.Mover), From: a.From, To: a.To, Actions: [2]int32{i, i + 1},
-		State: Undefined, Oriented: true, Edge: Undefined,
+		State: Undefined,
 	})
 	return len(c.Moves) - 1
 }

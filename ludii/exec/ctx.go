@@ -73,10 +73,9 @@ type Ctx struct {
 
 	rayTables  []RayTable // see RayTable
 	rayEntries int
-	ahead             // see Ahead
-	inSuicide  bool   // while moves are tested for suicide
-	Initial    *State // after the start rules, for (sites Start …)
-	Trial      []uint64
+	ahead                       // see Ahead
+	inSuicide  bool             // while moves are tested for suicide
+	Initial    *State           // after the start rules, for (sites Start …)
 	work       int              // left of the budget, see Tick
 	luck       []int            // see luckOf
 	branches   []int            // see SetBranch
@@ -89,9 +88,8 @@ type Ctx struct {
 
 // A ThenNode is a link of a list of consequences, the latest first.
 type ThenNode struct {
-	Fn    MovesFn
-	After bool  // applied when all players of a simultaneous game have moved
-	Prev  int32 // index of the node before, 0 none
+	Fn   MovesFn
+	Prev int32 // index of the node before, 0 none
 }
 
 // ErrDepth is the fault of rules that call each other without end.
@@ -285,49 +283,16 @@ func (c *Ctx) NewMove(a Action) int {
 		// the end of a loop without looking at Err.
 		c.Fail(ErrMoves)
 		if len(c.Moves) == 0 {
-			c.Moves = append(c.Moves, Move{Oriented: true})
+			c.Moves = append(c.Moves, Move{})
 		}
 		return len(c.Moves) - 1
 	}
 	c.Actions = append(c.Actions, a)
 	c.Moves = append(c.Moves, Move{
 		Mover: int16(c.Mover), From: a.From, To: a.To, Actions: [2]int32{i, i + 1},
-		State: Undefined, Oriented: true, Edge: Undefined,
+		State: Undefined,
 	})
 	return len(c.Moves) - 1
-}
-
-// Compound appends a move that makes a's actions after those of the moves from
-// index first on (which were generated for it and are taken off the buffer); with
-// nothing there it is NewMove(a). Only the first decision among them stays one.
-// Consequences of the moves within are worked out at their place.
-//
-// This is what (apply …) of a site means: its effects are worked out when the move is
-// generated and happen before the move itself.
-func (c *Ctx) Compound(first int, a Action) int {
-	start := int32(len(c.Actions))
-	for i := first; i < len(c.Moves); i++ {
-		m := &c.Moves[i]
-		for j := m.Actions[0]; j < m.Actions[1]; j++ {
-			b := c.Actions[j]
-			b.Decision = false
-			c.Actions = append(c.Actions, b)
-		}
-		c.inline(m.Then)
-	}
-	c.Actions = append(c.Actions, a)
-	var between [2]int32
-	if len(c.Moves) > first {
-		between = c.Moves[first].Between
-	}
-	c.Moves = append(c.Moves[:first], Move{
-		Mover: int16(c.Mover), From: a.From, To: a.To, Actions: [2]int32{start, int32(len(c.Actions))},
-		Between: between, State: Undefined, Oriented: true, Edge: Undefined,
-	})
-	if len(c.Actions) > MaxActions {
-		c.Fail(ErrMoves)
-	}
-	return first
 }
 
 // inline turns a list of consequences into actions that work them out.
@@ -366,14 +331,6 @@ func (c *Ctx) SetMover(first, player int) {
 
 // Owner of a component.
 func (c *Ctx) Owner(what int) int { return c.Prog.Components[what].Owner }
-
-// Facing is the direction a player faces, NoDirection if none.
-func (c *Ctx) Facing(player int) topology.Direction {
-	if player >= 0 && player < len(c.Prog.Facing) {
-		return c.Prog.Facing[player]
-	}
-	return topology.NoDirection
-}
 
 // Apply makes a move: its actions, then its consequences. What was really done
 // is appended to Applied. Store says that the move is a turn of the match and

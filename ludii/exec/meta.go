@@ -91,7 +91,7 @@ func (c *Ctx) gravity(m *Move) {
 	c.checkActions()
 	c.also(m, []Move{{
 		From: falls[0].From, To: falls[0].To, Actions: [2]int32{first, int32(len(c.Actions))},
-		State: Undefined, Oriented: true, Edge: Undefined,
+		State: Undefined,
 	}})
 }
 

@@ -102,19 +102,13 @@ type Move struct {
 	LevelMax int16
 	State    int16 // for the choice among placements of a large piece
 
-	Actions  [2]int32 // range of Ctx.Actions
-	Then     int32    // list of consequences: index into Ctx.ThenNodes, 0 none
-	Between  [2]int32 // range of Ctx.Betweens
-	Oriented bool
-	Edge     int32
-	Order    int32 // which ludeme made it, for sorting where Ludii sorts
+	Actions [2]int32 // range of Ctx.Actions
+	Then    int32    // list of consequences: index into Ctx.ThenNodes, 0 none
+	Between [2]int32 // range of Ctx.Betweens
 }
 
 // IsPass reports whether the decision of a move is to pass.
 func (c *Ctx) IsPass(m *Move) bool { return c.decides(m, OpPass) }
-
-// IsSwap reports whether the decision of a move is to swap players.
-func (c *Ctx) IsSwap(m *Move) bool { return c.decides(m, OpSwap) }
 
 // decides reports whether a move has an action of a sort and no decision of
 // another.

@@ -170,25 +170,6 @@ func (c *Ctx) Generate() {
 	}
 }
 
-// HasMoves reports whether a player could move if it were their turn, with the
-// others' turns shifted as if the mover had been exchanged.
-func (c *Ctx) HasMoves(player int) bool {
-	if !c.Enter() {
-		return false
-	}
-	defer c.Leave()
-	mark, iter := c.Mark(), c.Iter
-	mover, prev, next := c.Mover, c.Prev, c.Next
-	c.setMoverAlone(player)
-	c.Iter = undefinedIter
-	c.Prog.Phases[c.Phase[player]].Play(c)
-	found := len(c.Moves) > mark.moves
-	c.Mover, c.Prev, c.Next = mover, prev, next
-	c.Iter = iter
-	c.Release(mark)
-	return found
-}
-
 // setMoverAlone makes a player the mover, and the active ones around it the
 // next and the previous.
 func (c *Ctx) setMoverAlone(player int) {

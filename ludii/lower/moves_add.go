@@ -193,9 +193,6 @@ func (g *adder) one(c *ctx, id, site, n int) (m int, twice bool) {
 	}
 	mv := &c.Moves[m]
 	mv.From, mv.To = int32(site), int32(site)
-	if g.to.k == topology.Edge {
-		mv.Edge, mv.Oriented = int32(site), false
-	}
 	return m, twice
 }
 

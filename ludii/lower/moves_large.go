@@ -12,7 +12,9 @@ import (
 // forgets the consequences of adding one.
 
 // isLarge tells whether a component covers several cells.
-func isLarge(c *ctx, what int) bool { return uint(what) < uint(len(c.Prog.Components)) && c.Prog.Components[what].Walks != nil }
+func isLarge(c *ctx, what int) bool {
+	return uint(what) < uint(len(c.Prog.Components)) && c.Prog.Components[what].Walks != nil
+}
 
 // addLarge adds a large piece wherever all the cells that it would cover are empty.
 func (g *adder) addLarge(c *ctx, what int) {
