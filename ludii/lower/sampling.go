@@ -22,6 +22,7 @@ type sampled struct {
 	bounds   map[*check.Term]most
 	scratch  *ctx
 	nodes    int
+	looked   int // sites looked at for bounds, see maxLooked
 }
 
 // A sampler is one whose pieces may turn out to have no bound.
@@ -92,8 +93,15 @@ func (l *lowerer) spare() *ctx {
 	return l.sampled.scratch
 }
 
+// maxLooked bounds how many sites are looked at to find bounds; without one, moves
+// are listed.
+const maxLooked = 2_000_000
+
 // mostOf bounds what a way has from one site, by what is counted of its rays.
 func (l *lowerer) mostOf(w *way, from Int, count func(rays []topology.Ray) int) most {
+	if l.sampled.looked += len(w.sites.Sites); l.sampled.looked > maxLooked {
+		return nil
+	}
 	switch {
 	case w.fixed != nil:
 		n := 0
@@ -110,6 +118,9 @@ func (l *lowerer) mostOf(w *way, from Int, count func(rays []topology.Ray) int) 
 		}
 		c := l.spare()
 		what := c.Sites[w.k].What
+		if l.sampled.looked += len(what); l.sampled.looked > maxLooked {
+			return exec.Unknown
+		}
 		n := 0
 		for site := range what {
 			if !w.on(site) {
