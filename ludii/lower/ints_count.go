@@ -439,6 +439,7 @@ func stepsTo(c *ctx, near net, cond exec.BoolFn, start int, want, seen exec.Bits
 	found := exec.Infinity
 	for first, steps := 0, 1; first < len(queue) && found == exec.Infinity; steps++ {
 		for last := len(queue); first < last; first++ {
+			c.Tick()
 			c.From = queue[first]
 			for _, s := range near.of(c, queue[first], list) {
 				if seen.Has(s) {

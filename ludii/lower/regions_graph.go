@@ -112,10 +112,10 @@ func flood(c *ctx, beside []exec.Bits, members exec.Bits, site int, into exec.Bi
 	edge.Add(site)
 	into.Add(site)
 	for !edge.Empty() {
-		c.Tick()
+		c.Spend(1 + len(next)/8)
 		next.Clear()
 		for i := edge.Next(0); i >= 0; i = edge.Next(i + 1) {
-			c.Tick()
+			c.Spend(1 + len(next)/8)
 			next.Or(beside[i])
 		}
 		next.And(members)

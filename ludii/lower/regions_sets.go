@@ -226,6 +226,7 @@ func (l *lowerer) expand(t *check.Term) Region {
 			}
 			next.AndNot(b)
 			b.Or(next)
+			c.Spend(1 + len(b)/8)
 			edge, next = next, edge
 		}
 		c.FreeSets(mark)
