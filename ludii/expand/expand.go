@@ -258,7 +258,12 @@ const mostFindings = 200
 
 func (e *expander) add(d diag.Diagnostic) {
 	key := reported{d.Code, d.File, d.Message, d.Pos.Offset}
-	if e.reported[key] || len(e.findings) >= mostFindings {
+	// Warnings leave room: that there is an error must not go unsaid.
+	most := mostFindings
+	if d.Severity != diag.Error {
+		most /= 2
+	}
+	if e.reported[key] || len(e.findings) >= most {
 		return
 	}
 	e.reported[key] = true

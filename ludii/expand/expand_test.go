@@ -213,6 +213,13 @@ func TestReadLibrary(t *testing.T) {
 	}
 }
 
+// Warnings, however many, leave room for the error.
+func TestManyWarnings(t *testing.T) {
+	if d, findings := Expand("", strings.Repeat(`"" `, 1000), Options{}); findings.Errors() == 0 || d.Root != nil {
+		t.Errorf("%d findings, none of them an error", len(findings))
+	}
+}
+
 func FuzzExpand(f *testing.F) {
 	f.Add(choices)
 	f.Add(`(define "A" (#1 P#2 if:#1 {1..3})) (game "G" ("A" "A" 1) "A" ~ <S:n>) (option "S" <S> args:{<n>} {(item "a" <(> "")})`)
