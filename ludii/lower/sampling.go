@@ -297,16 +297,16 @@ func (l *lowerer) branch(t *check.Term, terms []*check.Term, moves []exec.MovesF
 		ready: readiness(list, moves, false),
 		Sampler: exec.Sampler{
 			Places: func(c *ctx) int {
+				first := len(c.Moves)
 				i := choose(c)
 				c.SetBranch(node, i)
 				switch {
 				case i < 0:
 					return 0
 				case i >= len(list): // part i-len(list) is listed already
-					c.Finish(0, then) // nothing else is listed while places are counted
+					c.Finish(first, then)
 					return exec.Listed
 				}
-				first := len(c.Moves)
 				n := list[i].Places(c)
 				if n == exec.Listed {
 					c.Finish(first, then)
