@@ -40,26 +40,33 @@ type Entry struct {
 func (e *Entry) Is(tag string) bool { return slices.Contains(e.Tags, tag) }
 
 var load = sync.OnceValue(func() []Entry {
-	dir, err := files.ReadDir("gdl")
+	return embedded(files, "gdl", ".kif", parseHeader, func(e *Entry) *string { return &e.Name })
+})
+
+// embedded reads the headers of all files of an embedded directory and sorts what
+// they say by name, the file's without its ending. A test reads every header, so
+// that one that cannot be read is a broken build.
+func embedded[T any](from embed.FS, dir, ending string, parse func(text string) (T, error), name func(*T) *string) []T {
+	list, err := from.ReadDir(dir)
 	if err != nil {
 		panic("games: the embedded directory is missing: " + err.Error())
 	}
-	out := make([]Entry, 0, len(dir))
-	for _, f := range dir {
-		text, err := files.ReadFile("gdl/" + f.Name())
+	out := make([]T, 0, len(list))
+	for _, f := range list {
+		text, err := from.ReadFile(dir + "/" + f.Name())
 		if err != nil {
 			panic("games: an embedded file is missing: " + err.Error())
 		}
-		e, err := parseHeader(string(text))
+		e, err := parse(string(text))
 		if err != nil {
-			panic("games: " + f.Name() + ": " + err.Error()) // a test reads every header
+			panic("games: " + f.Name() + ": " + err.Error())
 		}
-		e.Name = strings.TrimSuffix(f.Name(), ".kif")
+		*name(&e) = strings.TrimSuffix(f.Name(), ending)
 		out = append(out, e)
 	}
-	slices.SortFunc(out, func(a, b Entry) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(out, func(a, b T) int { return strings.Compare(*name(&a), *name(&b)) })
 	return out
-})
+}
 
 // List gives all games, sorted by name. The caller may change the slice, not
 // the tags in it.

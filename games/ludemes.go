@@ -22,25 +22,7 @@ type Ludeme struct {
 }
 
 var loadLudemes = sync.OnceValue(func() []Ludeme {
-	dir, err := ludemeFiles.ReadDir("ludii")
-	if err != nil {
-		panic("games: the embedded directory is missing: " + err.Error())
-	}
-	out := make([]Ludeme, 0, len(dir))
-	for _, f := range dir {
-		text, err := ludemeFiles.ReadFile("ludii/" + f.Name())
-		if err != nil {
-			panic("games: an embedded file is missing: " + err.Error())
-		}
-		l, err := parseLudemeHeader(string(text))
-		if err != nil {
-			panic("games: " + f.Name() + ": " + err.Error()) // a test reads every header
-		}
-		l.Name = strings.TrimSuffix(f.Name(), ".lud")
-		out = append(out, l)
-	}
-	slices.SortFunc(out, func(a, b Ludeme) int { return strings.Compare(a.Name, b.Name) })
-	return out
+	return embedded(ludemeFiles, "ludii", ".lud", parseLudemeHeader, func(l *Ludeme) *string { return &l.Name })
 })
 
 // Ludemes gives all games that are written in ludemes, sorted by name. The caller

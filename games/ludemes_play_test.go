@@ -14,8 +14,6 @@ import (
 	"ludens/ludii/exec"
 	"ludens/ludii/expand"
 	ludii "ludens/ludii/load"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // longestLudeme bounds the matches of the library's games in ludemes, in steps.
@@ -149,19 +147,7 @@ func TestLudemeTranscripts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if *update {
-				if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			want, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatalf("the game has no transcript (%v); run the test with -update", err)
-			}
-			if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); diff != "" {
-				t.Errorf("the match went otherwise than recorded (-want +got):\n%s", diff)
-			}
+			golden(t, path, got)
 		})
 	}
 }

@@ -88,15 +88,7 @@ func (l *lowerer) and(t *check.Term) Bool {
 			rest = append(rest, b)
 		}
 	}
-	var fails, succeeds []exec.BoolFn
-	for _, b := range rest {
-		if b.Fails != nil {
-			fails = append(fails, b.Fails)
-		}
-		if b.Succeeds != nil {
-			succeeds = append(succeeds, b.Succeeds)
-		}
-	}
+	fails, succeeds := sure(rest)
 	out := Bool{Fails: either(fails), Succeeds: every(succeeds, len(rest))}
 	switch len(rest) {
 	case 0:
@@ -122,6 +114,19 @@ func (l *lowerer) and(t *check.Term) Bool {
 	return out
 }
 
+// sure gathers the Fails and the Succeeds of conditions.
+func sure(rest []Bool) (fails, succeeds []exec.BoolFn) {
+	for _, b := range rest {
+		if b.Fails != nil {
+			fails = append(fails, b.Fails)
+		}
+		if b.Succeeds != nil {
+			succeeds = append(succeeds, b.Succeeds)
+		}
+	}
+	return fails, succeeds
+}
+
 // or looks at its conditions in order until one holds.
 func (l *lowerer) or(t *check.Term) Bool {
 	var rest []Bool
@@ -135,15 +140,7 @@ func (l *lowerer) or(t *check.Term) Bool {
 			rest = append(rest, b)
 		}
 	}
-	var fails, succeeds []exec.BoolFn
-	for _, b := range rest {
-		if b.Fails != nil {
-			fails = append(fails, b.Fails)
-		}
-		if b.Succeeds != nil {
-			succeeds = append(succeeds, b.Succeeds)
-		}
-	}
+	fails, succeeds := sure(rest)
 	out := Bool{Succeeds: either(succeeds), Fails: every(fails, len(rest))}
 	switch len(rest) {
 	case 0:
