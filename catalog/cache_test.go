@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -22,6 +23,7 @@ func TestCache(t *testing.T) {
 		return g
 	}
 	built := open()
+	want := propositional(t, built)
 	file := filepath.Join(dir, built.Facts().Hash+".network")
 	whole, err := os.ReadFile(file)
 	if err != nil {
@@ -33,13 +35,33 @@ func TestCache(t *testing.T) {
 		if err := os.WriteFile(file, data, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if err := gametest.Same(built, open(), gametest.Options{}); err != nil {
+		again := open()
+		if err := gametest.Same(built, again, gametest.Options{}); err != nil {
 			t.Errorf("%s: %v", what, err)
+		}
+		if got := propositional(t, again); got != want {
+			t.Errorf("%s: its propositions, moves and orders are\n%s\nnot\n%s", what, got, want)
 		}
 		if now, err := os.ReadFile(file); err != nil || string(now) != string(whole) {
 			t.Errorf("%s: the file was not put right (%v)", what, err)
 		}
 	}
+}
+
+// propositional writes what nets are made from; a game from the cache has it too.
+func propositional(t *testing.T, g game.Game) string {
+	t.Helper()
+	p, ok := g.(game.Propositional)
+	if !ok {
+		t.Fatal("the game cannot name its propositions")
+	}
+	if _, ok := g.NewMachine().(game.Truther); !ok {
+		t.Fatal("its machines cannot tell what is true")
+	}
+	if len(p.Propositions()) == 0 || len(p.Orders()) == 0 {
+		t.Fatal("there are no propositions, or no orders")
+	}
+	return fmt.Sprint(p.Propositions(), p.MoveTexts(0), p.MoveTexts(1), p.Orders())
 }
 
 func flipped(b []byte) []byte {

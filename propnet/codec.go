@@ -13,7 +13,7 @@ import (
 // magic begins every encoded network; its last byte is the version of the
 // format and of the passes behind it. Whoever changes either counts it up, so
 // that networks of an older make are built anew.
-var magic = []byte("ludens network\x00\x02")
+var magic = []byte("ludens network\x00\x03")
 
 // ErrEncoding is wrapped when bytes are not an encoded network of this version.
 var ErrEncoding = errors.New("not an encoded network of this version")
@@ -26,6 +26,10 @@ func (n *Network) Encode(w io.Writer) error {
 	e.bytes(magic)
 	e.texts(n.Roles)
 	e.texts(n.Fixed)
+	e.uint(len(n.Orders))
+	for _, o := range n.Orders {
+		e.texts(o)
+	}
 	e.uint(len(n.Bases))
 	for _, b := range n.Bases {
 		e.text(b.Text)
@@ -173,6 +177,9 @@ func (d *decoder) texts() []string {
 
 func (d *decoder) network() *Network {
 	n := &Network{Roles: d.texts(), Fixed: d.texts()}
+	for range d.count() {
+		n.Orders = append(n.Orders, d.texts())
+	}
 	for range d.count() {
 		n.Bases = append(n.Bases, BaseProp{Text: d.text(), Init: d.uint() == 1, Next: Lit(d.uint())})
 	}

@@ -83,6 +83,9 @@ type Network struct {
 	Sees  [][]Value
 	// Percepts: the rules say what players see, which may be nothing.
 	Percepts bool
+	// Orders are constants in the order that static relations put them in; see the
+	// function Orders. They play no part in the game.
+	Orders [][]string
 	// Terminal is true where the match is over.
 	Terminal Lit
 

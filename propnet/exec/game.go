@@ -61,6 +61,7 @@ func Network(ctx context.Context, p *gdl.Program, opt Options) (*propnet.Network
 	if err != nil {
 		return nil, err
 	}
+	n.Orders = propnet.Orders(t, len(p.Rels))
 	t = nil //nolint:ineffassign // frees the theory before the passes run
 	return pass.Run(n, func(p pass.Pass, n *propnet.Network) error {
 		if err := ctx.Err(); err != nil {
