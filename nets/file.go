@@ -1,0 +1,197 @@
+package nets
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"ludens/nets/arch"
+)
+
+// The file of a net, all numbers little-endian:
+//
+//	8 bytes   magic
+//	4 bytes   version of this format, an unsigned number
+//	4 bytes   length of the header
+//	…         header: the Net as JSON
+//	…         the parameters in the order of arch.Net.Params, 4 bytes (IEEE 754) a number
+//	32 bytes  SHA-256 of all before it
+//
+// How many parameters there are follows from the header's Spec, so that nothing in
+// the file says twice what might then differ.
+const (
+	// The magic shows what transfers as text would have changed.
+	magic   = "LUDNET\r\n"
+	version = 1
+
+	mostHeader = 64 << 10
+	mostText   = 1 << 10 // bytes of a text in the header
+	preamble   = len(magic) + 4 + 4
+
+	// MaxFile is the size of the largest file of a net, in bytes.
+	MaxFile = preamble + mostHeader + 4*arch.MaxParams + sha256.Size
+)
+
+// Ext is how names of files of nets end.
+const Ext = ".net"
+
+// ErrFile is what is wrong with bytes that are no net: cut short, damaged, of a
+// later version, or never one.
+var ErrFile = errors.New("not a net's file")
+
+// Validate reports a net that cannot be run, or whose description nobody should
+// print: weights that do not fit the Spec or are not finite, texts that are too
+// long or hold control characters, negative counts.
+func (n *Net) Validate() error {
+	if err := n.Spec.Validate(); err != nil {
+		return err
+	}
+	for _, t := range []struct{ name, text string }{{"encoding", n.Encoding}, {"game", n.Game}, {"name", n.Name}} {
+		if len(t.text) > mostText {
+			return fmt.Errorf("net: %s is longer than %d bytes", t.name, mostText)
+		}
+		if !utf8.ValidString(t.text) {
+			return fmt.Errorf("net: %s is not UTF-8", t.name)
+		}
+		for _, r := range t.text {
+			if unicode.IsControl(r) {
+				return fmt.Errorf("net: %s holds a character that cannot be printed", t.name)
+			}
+		}
+	}
+	for _, c := range []struct {
+		name  string
+		count int64
+	}{{"steps", n.Steps}, {"samples", n.Samples}, {"games", n.Games}, {"created", n.Created}} {
+		if c.count < 0 {
+			return fmt.Errorf("net: %s is %d, less than 0", c.name, c.count)
+		}
+	}
+	if bad(n.Rating) || bad(n.Interval) || n.Interval < 0 {
+		return fmt.Errorf("net: a rating of %g with an interval of %g", n.Rating, n.Interval)
+	}
+	return n.Spec.Layers().Check(n.Weights)
+}
+
+func bad(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }
+
+// clean makes a text that Validate accepts of any: a game's name is a stranger's,
+// and no reason not to store a net.
+func clean(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(text, "\ufffd"))
+	for len(text) > mostText {
+		_, size := utf8.DecodeLastRuneInString(text)
+		text = text[:len(text)-size]
+	}
+	return text
+}
+
+// Encode writes a net as one file. Equal nets give equal files. What cannot be
+// printed of the name is replaced, what is too long cut.
+func Encode(n *Net) ([]byte, error) {
+	named := *n
+	named.Name = clean(n.Name)
+	n = &named
+	if err := n.Validate(); err != nil {
+		return nil, fmt.Errorf("encode: %w", err)
+	}
+	header, err := json.Marshal(n)
+	if err != nil {
+		return nil, fmt.Errorf("encode net: %w", err)
+	}
+	if len(header) > mostHeader {
+		return nil, fmt.Errorf("encode net: its header has %d bytes, more than %d", len(header), mostHeader)
+	}
+	b := make([]byte, 0, preamble+len(header)+4*n.Spec.Numbers()+sha256.Size)
+	b = append(b, magic...)
+	b = binary.LittleEndian.AppendUint32(b, version)
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(header)))
+	b = append(b, header...)
+	for _, w := range n.Weights {
+		for _, x := range w {
+			b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
+		}
+	}
+	sum := sha256.Sum256(b)
+	return append(b, sum[:]...), nil
+}
+
+// Decode reads what Encode wrote and believes none of it: memory is taken for what
+// is there, not for what is said to be. Errors wrap ErrFile.
+func Decode(b []byte) (*Net, error) {
+	n, err := decode(b)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrFile, err)
+	}
+	return n, nil
+}
+
+func decode(b []byte) (*Net, error) {
+	if len(b) < preamble+sha256.Size || string(b[:len(magic)]) != magic {
+		return nil, errors.New("it does not begin as one")
+	}
+	if v := binary.LittleEndian.Uint32(b[len(magic):]); v != version {
+		return nil, fmt.Errorf("it has version %d, this program reads version %d", v, version)
+	}
+	body, sum := b[:len(b)-sha256.Size], b[len(b)-sha256.Size:]
+	if have := sha256.Sum256(body); !bytes.Equal(have[:], sum) {
+		return nil, errors.New("it is damaged or cut short: its checksum is wrong")
+	}
+	length := int64(binary.LittleEndian.Uint32(b[len(magic)+4:]))
+	rest := body[preamble:]
+	if length > mostHeader || length > int64(len(rest)) {
+		return nil, fmt.Errorf("a header of %d bytes", length)
+	}
+	n := &Net{}
+	d := json.NewDecoder(bytes.NewReader(rest[:length]))
+	d.DisallowUnknownFields()
+	if err := d.Decode(n); err != nil {
+		return nil, fmt.Errorf("read its header: %w", err)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("its header goes on after its end")
+	}
+	if err := n.Spec.Validate(); err != nil {
+		return nil, err
+	}
+	rest = rest[length:]
+	if want := 4 * n.Spec.Numbers(); len(rest) != want {
+		return nil, fmt.Errorf("its parameters take %d bytes, want %d", len(rest), want)
+	}
+	for _, p := range n.Spec.Params() {
+		w := make([]float32, p.Size())
+		for i := range w {
+			w[i] = math.Float32frombits(binary.LittleEndian.Uint32(rest[4*i:]))
+		}
+		rest = rest[4*len(w):]
+		n.Weights = append(n.Weights, w)
+	}
+	return n, n.Validate()
+}
+
+// ID is the hexadecimal SHA-256 of a net's content, the checksum that ends its
+// file: two nets have the same exactly if they are the same in everything.
+func ID(n *Net) (string, error) {
+	b, err := Encode(n)
+	if err != nil {
+		return "", err
+	}
+	return FileID(b), nil
+}
+
+// FileID is the ID of the net in a file that Encode gave.
+func FileID(b []byte) string { return hex.EncodeToString(b[len(b)-sha256.Size:]) }

@@ -1,0 +1,205 @@
+package nets
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ludens/game"
+	"ludens/nets/arch"
+)
+
+// specs has one small net of every kind and head.
+func specs() []arch.Spec {
+	return []arch.Spec{
+		{Kind: arch.Residual, In: arch.Shape{Channels: 3, Height: 4, Width: 5}, Width: 8, Blocks: 1, Convs: 2, Kernel: 3, Pooled: 2, Head: arch.Planes, Policy: 2, Values: 2, Hidden: 4},
+		{Kind: arch.Residual, In: arch.Shape{Channels: 1, Height: 1, Width: 1}, Width: 1, Convs: 1, Kernel: 1, Head: arch.Dense, Policy: 7, Squeeze: 1, Values: 1, Hidden: 1},
+		{Kind: arch.Graph, In: arch.Shape{Channels: 2, Height: 6, Width: 1}, Width: 4, Blocks: 3, Head: arch.Planes, Policy: 1, Values: 2, Hidden: 4},
+		{Kind: arch.MLP, In: arch.Shape{Channels: 9, Height: 1, Width: 1}, Width: 4, Blocks: 2, Head: arch.Dense, Policy: 5, Values: 3, Hidden: 4},
+	}
+}
+
+func fresh(s arch.Spec, index uint64) *Net {
+	return &Net{
+		Spec: s, Weights: s.Layers().NewWeights(game.Stream(1, "nets test", index)), Encoding: "e1", Game: "abc", Name: "Drei mal drei ☺",
+		Steps: 5, Samples: 6, Games: 7, Rating: -12.5, Interval: 30, Created: 1_700_000_000,
+	}
+}
+
+func TestRoundTrip(t *testing.T) {
+	seen := map[string]bool{}
+	for i, s := range specs() {
+		want := fresh(s, uint64(i))
+		b, err := Encode(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Decode(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Error(d)
+		}
+		id, err := ID(got)
+		if err != nil || id != FileID(b) || len(id) != 64 || seen[id] {
+			t.Errorf("id %s, %v; of the file %s", id, err, FileID(b))
+		}
+		seen[id] = true
+		got.Weights[0][0]++
+		if other, err := ID(got); err != nil || other == id {
+			t.Errorf("another weight, the same id: %v", err)
+		}
+		got.Weights[0][0]--
+		got.Steps++
+		if other, err := ID(got); err != nil || other == id {
+			t.Errorf("another count, the same id: %v", err)
+		}
+	}
+}
+
+// sealed gives a body its right checksum: what is refused then is refused for itself.
+func sealed(body []byte) []byte {
+	sum := sha256.Sum256(body)
+	return append(bytes.Clone(body), sum[:]...)
+}
+
+// forged is a sealed file with any header, as its writer would have it, and tensors.
+func forged(header string, tensors []byte) []byte {
+	b := binary.LittleEndian.AppendUint32([]byte(magic), version)
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(header)))
+	return sealed(append(append(b, header...), tensors...))
+}
+
+func TestRefuses(t *testing.T) {
+	n := fresh(specs()[3], 0)
+	good, err := Encode(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, _ := json.Marshal(n)
+	header := string(text)
+	body := good[:len(good)-sha256.Size]
+	tensors := body[preamble+len(header):]
+	with := func(at int, b byte) []byte {
+		out := bytes.Clone(good)
+		out[at] ^= b
+		return out
+	}
+	nan := bytes.Clone(tensors)
+	binary.LittleEndian.PutUint32(nan, math.Float32bits(float32(math.NaN())))
+	if _, err := Decode(forged(header, tensors)); err != nil {
+		t.Fatalf("the forger makes no good files: %v", err)
+	}
+	for _, tt := range []struct {
+		name, want string
+		file       []byte
+	}{
+		{"nothing", "begin", nil},
+		{"text", "begin", []byte(strings.Repeat("hello\n", 100))},
+		{"a later version", "version 2", with(len(magic), 3)},
+		{"a flipped bit", "checksum", with(len(good)/2, 1)},
+		{"a flipped bit in the checksum", "checksum", with(len(good)-1, 128)},
+		{"cut short", "checksum", good[:len(good)-4]},
+		{"longer", "checksum", append(bytes.Clone(good), 0)},
+		{"a header beyond the file", "header of 4294967295", sealed(append(append([]byte(magic), 1, 0, 0, 0, 255, 255, 255, 255), header...))},
+		{"no JSON", "header", forged("{", nil)},
+		{"two headers", "goes on", forged(header+"{}", tensors)},
+		{"an unknown field", "unknown", forged(strings.Replace(header, `"steps"`, `"stepz"`, 1), tensors)},
+		{"a spec that is none", "no such kind", forged(strings.Replace(header, `"mlp"`, `"mpl"`, 1), tensors)},
+		{"a giant", "more than", forged(strings.NewReplacer(`"policy":5`, `"policy":1048576`, `"width":4`, `"width":1024`).Replace(header), nil)},
+		{"too few parameters", "bytes, want", forged(header, tensors[4:])},
+		{"too many parameters", "bytes, want", forged(header, append(bytes.Clone(tensors), 0, 0, 0, 0))},
+		{"not a number", "finite", forged(header, nan)},
+		{"a negative count", "less than 0", forged(strings.Replace(header, `"steps":5`, `"steps":-5`, 1), tensors)},
+		{"a terminal's command", "printed", forged(strings.Replace(header, `"name":"`, `"name":"\u001b[2J`, 1), tensors)},
+		{"a long name", "longer", forged(strings.Replace(header, `"name":"`, `"name":"`+strings.Repeat("x", mostText), 1), tensors)},
+	} {
+		_, err := Decode(tt.file)
+		if err == nil || !errors.Is(err, ErrFile) || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: error %v, want %q in it", tt.name, err, tt.want)
+		}
+	}
+}
+
+func TestEncodeRefuses(t *testing.T) {
+	for name, spoil := range map[string]func(n *Net){
+		"spec":     func(n *Net) { n.Spec.Values = 0 },
+		"few":      func(n *Net) { n.Weights = n.Weights[1:] },
+		"short":    func(n *Net) { n.Weights[0] = n.Weights[0][1:] },
+		"infinite": func(n *Net) { n.Weights[1][0] = float32(math.Inf(1)) },
+		"rating":   func(n *Net) { n.Rating = math.NaN() },
+		"interval": func(n *Net) { n.Interval = -1 },
+		"created":  func(n *Net) { n.Created = -1 },
+		"bytes":    func(n *Net) { n.Game = "a\xff" },
+	} {
+		n := fresh(specs()[0], 0)
+		spoil(n)
+		if _, err := Encode(n); err == nil {
+			t.Errorf("%s: encoded", name)
+		}
+		if _, err := ID(n); err == nil {
+			t.Errorf("%s: has an id", name)
+		}
+	}
+}
+
+// TestName: whatever a game is called, its net can be stored.
+func TestName(t *testing.T) {
+	for name, want := range map[string]string{
+		"a\xffb\x1b[2J\n": "a\ufffdb [2J ", "": "", strings.Repeat("ä", mostText): strings.Repeat("ä", mostText/2),
+	} {
+		n := fresh(specs()[0], 0)
+		n.Name = name
+		b, err := Encode(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Decode(b)
+		if err != nil || got.Name != want {
+			t.Errorf("name %q, want %q, %v", got.Name, want, err)
+		}
+		if n.Name != name {
+			t.Error("encoding changed the net")
+		}
+	}
+}
+
+// FuzzDecode: whatever is read is a net that comes back the same, nothing panics. The
+// checksum is made right, else the fuzzer would never get past it.
+func FuzzDecode(f *testing.F) {
+	for i, s := range specs() {
+		b, err := Encode(fresh(s, uint64(i)))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b[:len(b)-sha256.Size])
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		if _, err := Decode(body); err == nil && len(body) < preamble {
+			t.Fatal("decoded next to nothing")
+		}
+		n, err := Decode(sealed(body))
+		if err != nil {
+			return
+		}
+		b, err := Encode(n)
+		if err != nil {
+			t.Fatalf("decoded, but cannot be encoded: %v", err)
+		}
+		again, err := Decode(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(n, again); d != "" {
+			t.Fatal(d)
+		}
+	})
+}
