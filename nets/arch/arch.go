@@ -91,6 +91,7 @@ const (
 	MaxWidth  = 1024
 	MaxBlocks = 64
 	MaxParams = 1 << 27 // numbers
+	MaxSample = 1 << 24 // numbers of a sample in a layer
 )
 
 // Validate reports a description that is no net.
@@ -140,17 +141,27 @@ func (s *Spec) Validate() error {
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
-	if n := s.Numbers(); n > MaxParams {
+	net := s.Layers()
+	if n := net.Numbers(); n > MaxParams {
 		return fmt.Errorf("net: %d parameters, more than %d", n, MaxParams)
+	}
+	// Few parameters may still ask for much memory: planes times cells.
+	for i := range net.Layers {
+		if n := net.Layers[i].Out.Size(); n > MaxSample {
+			return fmt.Errorf("net: %d numbers in a sample of layer %d (%s), more than %d", n, i, net.Layers[i].Op, MaxSample)
+		}
 	}
 	return nil
 }
 
+// Numbers is the number of parameters of a valid Spec, running statistics included.
+func (s *Spec) Numbers() int { return s.Layers().Numbers() }
+
 // Numbers is the number of parameters, running statistics included.
-func (s *Spec) Numbers() int {
-	n := 0
-	for _, p := range s.Params() {
-		n += p.Size()
+func (n *Net) Numbers() int {
+	sum := 0
+	for i := range n.Params {
+		sum += n.Params[i].Size()
 	}
-	return n
+	return sum
 }

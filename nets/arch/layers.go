@@ -91,6 +91,9 @@ func (p *Param) Size() int {
 	return n
 }
 
+// variance says that it is a running variance: the statistics that begin at 1.
+func (p *Param) variance() bool { return p.Running && p.Init == Ones }
+
 // Init is how a parameter begins.
 type Init uint8
 

@@ -39,7 +39,8 @@ func (w Weights) Clone() Weights {
 	return out
 }
 
-// Check reports weights that do not fit a net, or are not numbers.
+// Check reports weights that do not fit a net, are not numbers, or are variances
+// below zero.
 func (n *Net) Check(w Weights) error {
 	if len(w) != len(n.Params) {
 		return fmt.Errorf("net: %d parameters, want %d", len(w), len(n.Params))
@@ -51,6 +52,9 @@ func (n *Net) Check(w Weights) error {
 		for _, x := range w[i] {
 			if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
 				return fmt.Errorf("net: parameter %s is not finite", n.Params[i].Name)
+			}
+			if x < 0 && n.Params[i].variance() {
+				return fmt.Errorf("net: parameter %s is below zero", n.Params[i].Name)
 			}
 		}
 	}
@@ -67,6 +71,27 @@ type Links struct {
 
 // Nodes is the number of nodes.
 func (l *Links) Nodes() int { return len(l.From) - 1 }
+
+// Check reports links that are not a graph of this many nodes.
+func (l *Links) Check(nodes int) error {
+	if l == nil || len(l.From) != nodes+1 {
+		return fmt.Errorf("links: not of a graph with %d nodes", nodes)
+	}
+	if l.From[0] != 0 || int(l.From[nodes]) != len(l.To) {
+		return errors.New("links: the rows do not cover the list")
+	}
+	for i := range nodes {
+		if l.From[i+1] < l.From[i] {
+			return fmt.Errorf("links: row %d ends before it begins", i)
+		}
+	}
+	for _, j := range l.To {
+		if j < 0 || int(j) >= nodes {
+			return fmt.Errorf("links: no node %d", j)
+		}
+	}
+	return nil
+}
 
 // NewLinks makes the graph of a board: one node per site, linked both ways with
 // its neighbours, and a dummy node, the last, linked both ways with all (Ben-Assayag
