@@ -73,6 +73,9 @@ type Stats struct {
 	Visits     int64         // visits of the chosen move
 	Depth      int           // deepest line, in joint moves
 	Proven     bool          // the value is exact
+
+	Evaluations int64 // positions judged by an evaluator
+	Waits       int64 // times that a worker waited for another's evaluation of the same position
 }
 
 // Reporter is implemented by players that can say how they came to a decision.

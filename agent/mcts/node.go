@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"ludens/eval"
 	"ludens/game"
 )
 
@@ -13,6 +14,7 @@ import (
 type node struct {
 	mu     sync.Mutex
 	busy   bool   // a worker is expanding it
+	wanted bool   // others wait until busy is over; see run.gate
 	visits uint32 // selections below an inner node, visits of a leaf
 	value  []float64
 	inner  *inner
@@ -21,8 +23,8 @@ type node struct {
 // value (above) is the exact utility vector once it is known: of a terminal
 // position, or proven from its children.
 
-// inner is the expanded part of a node. state, first, active and odds never
-// change; arms and kids are guarded by the node's lock.
+// inner is the expanded part of a node. state, first, active, odds, prior and net
+// never change once workers can see them; the rest is guarded by the node's lock.
 type inner struct {
 	state  game.State
 	first  []int32 // arms of seat s are arms[first[s]:first[s+1]]
@@ -30,6 +32,10 @@ type inner struct {
 	nature bool    // Nature has more than one move
 	odds   []float64
 	arms   []arm
+	prior  []float32 // per arm; nil in a position that no evaluator has judged
+	net    []float32 // per player: what the evaluator expects; nil like prior
+	sum    []float64 // per player: of net and of all values backed up through here
+	count  uint32    // of the values in sum
 	kids   kids
 	proven int32 // arms proven, counted when one seat decides alone
 }
@@ -50,6 +56,28 @@ func (in *inner) alone() bool { return len(in.active) <= 1 && !in.nature }
 
 func (in *inner) of(seat int) []arm { return in.arms[in.first[seat]:in.first[seat+1]] }
 
+// priors are the prior probabilities of a seat's arms, nil where nobody judged.
+func (in *inner) priors(seat int) []float32 {
+	if in.prior == nil {
+		return nil
+	}
+	return in.prior[in.first[seat]:in.first[seat+1]]
+}
+
+// judged takes over what an evaluator said; nobody else may see the node yet.
+func (in *inner) judged(r *eval.Result, value []float64) {
+	all := make([]float32, len(in.arms)+len(value))
+	in.prior, in.net = all[:len(in.arms):len(in.arms)], all[len(in.arms):]
+	for _, seat := range in.active {
+		copy(in.priors(int(seat)), r.Priors[seat])
+	}
+	for i, v := range value {
+		in.net[i] = float32(v)
+		in.sum[i] += v
+	}
+	in.count++
+}
+
 const (
 	nodeBytes  = int64(unsafe.Sizeof(node{}))
 	innerBytes = int64(unsafe.Sizeof(inner{}))
@@ -60,7 +88,8 @@ const (
 // bytes is the memory of the expansion without its kids, with an eighth for
 // what the allocator rounds up.
 func (in *inner) bytes() int64 {
-	n := innerBytes + 8*int64(len(in.state)+len(in.odds)) + 4*int64(len(in.first)+len(in.active)) + armBytes*int64(len(in.arms))
+	n := innerBytes + 8*int64(len(in.state)+len(in.odds)+len(in.sum)) + armBytes*int64(len(in.arms)) +
+		4*int64(len(in.first)+len(in.active)+len(in.prior)+len(in.net))
 	return n + n/8
 }
 

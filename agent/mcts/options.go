@@ -2,10 +2,13 @@ package mcts
 
 import (
 	"errors"
+	"fmt"
+	"math"
 	"runtime"
 
 	"ludens/agent/clock"
 	"ludens/agent/playout"
+	"ludens/eval"
 )
 
 // Options of a search. The zero value works.
@@ -19,9 +22,36 @@ type Options struct {
 	// reached the search goes on without growing the tree. Go's garbage collector
 	// may need about as much again.
 	Bytes int64
-	// Exploration scales the confidence bound of UCB1-tuned, for utilities from 0
-	// to 1; default 1.
+	// Evaluator judges leaves instead of playouts, and its priors guide the
+	// selection by PUCT; nil means playouts. Not used in games that hide something.
+	Evaluator eval.Evaluator
+	// Evaluations is how many positions of a Player's tree may be under evaluation
+	// at the same time; default Evaluator.Width(), at most MaxEvaluations. More
+	// keeps the evaluator busier; fewer makes every evaluation tell more.
+	Evaluations int
+	// CPuct is the weight of priors in PUCT, for utilities from 0 to 1; default
+	// DefaultCPuct. Values published for utilities from -1 to 1 are twice as large.
+	CPuct float64
+	// CPuctBase is the number of visits after which that weight has grown by
+	// log 2; default DefaultCPuctBase.
+	CPuctBase float64
+	// FPU ("first-play urgency") is by how much a move without a visit is thought
+	// to be worse than its node, once the moves visited have all of the prior mass;
+	// default DefaultFPU, negative means not at all.
+	FPU float64
+	// RootFPU is the same at the root; default FPU in a search without noise and
+	// not at all with noise, which is there to find moves that nobody thought of.
+	RootFPU float64
+	// Exploration scales the confidence bound of UCB1-tuned, or of UCB1 if Plain,
+	// for utilities from 0 to 1; default 1, √2 if Plain.
 	Exploration float64
+	// Plain turns off what the search without evaluator does beyond the textbook:
+	// UCB1 (Auer, Cesa-Bianchi and Fischer 2002) selects, and nothing is proven.
+	// It is there as an opponent of known strength.
+	Plain bool
+	// Rollouts is the number of playouts whose average is the value of a leaf;
+	// default 1.
+	Rollouts int
 	// ExpandAfter is the number of visits after which a leaf is expanded; default 1.
 	ExpandAfter int
 	// PlayoutSteps cuts off longer playouts; default playout.DefaultLimit.
@@ -44,6 +74,14 @@ const (
 	DefaultBytes      = 512 << 20
 	DefaultIterations = 10_000
 
+	// The weights of PUCT: those of Galvanise, which played all its games with them
+	// (for utilities from 0 to 1), and the growth of AlphaZero.
+	DefaultCPuct     = 0.85
+	DefaultCPuctBase = 19652
+	DefaultFPU       = 0.25
+	// MaxEvaluations bounds Options.Evaluations: each takes a goroutine and a machine.
+	MaxEvaluations = 256
+
 	forcedPart = 2 // the part of the time used when only one move is legal is 1/forcedPart
 )
 
@@ -56,8 +94,12 @@ func (o Options) Validate() error {
 		return errors.New("mcts: iterations must not be negative")
 	case o.Bytes < 0:
 		return errors.New("mcts: bytes must not be negative")
-	case o.Exploration < 0:
-		return errors.New("mcts: exploration must not be negative")
+	case o.Exploration < 0 || o.CPuct < 0 || o.CPuctBase < 0:
+		return errors.New("mcts: exploration and its weights must not be negative")
+	case o.Evaluations < 0 || o.Evaluations > MaxEvaluations:
+		return fmt.Errorf("mcts: evaluations must be 0 to %d", MaxEvaluations)
+	case o.Rollouts < 0:
+		return errors.New("mcts: rollouts must not be negative")
 	case o.ExpandAfter < 0 || o.PlayoutSteps < 0 || o.Depth < 0:
 		return errors.New("mcts: visits, steps and depth must not be negative")
 	}
@@ -73,6 +115,21 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Exploration <= 0 {
 		o.Exploration = 1
+		if o.Plain {
+			o.Exploration = math.Sqrt2
+		}
+	}
+	if o.CPuct <= 0 {
+		o.CPuct = DefaultCPuct
+	}
+	if o.CPuctBase <= 0 {
+		o.CPuctBase = DefaultCPuctBase
+	}
+	if o.FPU == 0 {
+		o.FPU = DefaultFPU
+	}
+	if o.Rollouts < 1 {
+		o.Rollouts = 1
 	}
 	if o.ExpandAfter < 1 {
 		o.ExpandAfter = 1

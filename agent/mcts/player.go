@@ -26,6 +26,7 @@ type Player struct {
 	latest  *run   // that stats is about
 	stats   agent.Stats
 	hidden  agent.Player // plays instead, in a game that hides something
+	mute    *error       // why the evaluator is not asked any more, or nil
 
 	mu   sync.Mutex // guards root against the goroutine that prepares it
 	root *node
@@ -44,7 +45,7 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 		return fmt.Errorf("begin a search: seat %d of a game for %d players", seat, f.Players)
 	}
 	p.wait(context.Background())
-	p.g, p.seat, p.tree, p.workers, p.hidden = g, seat, nil, nil, nil
+	p.g, p.seat, p.tree, p.workers, p.hidden, p.mute = g, seat, nil, nil, nil, nil
 	if f.Hidden {
 		o := p.opt
 		p.hidden = infoset.NewSearcher(infoset.SearchOptions{
@@ -72,8 +73,9 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 
 // Choose searches until ctx is done, the iterations are made, or the result is
 // proven, and returns the most visited move; with only one legal move it takes
-// half of the time at most. It always returns a legal move;
-// an error is returned with it when the engine failed on the way.
+// half of the time at most. It always returns a legal move. An error is returned
+// with it when the engine failed on the way, and once when the evaluator did: from
+// then on the match is played with playouts.
 func (p *Player) Choose(ctx context.Context, turn agent.Turn) (game.Move, error) {
 	if end, ok := ctx.Deadline(); ok && len(turn.Legal) == 1 {
 		var cancel context.CancelFunc
@@ -113,6 +115,7 @@ func (p *Player) Stats() agent.Stats {
 	if r := p.latest; r != nil {
 		p.wait(context.Background())
 		p.stats.Iterations, p.stats.Steps, p.stats.Depth = r.done.Load(), r.steps.Load(), int(r.depth.Load())
+		p.stats.Evaluations, p.stats.Waits = r.evals.Load(), r.waits.Load()
 		if p.getRoot() != nil {
 			p.stats.Nodes, p.stats.Bytes = p.tree.nodes.Load(), p.tree.bytes.Load()
 		}
@@ -180,6 +183,7 @@ func (p *Player) search(ctx context.Context, turn agent.Turn, opt Options) (game
 	if end, ok := ctx.Deadline(); ok {
 		r.end = end
 	}
+	r.mute.Store(p.mute)
 	p.last = r
 	go p.work(ctx, r, likeliest(turn)) // ends with r.ended, which wait waits for
 
@@ -207,6 +211,9 @@ func (p *Player) search(ctx context.Context, turn agent.Turn, opt Options) (game
 	}
 	p.latest, p.stats = r, agent.Stats{Elapsed: time.Since(begin)}
 	var err error
+	if e := r.mute.Load(); e != nil && p.mute == nil {
+		p.mute, err = e, *e
+	}
 	if e := r.failed.Load(); e != nil {
 		err = *e
 	}
@@ -260,11 +267,11 @@ func (p *Player) work(ctx context.Context, r *run, state game.State) {
 	if end, ok := ctx.Deadline(); ok {
 		budget = max(time.Until(end)/8, time.Millisecond)
 	}
-	f := p.g.Facts()
-	for i := len(p.workers); i < p.opt.Threads; i++ {
-		p.workers = append(p.workers, &worker{f: f, opt: &p.opt, value: make([]float64, f.Players)})
+	for i := len(p.workers); i < p.width(r.limit); i++ {
+		p.workers = append(p.workers, newWorker(p.g, &p.opt))
 	}
-	for i, w := range p.workers {
+	workers := p.workers[:p.width(r.limit)]
+	for i, w := range workers {
 		w.run = r
 		w.rng = game.Stream(p.opt.Seed, "agent.mcts.worker", p.turn<<16|uint64(i))
 		w.runner.Limit, w.runner.Budget, w.runner.Stop = p.opt.PlayoutSteps, budget, nil
@@ -272,12 +279,12 @@ func (p *Player) work(ctx context.Context, r *run, state game.State) {
 			w.runner.Stop = r.over
 		}
 	}
-	if !p.prepare(p.workers[0], state) {
+	if p.tree = workers[0].plant(p.tree, p.g, state, 2); p.tree == nil {
 		return
 	}
 	p.setRoot(p.tree.root)
 	var wg sync.WaitGroup
-	for _, w := range p.workers {
+	for _, w := range workers {
 		w.t = p.tree
 		wg.Go(func() {
 			defer func() {
@@ -294,37 +301,25 @@ func (p *Player) work(ctx context.Context, r *run, state game.State) {
 	wg.Wait()
 }
 
-// prepare makes the tree's root the given position, keeping what the tree knows
-// about it; false when nothing can be searched there.
-func (p *Player) prepare(w *worker, state game.State) bool {
-	if p.tree != nil {
-		if n := find(p.tree.root, state, 2); n != nil {
-			if n != p.tree.root {
-				p.tree.root = n
-				p.tree.recount()
-			}
-			return true
-		}
+// width is the number of workers. With an evaluator most of them wait for it at
+// any time; in a search of few iterations there are fewer, because most of what it
+// finds would be where virtual losses have sent it.
+func (p *Player) width(limit int64) int {
+	if p.opt.Evaluator == nil || p.mute != nil {
+		return p.opt.Threads
 	}
-	if w.m == nil {
-		w.m = p.g.NewMachine()
+	n := p.opt.Evaluations
+	if n < 1 {
+		n = p.opt.Evaluator.Width()
 	}
-	p.tree = &tree{limit: p.opt.Bytes, leaf: nodeBytes + 8*int64(p.g.Facts().Players), root: &node{}}
-	w.m.Load(state)
-	if w.m.Terminal() {
-		return false
+	n = min(max(n, 1), MaxEvaluations) + p.opt.Threads - 1
+	if limit > 0 {
+		n = int(min(int64(n), max(limit/16, 1)))
 	}
-	in := w.read()
-	if in == nil {
-		return false
-	}
-	p.tree.root.inner = in
-	p.tree.recount()
-	return true
+	return n
 }
 
-// best is the decision so far: the most visited move, unless a proven one is at
-// least as good. It reports false when there is nothing to go by.
+// best is the decision so far. It reports false when there is nothing to go by.
 func (p *Player) best(turn agent.Turn) (arm, bool) {
 	n := p.getRoot()
 	if n == nil {
@@ -333,37 +328,46 @@ func (p *Player) best(turn agent.Turn) (arm, bool) {
 	n.mu.Lock()
 	list := slices.Clone(n.inner.of(p.seat))
 	n.mu.Unlock()
-	if len(list) == 1 {
-		return list[0], slices.Contains(turn.Legal, list[0].move)
+	i := bestArm(list, n.inner.priors(p.seat), turn.Legal)
+	if i < 0 {
+		return arm{}, false
 	}
-	var open, sure *arm
+	return list[i], true
+}
+
+// bestArm is the arm to play: the most visited (of equals the one of the higher
+// average), unless one with an exact value is at least as good; before the first
+// visit the one with the highest prior. -1 when there is nothing to go by. legal,
+// if not nil, are the moves to choose from.
+func bestArm(list []arm, prior []float32, legal []game.Move) int {
+	open, sure, liked := -1, -1, -1
+	untried := false
 	for i := range list {
 		a := &list[i]
 		switch {
-		case !slices.Contains(turn.Legal, a.move):
+		case legal != nil && !slices.Contains(legal, a.move):
+		case len(list) == 1:
+			return i
 		case a.proven:
-			if sure == nil || a.square > sure.square {
-				sure = a
+			if sure < 0 || a.square > list[sure].square {
+				sure = i
 			}
-		case a.n > 0 && (open == nil || a.n > open.n || a.n == open.n && a.sum > open.sum):
-			open = a
+		case a.n == 0:
+			untried = true
+			if prior != nil && (liked < 0 || prior[i] > prior[liked]) {
+				liked = i
+			}
+		case open < 0 || a.n > list[open].n || a.n == list[open].n && a.sum > list[open].sum:
+			open = i
 		}
 	}
 	switch {
-	case open == nil && sure == nil:
-		return arm{}, false
-	case open == nil:
-		// Everything tried is proven; something untried may still be better than a
-		// proven loss.
-		return *sure, sure.square > 0 || !p.untried(list, turn)
-	case sure != nil && sure.square >= open.sum/float64(open.n):
-		return *sure, true
+	case open < 0 && sure >= 0 && (list[sure].square > 0 || !untried):
+		return sure
+	case open < 0: // something untried may still be better than a proven loss
+		return liked
+	case sure >= 0 && list[sure].square >= list[open].sum/float64(list[open].n):
+		return sure
 	}
-	return *open, true
-}
-
-func (p *Player) untried(list []arm, turn agent.Turn) bool {
-	return slices.ContainsFunc(list, func(a arm) bool {
-		return !a.proven && a.n == 0 && slices.Contains(turn.Legal, a.move)
-	})
+	return open
 }

@@ -2,13 +2,14 @@ package mcts
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"runtime"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"ludens/agent/playout"
+	"ludens/eval"
 	"ludens/game"
 )
 
@@ -22,15 +23,26 @@ type worker struct {
 	opt    *Options
 	t      *tree
 	run    *run
+	root   *rootRules // what selection at the root does otherwise; nil in matches
 
 	path  []edge
 	picks []int32 // chosen arm per seat and edge
 	joint []game.Move
-	legal []game.Move
+	legal [][]game.Move // per seat, of the position read last
+	acts  []int32       // the player seats with a choice there
 	value []float64
-	at    *node // whose position the machine is at, nil if unknown
-	grows *node // which the worker has promised to expand
-	depth int   // deepest line
+	said  eval.Result
+	total []float64  // of several playouts
+	from  game.State // where they begin
+	at    *node      // whose position the machine is at, nil if unknown
+	grows *node      // which the worker has promised to expand
+	depth int        // deepest line
+}
+
+// newWorker returns a worker without a machine; it makes one when it first needs it.
+func newWorker(g game.Game, opt *Options) *worker {
+	f := g.Facts()
+	return &worker{f: f, opt: opt, value: make([]float64, f.Players), legal: make([][]game.Move, len(f.Seats))}
 }
 
 // edge is one selected joint move on the way down.
@@ -46,10 +58,17 @@ type run struct {
 	done   atomic.Int64 // iterations finished
 	limit  int64        // 0 = none
 	end    time.Time    // when to stop by the clock; zero = never
+	cancel <-chan struct{}
 	steps  atomic.Int64
 	depth  atomic.Int64
+	evals  atomic.Int64 // positions that the evaluator has judged
+	waits  atomic.Int64 // times that a worker waited for another's evaluation
 	failed atomic.Pointer[error]
-	ended  chan struct{} // closed when every worker has ended
+	mute   atomic.Pointer[error] // the evaluator has failed: nobody asks it again
+	ended  chan struct{}         // closed when every worker has ended
+
+	mu    sync.Mutex // taken last, below the locks of nodes
+	gates map[*node]chan struct{}
 }
 
 func (r *run) fail(err error) {
@@ -68,7 +87,13 @@ func (r *run) over() bool {
 		r.stop.Store(true)
 		return true
 	}
-	return false
+	select {
+	case <-r.cancel: // nil blocks for ever
+		r.stop.Store(true)
+		return true
+	default:
+		return false
+	}
 }
 
 // note adds up what a worker did.
@@ -85,6 +110,7 @@ func (w *worker) loop() {
 		w.run.note(w.runner.Steps, int64(w.depth))
 		w.runner.Steps = 0
 		if r := recover(); r != nil {
+			w.letGo() // others may wait for it
 			w.run.fail(fmt.Errorf("search: the engine panicked: %v", r))
 		}
 	}()
@@ -124,24 +150,12 @@ func (w *worker) descend() bool {
 		child, arms := w.selectJoint(n)
 		w.path = append(w.path, edge{n, child})
 		if child != nil {
-			child.mu.Lock()
-			switch {
-			case child.value != nil:
-				copy(w.value, child.value)
-				child.mu.Unlock()
+			switch w.enter(child) {
+			case decided:
 				return true
-			case child.inner != nil:
-				child.mu.Unlock()
-				if len(w.path) < w.opt.Depth {
-					n = child
-					continue
-				}
-			default:
-				child.visits++
-				if int(child.visits) > w.opt.ExpandAfter && !child.busy && len(w.path) < w.opt.Depth {
-					child.busy, w.grows = true, child
-				}
-				child.mu.Unlock()
+			case further:
+				n = child
+				continue
 			}
 		}
 		if !w.moveTo(n, arms) {
@@ -152,16 +166,64 @@ func (w *worker) descend() bool {
 			if child != nil && w.m.Err() == nil {
 				v := append([]float64(nil), w.value...)
 				child.mu.Lock()
-				child.value, child.busy = v, false
+				child.value = v
 				child.mu.Unlock()
 			}
+			w.letGo()
 			return true
 		}
-		if w.grows != nil && w.expand() {
-			w.at, n = child, child
+		judge := w.judging()
+		if (judge || w.grows != nil) && w.read() {
+			// Where nobody has a choice there is nothing to judge: the search walks on.
+			if w.grows != nil && (!judge || len(w.acts) == 0) && w.expand(false) {
+				w.at, n = child, child
+				continue
+			}
+			if judge && w.evaluate() {
+				if w.grows != nil {
+					w.expand(true)
+				}
+				return true
+			}
+		}
+		w.letGo()
+		return w.playout()
+	}
+}
+
+// What enter finds.
+const (
+	leaf    = iota // the worker has to find out more; w.grows says whether the leaf may grow
+	decided        // w.value is exact
+	further        // an inner node
+)
+
+// enter looks at a node on the way down, and makes it the worker's to expand when
+// that is due.
+func (w *worker) enter(n *node) int {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for {
+		switch {
+		case n.value != nil:
+			copy(w.value, n.value)
+			return decided
+		case len(w.path) >= w.opt.Depth:
+			return leaf
+		case n.inner != nil:
+			return further
+		case n.busy && w.judging() && !w.run.over():
+			// A second evaluation of the same position would tell nothing new, and
+			// going elsewhere would be guided by virtual losses alone: whoever waits
+			// goes on below as soon as the first has the answer.
+			w.run.await(n)
 			continue
 		}
-		return w.runner.Run(w.m, w.rng, w.value)
+		n.visits++
+		if !n.busy && (w.judging() || int(n.visits) > w.opt.ExpandAfter) {
+			n.busy, w.grows = true, n
+		}
+		return leaf
 	}
 }
 
@@ -181,148 +243,6 @@ func (w *worker) moveTo(n *node, arms []int32) bool {
 	w.at = nil
 	w.m.Step(w.joint)
 	return true
-}
-
-// selectJoint picks an arm per seat at an expanded node, marks them, and returns
-// the child, new if there is room; nil if there is not. arms is valid until the
-// next call.
-func (w *worker) selectJoint(n *node) (child *node, arms []int32) {
-	var key uint64
-	in := n.inner
-	base := len(w.picks)
-	for range w.f.Seats {
-		w.picks = append(w.picks, 0)
-	}
-	arms = w.picks[base:]
-	if in.nature {
-		i := w.drawNature(in)
-		arms[w.f.Players] = int32(i)
-		key = mix(uint64(i) + 0x9e3779b97f4a7c15)
-	}
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.visits++
-	ln := math.Log(float64(n.visits))
-	for k, seat := range in.active {
-		list := in.of(int(seat))
-		i := w.selectArm(list, ln, len(in.active) > 1)
-		list[i].loss++
-		arms[seat] = int32(i)
-		if k > 0 || in.nature {
-			key = mix(key + 0x9e3779b97f4a7c15)
-		}
-		key += uint64(i)
-	}
-	if child = in.kids.get(key); child != nil {
-		return child, arms
-	}
-	if w.t.full.Load() {
-		return nil, arms
-	}
-	if cost := w.t.leaf + in.kids.growth(); w.t.room(cost) {
-		child = &node{}
-		in.kids.put(key, child)
-		w.t.nodes.Add(1)
-	}
-	return child, arms
-}
-
-func (w *worker) drawNature(in *inner) int {
-	if len(in.odds) > 0 {
-		return game.DrawOdds(in.odds, w.rng)
-	}
-	return w.rng.IntN(int(in.first[w.f.Players+1] - in.first[w.f.Players]))
-}
-
-// selectArm is UCB1-tuned; unvisited arms come first, in random order. Where
-// several seats decide at once (together), the bound is varied by up to a quarter:
-// plain UCB is deterministic, so that the seats' choices become correlated and each
-// learns against only some of the other's moves (Shafiei, Sturtevant and
-// Schaeffer, "Comparing UCT versus CFR in simultaneous games", 2009).
-func (w *worker) selectArm(list []arm, ln float64, together bool) int {
-	best, fresh := 0, 0
-	top := math.Inf(-1)
-	for i := range list {
-		a := &list[i]
-		if a.proven {
-			if fresh == 0 && a.square > top {
-				top, best = a.square, i
-			}
-			continue
-		}
-		tries := float64(a.n) + float64(a.loss)
-		if tries == 0 {
-			if fresh++; w.rng.IntN(fresh) == 0 {
-				best = i
-			}
-			continue
-		}
-		if fresh > 0 {
-			continue
-		}
-		mean := a.sum / tries
-		spread := 0.25
-		if a.n > 0 && tries > 32*ln { // else the root alone is above a quarter
-			m := a.sum / float64(a.n)
-			spread = min(spread, max(a.square/float64(a.n)-m*m, 0)+math.Sqrt(2*ln/tries))
-		}
-		bound := w.opt.Exploration * math.Sqrt(ln/tries*spread)
-		if together {
-			bound *= 0.75 + 0.5*w.rng.Float64()
-		}
-		if u := mean + bound; u > top {
-			top, best = u, i
-		}
-	}
-	return best
-}
-
-// expand keeps the worker's promise: the leaf becomes an inner node of the
-// machine's position. It reports false, and leaves a leaf, when there is no room
-// or a seat cannot move.
-func (w *worker) expand() bool {
-	child := w.grows
-	w.grows = nil
-	in := w.read()
-	if in != nil && !w.t.room(in.bytes()) {
-		in = nil
-	}
-	child.mu.Lock()
-	child.busy = false
-	if in != nil {
-		child.inner = in
-		child.visits = 0
-	}
-	child.mu.Unlock()
-	return in != nil
-}
-
-// read takes down the machine's position; nil when a seat has no move.
-func (w *worker) read() *inner {
-	in := &inner{first: make([]int32, 1, len(w.f.Seats)+1)}
-	for seat := range w.f.Seats {
-		w.legal = w.m.Legal(seat, w.legal)
-		if len(w.legal) == 0 {
-			return nil
-		}
-		if len(w.legal) > 1 {
-			if w.f.NatureSeat(seat) {
-				in.nature = true
-				if c, ok := w.m.(game.Chancer); ok {
-					in.odds = c.Odds(nil)
-				}
-			} else {
-				in.active = append(in.active, int32(seat))
-			}
-		}
-		for _, move := range w.legal {
-			in.arms = append(in.arms, arm{move: move})
-		}
-		in.first = append(in.first, int32(len(in.arms)))
-	}
-	in.arms = append(make([]arm, 0, len(in.arms)), in.arms...)
-	in.state = w.m.Save(nil)
-	return in
 }
 
 // backup adds the value to the statistics on the path, from the leaf upwards,
@@ -352,7 +272,11 @@ func (w *worker) backup() bool {
 				a.square += v * v
 			}
 		}
-		exact = value != nil && in.prove(e.n, arms, value)
+		for seat, v := range w.value {
+			in.sum[seat] += v
+		}
+		in.count++
+		exact = value != nil && !w.opt.Plain && in.prove(e.n, arms, value)
 		e.n.mu.Unlock()
 	}
 	return exact
@@ -406,6 +330,7 @@ func (in *inner) prove(n *node, arms []int32, value []float64) bool {
 
 // undo takes back the marks of a simulation that was broken off.
 func (w *worker) undo() {
+	w.letGo()
 	seats := len(w.f.Seats)
 	for i, e := range w.path {
 		e.n.mu.Lock()
@@ -420,9 +345,6 @@ func (w *worker) undo() {
 		c.mu.Lock()
 		if c.inner == nil && c.visits > 0 {
 			c.visits--
-		}
-		if w.grows == c {
-			c.busy = false
 		}
 		c.mu.Unlock()
 	}

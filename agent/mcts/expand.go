@@ -1,0 +1,255 @@
+package mcts
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"ludens/game"
+)
+
+// read takes down what the seats can do in the machine's position; false when a
+// seat has no move.
+func (w *worker) read() bool {
+	w.acts = w.acts[:0]
+	for seat := range w.f.Seats {
+		w.legal[seat] = w.m.Legal(seat, w.legal[seat])
+		switch n := len(w.legal[seat]); {
+		case n == 0:
+			return false
+		case n > 1 && !w.f.NatureSeat(seat):
+			w.acts = append(w.acts, int32(seat))
+		}
+	}
+	return true
+}
+
+// build makes an inner node of what was read.
+func (w *worker) build() *inner {
+	seats, arms := len(w.f.Seats), 0
+	for _, list := range w.legal {
+		arms += len(list)
+	}
+	ints := make([]int32, seats+1+len(w.acts))
+	in := &inner{
+		first:  ints[: seats+1 : seats+1],
+		active: ints[seats+1:],
+		arms:   make([]arm, 0, arms),
+		sum:    make([]float64, w.f.Players),
+		state:  w.m.Save(nil),
+	}
+	copy(in.active, w.acts)
+	for seat, list := range w.legal {
+		for _, move := range list {
+			in.arms = append(in.arms, arm{move: move})
+		}
+		in.first[seat+1] = int32(len(in.arms))
+		if w.f.NatureSeat(seat) && len(list) > 1 {
+			in.nature = true
+			if c, ok := w.m.(game.Chancer); ok {
+				in.odds = c.Odds(nil)
+			}
+		}
+	}
+	return in
+}
+
+// expand keeps the worker's promise: the leaf becomes an inner node of the
+// position read last, with what the evaluator said if it has judged. It reports
+// false, and leaves a leaf, when there is no room.
+func (w *worker) expand(judged bool) bool {
+	child := w.grows
+	in := w.build()
+	if judged {
+		in.judged(&w.said, w.value)
+	}
+	if !w.t.room(in.bytes()) {
+		in = nil
+	}
+	child.mu.Lock()
+	if in != nil {
+		child.inner = in
+		child.visits = 0
+	}
+	w.run.release(child)
+	child.mu.Unlock()
+	w.grows = nil
+	return in != nil
+}
+
+// letGo takes back the promise to expand, if there is one.
+func (w *worker) letGo() {
+	if n := w.grows; n != nil {
+		w.grows = nil
+		n.mu.Lock()
+		w.run.release(n)
+		n.mu.Unlock()
+	}
+}
+
+// await lets go of a busy node's lock, waits until the node is not busy any more
+// and takes the lock again.
+func (r *run) await(n *node) {
+	n.wanted = true
+	r.mu.Lock()
+	if r.gates == nil {
+		r.gates = make(map[*node]chan struct{})
+	}
+	gate := r.gates[n]
+	if gate == nil {
+		gate = make(chan struct{})
+		r.gates[n] = gate
+	}
+	r.mu.Unlock()
+	n.mu.Unlock()
+	r.waits.Add(1)
+	<-gate // whoever expands n waits for no other node, so that this ends with its evaluation
+	n.mu.Lock()
+}
+
+// release ends the expansion of a locked node and wakes those who wait for it.
+func (r *run) release(n *node) {
+	n.busy = false
+	if !n.wanted {
+		return
+	}
+	n.wanted = false
+	r.mu.Lock()
+	close(r.gates[n])
+	delete(r.gates, n)
+	r.mu.Unlock()
+}
+
+// judging reports whether leaves are judged by an evaluator.
+func (w *worker) judging() bool { return w.opt.Evaluator != nil && w.run.mute.Load() == nil }
+
+// evaluate asks the evaluator about the position read last, and leaves the answer
+// in w.said and its values in w.value. When there is none it returns false, and
+// the search goes on with playouts.
+func (w *worker) evaluate() bool {
+	w.said.Resize(w.f.Players, len(w.f.Seats))
+	err := w.ask()
+	if err == nil {
+		err = w.check()
+	}
+	if err != nil {
+		err = fmt.Errorf("search: evaluate a position: %w", err)
+		w.run.mute.CompareAndSwap(nil, &err)
+		return false
+	}
+	w.run.evals.Add(1)
+	return true
+}
+
+func (w *worker) ask() (err error) {
+	defer func() {
+		if e := recover(); e != nil {
+			err = fmt.Errorf("the evaluator panicked: %v", e)
+		}
+	}()
+	return w.opt.Evaluator.Evaluate(w.m, w.legal, &w.said)
+}
+
+// check looks whether the evaluator's answer has the shape and the range of one,
+// so that nothing else enters the tree.
+func (w *worker) check() error {
+	if len(w.said.Values) != w.f.Players || len(w.said.Priors) < w.f.Players {
+		return errors.New("the answer has another number of players")
+	}
+	for i, v := range w.said.Values {
+		if v != v {
+			return errors.New("a value is no number")
+		}
+		w.value[i] = min(max(float64(v), 0), 1)
+	}
+	for _, seat := range w.acts {
+		list := w.said.Priors[seat]
+		if len(list) != len(w.legal[seat]) {
+			return errors.New("the answer has another number of moves")
+		}
+		sum := float32(0)
+		for _, p := range list {
+			if !(p >= 0) {
+				return errors.New("a prior is no probability")
+			}
+			sum += p
+		}
+		if !(math.Abs(float64(sum)-1) < 0.01) {
+			return errors.New("priors do not sum to 1")
+		}
+	}
+	return nil
+}
+
+// playout plays the machine's position to the end, Options.Rollouts times, and
+// leaves the average in w.value; false when the run was stopped.
+func (w *worker) playout() bool {
+	if w.opt.Rollouts == 1 {
+		return w.runner.Run(w.m, w.rng, w.value)
+	}
+	w.from = w.m.Save(w.from)
+	w.total = append(w.total[:0], make([]float64, len(w.value))...)
+	for i := range w.opt.Rollouts {
+		if i > 0 {
+			w.m.Load(w.from)
+		}
+		if !w.runner.Run(w.m, w.rng, w.value) {
+			return false
+		}
+		for seat, v := range w.value {
+			w.total[seat] += v
+		}
+	}
+	for seat, v := range w.total {
+		w.value[seat] = v / float64(w.opt.Rollouts)
+	}
+	return true
+}
+
+// plant returns the tree to search a position in: the part of the old one that
+// is about it, at most depth joint moves below the old root, else a new one; nil
+// when nothing can be searched there. A new root that an evaluator can judge is
+// judged, which counts as an iteration.
+func (w *worker) plant(old *tree, g game.Game, state game.State, depth int) *tree {
+	if w.m == nil {
+		w.m = g.NewMachine()
+	}
+	w.at = nil
+	t, changed, loaded := old, true, false
+	var root *node
+	if old != nil {
+		root = find(old.root, state, depth)
+	}
+	switch {
+	case root == nil:
+		w.m.Load(state)
+		if w.m.Terminal() || !w.read() {
+			return nil
+		}
+		loaded = true
+		t = &tree{limit: w.opt.Bytes, leaf: nodeBytes + 8*int64(w.f.Players), root: &node{inner: w.build()}}
+	case root == old.root:
+		changed = false
+	default:
+		t.root = root
+	}
+	w.t = t
+	if in := t.root.inner; in.prior == nil && len(in.active) > 0 && w.judging() {
+		if !loaded {
+			w.m.Load(state)
+			if !w.read() {
+				return nil
+			}
+		}
+		if w.evaluate() {
+			in.judged(&w.said, w.value)
+			w.run.begun.Add(1)
+			w.run.done.Add(1)
+			changed = true
+		}
+	}
+	if changed {
+		t.recount()
+	}
+	return t
+}

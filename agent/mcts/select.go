@@ -1,0 +1,190 @@
+package mcts
+
+import (
+	"math"
+
+	"ludens/game"
+)
+
+// selectJoint picks an arm per seat at an expanded node, marks them, and returns
+// the child, new if there is room; nil if there is not. arms is valid until the
+// next call.
+func (w *worker) selectJoint(n *node) (child *node, arms []int32) {
+	var key uint64
+	in := n.inner
+	base := len(w.picks)
+	for range w.f.Seats {
+		w.picks = append(w.picks, 0)
+	}
+	arms = w.picks[base:]
+	if in.nature {
+		i := w.drawNature(in)
+		arms[w.f.Players] = int32(i)
+		key = mix(uint64(i) + 0x9e3779b97f4a7c15)
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.visits++
+	ln := math.Log(float64(n.visits))
+	for k, seat := range in.active {
+		list := in.of(int(seat))
+		i := 0
+		if prior := in.priors(int(seat)); prior == nil {
+			i = w.selectArm(list, ln, len(in.active) > 1)
+		} else {
+			i = w.selectPrior(n, int(seat), list, prior)
+		}
+		list[i].loss++
+		arms[seat] = int32(i)
+		if k > 0 || in.nature {
+			key = mix(key + 0x9e3779b97f4a7c15)
+		}
+		key += uint64(i)
+	}
+	if child = in.kids.get(key); child != nil {
+		return child, arms
+	}
+	if w.t.full.Load() {
+		return nil, arms
+	}
+	if cost := w.t.leaf + in.kids.growth(); w.t.room(cost) {
+		child = &node{}
+		in.kids.put(key, child)
+		w.t.nodes.Add(1)
+	}
+	return child, arms
+}
+
+func (w *worker) drawNature(in *inner) int {
+	if len(in.odds) > 0 {
+		return game.DrawOdds(in.odds, w.rng)
+	}
+	return w.rng.IntN(int(in.first[w.f.Players+1] - in.first[w.f.Players]))
+}
+
+// selectArm is UCB1-tuned; unvisited arms come first, in random order. Where
+// several seats decide at once (together), the bound is varied by up to a quarter:
+// plain UCB is deterministic, so that the seats' choices become correlated and each
+// learns against only some of the other's moves (Shafiei, Sturtevant and
+// Schaeffer, "Comparing UCT versus CFR in simultaneous games", 2009). With
+// Options.Plain it is UCB1 without any of that.
+func (w *worker) selectArm(list []arm, ln float64, together bool) int {
+	best, fresh := 0, 0
+	top := math.Inf(-1)
+	for i := range list {
+		a := &list[i]
+		if a.proven {
+			if fresh == 0 && a.square > top {
+				top, best = a.square, i
+			}
+			continue
+		}
+		tries := float64(a.n) + float64(a.loss)
+		if tries == 0 {
+			if fresh++; w.rng.IntN(fresh) == 0 {
+				best = i
+			}
+			continue
+		}
+		if fresh > 0 {
+			continue
+		}
+		mean := a.sum / tries
+		if w.opt.Plain {
+			if u := mean + w.opt.Exploration*math.Sqrt(ln/tries); u > top {
+				top, best = u, i
+			}
+			continue
+		}
+		spread := 0.25
+		if a.n > 0 && tries > 32*ln { // else the root alone is above a quarter
+			m := a.sum / float64(a.n)
+			spread = min(spread, max(a.square/float64(a.n)-m*m, 0)+math.Sqrt(2*ln/tries))
+		}
+		bound := w.opt.Exploration * math.Sqrt(ln/tries*spread)
+		if together {
+			bound *= w.vary()
+		}
+		if u := mean + bound; u > top {
+			top, best = u, i
+		}
+	}
+	return best
+}
+
+// vary is by how much the exploration of seats that decide at once varies.
+func (w *worker) vary() float64 { return 0.75 + 0.5*w.rng.Float64() }
+
+// selectPrior is PUCT (Rosin 2011 in the form of Silver et al., "A general
+// reinforcement learning algorithm that masters chess, shogi and Go through
+// self-play", 2018) for one seat of a locked node:
+//
+//	Q + c(N)·P·√N / (1+n),  c(N) = CPuct + log((1+N+CPuctBase)/CPuctBase)
+//
+// N counts the visits of the node, its own evaluation included; n those of the
+// arm; selections under way count in both and as lost in Q. An arm without a
+// visit is worth the average of the node less FPU·√(prior mass of the visited
+// arms). Of arms with exact values only the best takes part, by that value: it
+// must be able to win visits, or else the average of the node would be made of
+// worse moves only.
+func (w *worker) selectPrior(n *node, seat int, list []arm, prior []float32) int {
+	in, fpu, forced := n.inner, w.opt.FPU, 0.0
+	if n == w.t.root {
+		if w.opt.RootFPU != 0 {
+			fpu = w.opt.RootFPU
+		}
+		if w.root != nil {
+			prior, fpu, forced = w.root.priors(in, seat), w.root.fpu, w.root.forced
+		}
+	}
+	visits := float64(n.visits)
+	scale := w.opt.puct(visits)
+	mass, sure := float32(0), -1
+	for i := range list {
+		a := &list[i]
+		if a.n > 0 || a.loss > 0 {
+			mass += prior[i]
+		}
+		if a.proven && (sure < 0 || a.square > list[sure].square) {
+			sure = i
+		}
+	}
+	first := 0.5
+	if in.count > 0 {
+		first = in.sum[seat] / float64(in.count)
+	}
+	first -= max(fpu, 0) * math.Sqrt(float64(mass))
+	together := len(in.active) > 1
+	best, top := sure, math.Inf(-1)
+	for i := range list {
+		a := &list[i]
+		tries := float64(a.n) + float64(a.loss)
+		q := first
+		switch {
+		case a.proven:
+			if i != sure || a.square < 1e-9 {
+				continue
+			}
+			q = a.square
+		case tries > 0:
+			q = a.sum / tries
+		}
+		p := float64(prior[i])
+		u := scale * p / (1 + tries)
+		if together {
+			u *= w.vary()
+		}
+		if u += q; forced > 0 && a.n > 0 && !a.proven && tries < forcedVisits(forced, p, visits) {
+			u += forcedFirst
+		}
+		if u > top {
+			top, best = u, i
+		}
+	}
+	return best
+}
+
+// puct is the factor of P/(1+n) in PUCT at a node with so many visits.
+func (o *Options) puct(visits float64) float64 {
+	return (o.CPuct + math.Log((1+visits+o.CPuctBase)/o.CPuctBase)) * math.Sqrt(visits)
+}
