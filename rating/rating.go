@@ -17,8 +17,13 @@ import (
 // Result is the games between two players, from the view of A. A draw may stand for any
 // result that is half a point.
 type Result struct {
-	A, B                int     // players, 0…n-1
-	Wins, Draws, Losses float64 // games; fractions are allowed
+	// A and B are players, 0…n-1.
+	A int `json:"a"`
+	B int `json:"b"`
+	// Wins, Draws and Losses are games; fractions are allowed.
+	Wins   float64 `json:"wins"`
+	Draws  float64 `json:"draws"`
+	Losses float64 `json:"losses"`
 }
 
 // Score is A's share of the points, 0…1; 0.5 without games.

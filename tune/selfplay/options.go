@@ -1,0 +1,121 @@
+package selfplay
+
+import (
+	"errors"
+	"math"
+)
+
+// Options are how games are played and recorded. The zero value works.
+type Options struct {
+	// Seed of all random streams; game number i has its own.
+	Seed uint64
+
+	// FullShare is the share of moves that are searched fully and recorded; default 0.25.
+	FullShare float64
+	// Noise, Alpha, RootTemperature and Forced are for full searches, see
+	// mcts.RootOptions; defaults 0.25, the search's own, 1.1 and 2. Negative means none.
+	Noise, Alpha, RootTemperature, Forced float64
+
+	// Temperature is the exponent's inverse with which moves are drawn by their visits at
+	// the beginning; default 0.8. It halves every HalfLife plies (default: a sixth of
+	// Length) down to LastTemperature; default 0.15.
+	Temperature, LastTemperature, HalfLife float64
+
+	// OpeningShare is the share of games that begin with random moves, default 0.3, of
+	// 1…OpeningPlies joint moves, default a sixth of Length and at least 2.
+	// Negative means none.
+	OpeningShare float64
+	OpeningPlies int
+
+	// Length is the usual number of joint moves in a game; default 40.
+	Length float64
+	// Limit cuts longer games; default 4·Length, at least 32.
+	Limit int
+	// Neutral is what a game that was cut is worth to each player where the rules say
+	// nothing, usually the average of random games; default 0.5 each.
+	Neutral []float64
+
+	// Mix is the share of λ-returns in the values to learn, the rest being how the game
+	// ended; default 0.5. Negative means none.
+	Mix float64
+	// Horizon is the number of plies in which the weight of a later search in a λ-return
+	// falls to 1/e; default a quarter of Length, at least 3.
+	Horizon float64
+	// Adjudicate is the share of games that end as soon as the search has proven how;
+	// default 0.8. Negative means none.
+	Adjudicate float64
+	// Surprise is the share of a policy's weight that goes by how far the search moved
+	// away from the net's opinion, relative to the game's other samples; default 0.5.
+	// Negative means none.
+	Surprise float64
+}
+
+// Validate reports values that make no sense.
+func (o Options) Validate() error {
+	for _, x := range []float64{o.FullShare, o.Noise, o.OpeningShare, o.Mix, o.Adjudicate, o.Surprise} {
+		if math.IsNaN(x) || x > 1 {
+			return errors.New("self-play: shares are at most 1")
+		}
+	}
+	for _, x := range []float64{o.FullShare, o.Temperature, o.LastTemperature, o.HalfLife, o.Length, o.Horizon, float64(o.Limit), float64(o.OpeningPlies)} {
+		if math.IsNaN(x) || x < 0 || math.IsInf(x, 0) {
+			return errors.New("self-play: temperatures, lengths and the share of full searches must not be negative")
+		}
+	}
+	for _, v := range o.Neutral {
+		if !(v >= 0 && v <= 1) {
+			return errors.New("self-play: neutral utilities are 0…1")
+		}
+	}
+	return nil
+}
+
+// fill sets the defaults.
+func (o Options) fill(players int) Options {
+	set := func(x *float64, v float64) {
+		if *x == 0 {
+			*x = v
+		} else if *x < 0 {
+			*x = 0
+		}
+	}
+	set(&o.FullShare, 0.25)
+	set(&o.Noise, 0.25)
+	set(&o.RootTemperature, 1.1)
+	set(&o.Forced, 2)
+	set(&o.Length, 40)
+	set(&o.Temperature, 0.8)
+	set(&o.LastTemperature, 0.15)
+	set(&o.HalfLife, max(o.Length/6, 1))
+	set(&o.OpeningShare, 0.3)
+	set(&o.Mix, 0.5)
+	set(&o.Horizon, max(o.Length/4, 3))
+	set(&o.Adjudicate, 0.8)
+	set(&o.Surprise, 0.5)
+	if o.OpeningPlies == 0 {
+		o.OpeningPlies = max(int(o.Length/6), 2)
+	}
+	if o.Limit == 0 {
+		o.Limit = max(int(4*o.Length), 32)
+	}
+	if len(o.Neutral) != players {
+		o.Neutral = make([]float64, players)
+		for i := range o.Neutral {
+			o.Neutral[i] = 0.5
+		}
+	}
+	return o
+}
+
+// Manner is how one game is played.
+type Manner struct {
+	// Search thinks for all seats. A new one for every game makes games replayable.
+	Search Searcher
+	// Full and Cheap are the iterations of searches.
+	Full, Cheap int64
+	// Share replaces Options.FullShare where it is larger.
+	Share float64
+	// Pause, if not nil, is called before every search and may wait; what it returns is
+	// called after it.
+	Pause func() func()
+}
