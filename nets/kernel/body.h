@@ -1,0 +1,22 @@
+// All functions of one level. A level's .c file says
+//
+//	VW   floats in a vector
+//	NV   vectors of output channels that a register tile holds
+//	TC   cells (rows) that a register tile holds
+//	OPS  the name of its table
+//
+// and switches the compiler to its instructions. The code is the same for all:
+// vectors are the compiler's own vector types, so that a level differs by its
+// sizes only and portable C is a true check of the others.
+#include "tile.h"
+#include "conv.h"
+#include "tower.h"
+#include "train.h"
+#include "gemm.h"
+#include "elem.h"
+
+const struct ops OPS = {
+	to_last, from_last, pack_weights, conv_scratch, conv, pool, pool_init, tower_floats, tower,
+	affine, stats, norm_sums, norm_back, mask, mask_add, conv_weights, pool_weights, pool_back,
+	gemm, relu, axpy, add_bias, adamw,
+};

@@ -1,0 +1,95 @@
+package kernel
+
+/*
+#cgo noescape lk_conv
+#cgo nocallback lk_conv
+#cgo noescape lk_to_last
+#cgo nocallback lk_to_last
+#cgo noescape lk_from_last
+#cgo nocallback lk_from_last
+#cgo noescape lk_pack_weights
+#cgo nocallback lk_pack_weights
+#include "dispatch.h"
+*/
+import "C"
+
+import (
+	"unsafe"
+
+	"ludens/nets/arch"
+)
+
+func ptr(s []float32) *C.float { return (*C.float)(unsafe.SliceData(s)) }
+
+func ptr32(s []int32) *C.int32_t { return (*C.int32_t)(unsafe.SliceData(s)) }
+
+func ptr64(s []uint64) *C.uint64_t { return (*C.uint64_t)(unsafe.SliceData(s)) }
+
+// Conv is a convolution with bias for inference; with a shape of one cell and k = 1
+// it is a fully connected layer, with k = 1 one on every cell. Safe for many
+// goroutines, each with its Scratch.
+type Conv struct {
+	level   Level
+	in, out int
+	b       *board
+	packed  []float32
+	bias    []float32
+}
+
+// NewConv packs a convolution with zero padding: weight (out, in.Channels, k, k), bias
+// (out).
+func NewConv(l Level, in arch.Shape, out, k int, weight, bias []float32) *Conv {
+	c := &Conv{level: l, in: in.Channels, out: out, b: newBoard(in.Height, in.Width, k)}
+	want("a convolution's weight", weight, out*c.in*c.b.taps)
+	want("a convolution's bias", bias, out)
+	c.packed = packWeights(l, out, c.in, c.b.taps, c.in*c.b.taps, c.b.taps, false, weight, nil)
+	c.bias = aligned(padded(out))
+	copy(c.bias, bias)
+	return c
+}
+
+// packWeights brings weights to the order of the level's tiles.
+func packWeights(l Level, out, in, taps, outStride, inStride int, flip bool, w, scale []float32) []float32 {
+	p := aligned(padded(out) * padded4(in) * taps)
+	packWeightsTo(l, out, in, taps, outStride, inStride, flip, w, scale, p)
+	return p
+}
+
+func packWeightsTo(l Level, out, in, taps, outStride, inStride int, flip bool, w, scale, packed []float32) {
+	atLeast("weights", w, (out-1)*outStride+(in-1)*inStride+taps)
+	if scale != nil {
+		want("scale", scale, out)
+	}
+	want("packed weights", packed, padded(out)*padded4(in)*taps)
+	f := 0
+	if flip {
+		f = 1
+	}
+	C.lk_pack_weights(C.int(l), C.long(out), C.long(in), C.long(taps), C.long(outStride), C.long(inStride), C.int(f), ptr(w), ptr(scale), ptr(packed))
+}
+
+// chunk is how many samples go through a layer at once: so many that their
+// activations stay in the second-level cache beside the weights.
+func chunk(n, cells, channels int) int {
+	const floats = 64 << 10
+	return max(1, min(n, floats/(cells*channels)))
+}
+
+// Run computes n samples: in n × (in.Channels, H, W), out n × (out, H, W).
+func (c *Conv) Run(n int, in, out []float32, s *Scratch) {
+	cells, cin, cout := c.b.cells, padded(c.in), padded(c.out)
+	want("the input of a convolution", in, n*c.in*cells)
+	want("the output of a convolution", out, n*c.out*cells)
+	l := C.int(c.level)
+	step := chunk(n, cells, cin)
+	own := int(C.lk_conv_scratch(l, C.long(c.b.taps), C.long(c.in)))
+	buf := s.floats(step*cells*(cin+cout) + own)
+	x, y, tmp := buf[:step*cells*cin], buf[step*cells*cin:step*cells*(cin+cout)], buf[step*cells*(cin+cout):]
+	for at := 0; at < n; at += step {
+		m := min(step, n-at)
+		C.lk_to_last(l, C.long(m), C.long(c.in), C.long(cells), C.long(cin), ptr(in[at*c.in*cells:]), ptr(x))
+		C.lk_conv(l, C.long(m), C.long(cells), C.long(c.b.taps), C.long(c.in), C.long(cout), ptr32(c.b.offsets), ptr(x), ptr(c.packed),
+			ptr(c.bias), 0, nil, nil, ptr(y), nil, ptr(tmp))
+		C.lk_from_last(l, C.long(m), C.long(c.out), C.long(cells), C.long(cout), 0, ptr(y), ptr(out[at*c.out*cells:]))
+	}
+}

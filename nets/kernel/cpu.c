@@ -1,0 +1,17 @@
+// What this processor can do.
+#include "kernel.h"
+
+int lk_supported(int level) {
+	if (level == LK_PORTABLE) return 1;
+#if defined(__x86_64__)
+	// The compiler's run-time library asks cpuid, and xgetbv for the registers that the
+	// operating system saves.
+	__builtin_cpu_init();
+	int avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+	if (level == LK_AVX2) return avx2;
+	if (level == LK_AVX512)
+		return avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+			__builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
+#endif
+	return 0;
+}

@@ -1,0 +1,88 @@
+package kernel
+
+/*
+#cgo CFLAGS: -O3
+#cgo LDFLAGS: -lm
+#include "dispatch.h"
+*/
+import "C"
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+)
+
+// Level is a set of processor instructions that kernels use.
+type Level uint8
+
+// The levels, each needing more of the processor than the one before.
+const (
+	// Portable is C without assumptions.
+	Portable Level = iota
+	// AVX2 needs AVX2 and FMA.
+	AVX2
+	// AVX512 needs AVX-512 F, BW, VL and DQ.
+	AVX512
+	// AMX multiplies in bfloat16 on tiles: the tower and convolutions for inference; all
+	// else is as with AVX512. Results differ from the others' by about 1e-2.
+	AMX
+)
+
+var levelNames = [...]string{"portable", "avx2", "avx512", "amx"}
+
+func (l Level) String() string {
+	if int(l) < len(levelNames) {
+		return levelNames[l]
+	}
+	return fmt.Sprintf("level %d", l)
+}
+
+var choice = sync.OnceValue(func() (c struct {
+	best Level
+	note string
+},
+) {
+	c.best, c.note = choose(os.Getenv("LUDENS_KERNEL"), Supported())
+	return c
+})
+
+// choose picks a level by name out of those supported; the best if the name is empty
+// or none of them, with a note that says so.
+func choose(name string, supported []Level) (Level, string) {
+	best := supported[len(supported)-1]
+	if name == "" {
+		return best, ""
+	}
+	for l := range Level(len(levelNames)) {
+		if !strings.EqualFold(name, l.String()) {
+			continue
+		}
+		for _, s := range supported {
+			if s == l {
+				return l, ""
+			}
+		}
+		return best, fmt.Sprintf("LUDENS_KERNEL=%s: this machine cannot run that level; %s is used", name, best)
+	}
+	return best, fmt.Sprintf("LUDENS_KERNEL=%s: no such level (portable, avx2, avx512, amx); %s is used", name, best)
+}
+
+// Best is the level that nets run on: what LUDENS_KERNEL names, else the highest that
+// this machine supports.
+func Best() Level { return choice().best }
+
+// Note is empty, or a sentence for the log on why LUDENS_KERNEL was not followed.
+func Note() string { return choice().note }
+
+// Supported lists the levels that this machine can run, in order.
+func Supported() []Level {
+	out := []Level{Portable}
+	for l := AVX2; int(l) < len(levelNames); l++ {
+		if C.lk_supported(C.int(l)) != 0 {
+			out = append(out, l)
+		}
+	}
+	return out
+}
