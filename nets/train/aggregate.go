@@ -1,0 +1,87 @@
+package train
+
+import "ludens/nets/arch"
+
+// aggregate is arch.OpAggregate: y = (1+ε)·x + A·x on every channel of every sample, A
+// being the links in compressed rows. Inputs: x (n, channels, nodes), ε (1).
+type aggregate[T float] struct {
+	workers           int
+	n, channels       int
+	links, transposed *arch.Links
+	sums              []T // per sample: the gradient of ε
+}
+
+func newAggregate[T float](workers, n, channels int, l *arch.Links) *aggregate[T] {
+	return &aggregate[T]{workers: workers, n: n, channels: channels, links: l, transposed: transpose(l), sums: make([]T, n)}
+}
+
+// transpose turns every link around.
+func transpose(l *arch.Links) *arch.Links {
+	n := l.Nodes()
+	t := &arch.Links{From: make([]int32, n+1), To: make([]int32, len(l.To))}
+	for _, j := range l.To {
+		t.From[j+1]++
+	}
+	for i := range n {
+		t.From[i+1] += t.From[i]
+	}
+	next := append([]int32(nil), t.From...)
+	for i := range n {
+		for _, j := range l.To[l.From[i]:l.From[i+1]] {
+			t.To[next[j]] = int32(i)
+			next[j]++
+		}
+	}
+	return t
+}
+
+// gather adds up along links, per row of nodes, and self times the node itself.
+func gather[T float](l *arch.Links, self T, x, y []T) {
+	at := l.From[0]
+	for i := range y {
+		to := l.From[i+1]
+		s := self * x[i]
+		for _, j := range l.To[at:to] {
+			s += x[j]
+		}
+		y[i], at = s, to
+	}
+}
+
+func (a *aggregate[T]) forward(in [][]T, out []T) {
+	x, self, nodes := in[0], 1+in[1][0], a.links.Nodes()
+	split(a.workers, a.n*a.channels, func(_, from, to int) {
+		for r := from; r < to; r++ {
+			gather(a.links, self, x[r*nodes:(r+1)*nodes], out[r*nodes:(r+1)*nodes])
+		}
+	})
+}
+
+func (a *aggregate[T]) backward(in [][]T, _, dOut []T, dIn [][]T) {
+	x, self, nodes := in[0], 1+in[1][0], a.links.Nodes()
+	if dx := dIn[0]; dx != nil {
+		split(a.workers, a.n*a.channels, func(_, from, to int) {
+			for r := from; r < to; r++ {
+				gather(a.transposed, self, dOut[r*nodes:(r+1)*nodes], dx[r*nodes:(r+1)*nodes])
+			}
+		})
+	}
+	if dIn[1] == nil {
+		return
+	}
+	size := a.channels * nodes
+	split(a.workers, a.n, func(_, from, to int) {
+		for n := from; n < to; n++ {
+			s := T(0)
+			g := dOut[n*size : (n+1)*size]
+			for i, v := range x[n*size : (n+1)*size] {
+				s += v * g[i]
+			}
+			a.sums[n] = s
+		}
+	})
+	dIn[1][0] = 0
+	for _, s := range a.sums {
+		dIn[1][0] += s
+	}
+}

@@ -1,0 +1,103 @@
+package train
+
+import "ludens/nets/arch"
+
+// average is an exponential moving average of the weights (Polyak and Juditsky 1992;
+// with statistics computed anew as in Izmailov et al. 2018, section 3.2).
+type average struct {
+	w     [][]float32 // per trained parameter
+	steps int64
+	// recent are the inputs of the latest mini-batches, a ring.
+	recent [][]float32
+	next   int
+}
+
+func newAverage(l *Learner) *average {
+	a := &average{recent: make([][]float32, 0, l.o.Remember)}
+	for i := range l.net.Params {
+		if !l.net.Params[i].Running {
+			a.w = append(a.w, append([]float32(nil), l.w[i]...))
+		}
+	}
+	return a
+}
+
+// add takes in the weights after a step and the inputs that led to it.
+func (a *average) add(l *Learner, b *Batch) {
+	a.steps++
+	part := float32(max(1-l.o.Average, 1/float64(a.steps)))
+	chunks := l.solver.chunks
+	split(l.o.Workers, len(chunks), func(_, from, to int) {
+		for _, c := range chunks[from:to] {
+			mix(a.w[c.param][c.from:c.to], l.solver.w[c.param][c.from:c.to], part)
+		}
+	})
+	if len(l.program.stats) == 0 || cap(a.recent) == 0 {
+		return
+	}
+	if len(a.recent) < cap(a.recent) {
+		a.recent = append(a.recent, make([]float32, len(b.Inputs)))
+	}
+	copy(a.recent[a.next], b.Inputs)
+	a.next = (a.next + 1) % cap(a.recent)
+}
+
+// Averaged is a copy of the averaged weights with statistics that fit them: those of
+// the latest Options.Remember mini-batches run through the averaged net, which costs
+// as many forward passes. A learner that has made no step yet (also since SetState), or
+// is closed, gives the running statistics instead. Without Options.Average it is
+// Weights.
+func (l *Learner) Averaged() arch.Weights {
+	out := l.Weights()
+	if l.average == nil {
+		return out
+	}
+	k := 0
+	for i := range l.net.Params {
+		if !l.net.Params[i].Running {
+			copy(out[i], l.average.w[k])
+			k++
+		}
+	}
+	if !l.closed && len(l.average.recent) > 0 {
+		l.recompute(out)
+	}
+	return out
+}
+
+// recompute fills the statistics of w.
+func (l *Learner) recompute(w arch.Weights) {
+	live := l.w.Clone()
+	for i := range l.w {
+		copy(l.w[i], w[i])
+	}
+	stats := l.program.stats
+	sums := make([][]float64, 2*len(stats)) // of means, and of mean squares
+	for i, s := range stats {
+		sums[2*i], sums[2*i+1] = make([]float64, len(w[s.mean])), make([]float64, len(w[s.mean]))
+	}
+	for _, inputs := range l.average.recent {
+		copy(l.program.inputs, inputs)
+		for _, b := range l.program.layers {
+			b.layer.forward(b.in, b.out)
+		}
+		for i, s := range stats {
+			mean, variance := s.last()
+			for c := range mean {
+				m := float64(mean[c])
+				sums[2*i][c] += m
+				sums[2*i+1][c] += float64(variance[c])*float64(s.count-1)/float64(s.count) + m*m
+			}
+		}
+	}
+	n := float64(len(l.average.recent))
+	for i, s := range stats {
+		for c := range w[s.mean] {
+			m, all := sums[2*i][c]/n, n*float64(s.count)
+			w[s.mean][c], w[s.variance][c] = float32(m), float32(max(0, sums[2*i+1][c]/n-m*m)*all/max(1, all-1))
+		}
+	}
+	for i := range l.w {
+		copy(l.w[i], live[i])
+	}
+}
