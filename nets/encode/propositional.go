@@ -28,6 +28,7 @@ const (
 // after the other.
 type propositional struct {
 	cells   int
+	board   []int32 // numbers that are always 1: the cells of the board
 	write   []input // per proposition
 	logit   [][]int32
 	buffers *sync.Pool // of []uint64
@@ -55,22 +56,36 @@ func newPropositional(g game.Game, p game.Propositional, _ Options) (*Encoder, e
 	if len(props) == 0 {
 		return nil, ErrNone
 	}
-	moves := make([][]string, f.Players)
-	count := 0
-	for seat := range moves {
-		moves[seat] = p.MoveTexts(seat)
-		count += len(moves[seat])
-	}
-	if len(props) > maxPropositions || count > maxMoves {
-		return nil, fmt.Errorf("%w: %d propositions and %d moves", ErrSize, len(props), count)
+	all, moves := movesOf(p, f.Players)
+	if len(props) > maxPropositions || len(all) > maxMoves {
+		return nil, fmt.Errorf("%w: %d propositions and %d moves", ErrSize, len(props), len(all))
 	}
 	e := &Encoder{}
 	c := &propositional{cells: 1, buffers: &sync.Pool{New: func() any { return new([]uint64) }}}
 	e.codec = c
-	c.list(e, props)
-	c.dense(e, moves)
+	finder := newFinder(g, props, all, p.Orders())
+	plan := finder.plan(len(props))
+	if plan == nil {
+		c.list(e, props)
+		c.dense(e, moves)
+	} else {
+		c.grid(e, plan)
+		if mp := finder.planMoves(plan.a, moves); mp != nil {
+			c.planes(e, mp)
+		} else {
+			c.dense(e, moves)
+		}
+	}
 	e.fingerprint = c.fingerprint(e, props, moves)
 	return e, nil
+}
+
+// grid writes propositions as planes.
+func (c *propositional) grid(e *Encoder, p *planner) {
+	e.in = p.shape()
+	c.cells = e.in.Cells()
+	c.write = p.write
+	c.board = p.board()
 }
 
 // list makes every proposition a number of its own.
@@ -101,6 +116,9 @@ func (c *propositional) dense(e *Encoder, moves [][]string) {
 // Encode writes the position of m into dst.
 func (c *propositional) Encode(m game.Machine, dst []float32) {
 	clear(dst)
+	for _, at := range c.board {
+		dst[at] = 1
+	}
 	t, ok := m.(game.Truther)
 	if !ok {
 		return
