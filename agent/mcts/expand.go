@@ -34,16 +34,18 @@ func (w *worker) build() *inner {
 	in := &inner{
 		first:  ints[: seats+1 : seats+1],
 		active: ints[seats+1:],
-		arms:   make([]arm, 0, arms),
-		sum:    make([]float64, w.f.Players),
+		arms:   make([]arm, arms),
+		seats:  make([]sum, w.f.Players),
 		state:  w.m.Save(nil),
 	}
 	copy(in.active, w.acts)
+	k := 0
 	for seat, list := range w.legal {
-		for _, move := range list {
-			in.arms = append(in.arms, arm{move: move})
+		for i, move := range list {
+			in.arms[k+i].move = move
 		}
-		in.first[seat+1] = int32(len(in.arms))
+		k += len(list)
+		in.first[seat+1] = int32(k)
 		if w.f.NatureSeat(seat) && len(list) > 1 {
 			in.nature = true
 			if c, ok := w.m.(game.Chancer); ok {

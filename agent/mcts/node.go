@@ -23,8 +23,8 @@ type node struct {
 // value (above) is the exact utility vector once it is known: of a terminal
 // position, or proven from its children.
 
-// inner is the expanded part of a node. state, first, active, odds, prior and net
-// never change once workers can see them; the rest is guarded by the node's lock.
+// inner is the expanded part of a node. state, first, active, odds, prior and
+// net never change once workers can see them; the rest is guarded by the node's lock.
 type inner struct {
 	state  game.State
 	first  []int32 // arms of seat s are arms[first[s]:first[s+1]]
@@ -33,11 +33,17 @@ type inner struct {
 	odds   []float64
 	arms   []arm
 	prior  []float32 // per arm; nil in a position that no evaluator has judged
-	net    []float32 // per player: what the evaluator expects; nil like prior
-	sum    []float64 // per player: of net and of all values backed up through here
-	count  uint32    // of the values in sum
+	seats  []sum     // per player
+	count  uint32    // of the values in each sum
 	kids   kids
 	proven int32 // arms proven, counted when one seat decides alone
+}
+
+// sum is what is known about an inner node as a whole for one player.
+type sum struct {
+	all  float64 // of net and of all values backed up through here
+	net  float32 // what the evaluator expects
+	mass float32 // prior mass of the arms that have been selected
 }
 
 // arm is the statistics of one move of one seat.
@@ -66,14 +72,13 @@ func (in *inner) priors(seat int) []float32 {
 
 // judged takes over what an evaluator said; nobody else may see the node yet.
 func (in *inner) judged(r *eval.Result, value []float64) {
-	all := make([]float32, len(in.arms)+len(value))
-	in.prior, in.net = all[:len(in.arms):len(in.arms)], all[len(in.arms):]
+	in.prior = make([]float32, len(in.arms))
 	for _, seat := range in.active {
 		copy(in.priors(int(seat)), r.Priors[seat])
 	}
 	for i, v := range value {
-		in.net[i] = float32(v)
-		in.sum[i] += v
+		in.seats[i].net = float32(v)
+		in.seats[i].all += v
 	}
 	in.count++
 }
@@ -83,13 +88,14 @@ const (
 	innerBytes = int64(unsafe.Sizeof(inner{}))
 	armBytes   = int64(unsafe.Sizeof(arm{}))
 	kidBytes   = int64(unsafe.Sizeof(kid{}))
+	sumBytes   = int64(unsafe.Sizeof(sum{}))
 )
 
 // bytes is the memory of the expansion without its kids, with an eighth for
 // what the allocator rounds up.
 func (in *inner) bytes() int64 {
-	n := innerBytes + 8*int64(len(in.state)+len(in.odds)+len(in.sum)) + armBytes*int64(len(in.arms)) +
-		4*int64(len(in.first)+len(in.active)+len(in.prior)+len(in.net))
+	n := innerBytes + 8*int64(len(in.state)+len(in.odds)) + armBytes*int64(len(in.arms)) +
+		4*int64(len(in.first)+len(in.active)+len(in.prior)) + sumBytes*int64(len(in.seats))
 	return n + n/8
 }
 

@@ -132,18 +132,18 @@ func (s *Searcher) result(root *node) *RootResult {
 		copy(res.Value, root.value)
 		res.Exact = true
 	case in.count > 0:
-		for i, v := range in.sum {
-			res.Value[i] = v / float64(in.count)
+		for i := range in.seats {
+			res.Value[i] = in.seats[i].all / float64(in.count)
 		}
 	default:
 		for i := range res.Value {
 			res.Value[i] = 0.5
 		}
 	}
-	if in.net != nil {
-		res.Net = make([]float64, len(in.net))
-		for i, v := range in.net {
-			res.Net[i] = float64(v)
+	if in.prior != nil {
+		res.Net = make([]float64, len(in.seats))
+		for i := range in.seats {
+			res.Net[i] = float64(in.seats[i].net)
 		}
 	}
 	for seat := range res.Seats {

@@ -33,6 +33,9 @@ func (w *worker) selectJoint(n *node) (child *node, arms []int32) {
 			i = w.selectArm(list, ln, len(in.active) > 1)
 		} else {
 			i = w.selectPrior(n, int(seat), list, prior)
+			if list[i].n == 0 && list[i].loss == 0 {
+				in.seats[seat].mass += prior[i]
+			}
 		}
 		list[i].loss++
 		arms[seat] = int32(i)
@@ -139,25 +142,33 @@ func (w *worker) selectPrior(n *node, seat int, list []arm, prior []float32) int
 	}
 	visits := float64(n.visits)
 	scale := w.opt.puct(visits)
-	mass, sure := float32(0), -1
-	for i := range list {
-		a := &list[i]
-		if a.n > 0 || a.loss > 0 {
-			mass += prior[i]
+	best, sure := -1, -1
+	if in.proven > 0 {
+		for i := range list {
+			if list[i].proven && (sure < 0 || list[i].square > list[sure].square) {
+				sure = i
+			}
 		}
-		if a.proven && (sure < 0 || a.square > list[sure].square) {
-			sure = i
-		}
+		best = sure
 	}
 	first := 0.5
 	if in.count > 0 {
-		first = in.sum[seat] / float64(in.count)
+		first = in.seats[seat].all / float64(in.count)
 	}
-	first -= max(fpu, 0) * math.Sqrt(float64(mass))
+	if fpu > 0 {
+		first -= fpu * math.Sqrt(float64(max(in.seats[seat].mass, 0)))
+	}
 	together := len(in.active) > 1
-	best, top := sure, math.Inf(-1)
+	top := math.Inf(-1)
+	fresh, liked := -1, float32(-1) // of the moves without a visit only the likeliest can be best
 	for i := range list {
 		a := &list[i]
+		if a.n == 0 && a.loss == 0 && !together {
+			if prior[i] > liked {
+				fresh, liked = i, prior[i]
+			}
+			continue
+		}
 		tries := float64(a.n) + float64(a.loss)
 		q := first
 		switch {
@@ -180,6 +191,9 @@ func (w *worker) selectPrior(n *node, seat int, list []arm, prior []float32) int
 		if u > top {
 			top, best = u, i
 		}
+	}
+	if fresh >= 0 && first+scale*float64(liked) > top {
+		best = fresh
 	}
 	return best
 }

@@ -273,7 +273,7 @@ func (w *worker) backup() bool {
 			}
 		}
 		for seat, v := range w.value {
-			in.sum[seat] += v
+			in.seats[seat].all += v
 		}
 		in.count++
 		exact = value != nil && !w.opt.Plain && in.prove(e.n, arms, value)
@@ -334,8 +334,12 @@ func (w *worker) undo() {
 	seats := len(w.f.Seats)
 	for i, e := range w.path {
 		e.n.mu.Lock()
-		for _, seat := range e.n.inner.active {
-			e.n.inner.arms[e.n.inner.first[seat]+w.picks[i*seats+int(seat)]].loss--
+		in := e.n.inner
+		for _, seat := range in.active {
+			k := in.first[seat] + w.picks[i*seats+int(seat)]
+			if in.arms[k].loss--; in.arms[k].n == 0 && in.arms[k].loss == 0 && in.prior != nil {
+				in.seats[seat].mass -= in.prior[k]
+			}
 		}
 		e.n.visits--
 		e.n.mu.Unlock()
