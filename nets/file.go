@@ -48,6 +48,9 @@ const Ext = ".net"
 // later version, or never one.
 var ErrFile = errors.New("not a net's file")
 
+// ErrNone is returned by stores for what they do not hold.
+var ErrNone = errors.New("not in the store")
+
 // Validate reports a net that cannot be run, or whose description nobody should
 // print: weights that do not fit the Spec or are not finite, texts that are too
 // long or hold control characters, negative counts.
@@ -84,9 +87,9 @@ func (n *Net) Validate() error {
 
 func bad(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }
 
-// clean makes a text that Validate accepts of any: a game's name is a stranger's,
+// Clean makes a text that Validate accepts of any: a game's name is a stranger's,
 // and no reason not to store a net.
-func clean(text string) string {
+func Clean(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
 			return ' '
@@ -104,7 +107,7 @@ func clean(text string) string {
 // printed of the name is replaced, what is too long cut.
 func Encode(n *Net) ([]byte, error) {
 	named := *n
-	named.Name = clean(n.Name)
+	named.Name = Clean(n.Name)
 	n = &named
 	if err := n.Validate(); err != nil {
 		return nil, fmt.Errorf("encode: %w", err)

@@ -1,4 +1,4 @@
-// Package store keeps match records in one SQLite file.
+// Package store keeps match records, and what comes out of tuning, in SQLite files.
 //
 // The promises: what a method has acknowledged by returning nil survives the
 // death of the process at any instant (write-ahead log, synchronous commits,
@@ -8,8 +8,9 @@
 // that says so (ErrFull, ErrLocked, ErrReadOnly, ErrCorrupt), never half a
 // record.
 //
-// It implements match.Recorder. It knows records, not how they come about: no
-// clock, no network, no game.
+// It implements match.Recorder and tune.Store (without seeing tune, which trains). It
+// knows records, samples and nets, not how they come about: no clock, no network, no
+// game.
 package store
 
 import (
@@ -49,7 +50,7 @@ type Options struct {
 	// BusyTimeout is how long to wait for another process's write; default 5 s.
 	BusyTimeout time.Duration
 	// ReadOnly opens an existing file for reading only, whatever its schema's
-	// age, without migrating it.
+	// age, without migrating it: what is younger than the file is not in it.
 	ReadOnly bool
 }
 
@@ -137,8 +138,10 @@ func (s *Store) prepare(o Options) error {
 		return fmt.Errorf("%w (schema %d, this program knows %d)", ErrNewer, version, len(all))
 	case version == len(all):
 		return nil
+	case o.ReadOnly && version > 0:
+		return nil // migrations add tables; those that are there can be read
 	case o.ReadOnly:
-		return fmt.Errorf("%w: its schema %d is older than this program's %d and cannot be brought up to date", ErrReadOnly, version, len(all))
+		return fmt.Errorf("%w: it is another program's database", ErrCorrupt)
 	}
 	return s.migrate(all)
 }

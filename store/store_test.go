@@ -19,10 +19,13 @@ import (
 	"ludens/match"
 )
 
-// TestMain turns the test binary into the writer that TestKill kills.
+// TestMain turns the test binary into the writers that TestKill and TestKillTuner kill.
 func TestMain(m *testing.M) {
 	if path := os.Getenv("LUDENS_STORE_WRITER"); path != "" {
 		writeForEver(path)
+	}
+	if path := os.Getenv("LUDENS_STORE_TUNER"); path != "" {
+		tuneForEver(path)
 	}
 	os.Exit(m.Run())
 }

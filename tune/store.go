@@ -1,13 +1,11 @@
 package tune
 
-import (
-	"errors"
+import "ludens/nets"
 
-	"ludens/nets"
-)
-
-// ErrNone is returned for what a store does not hold.
-var ErrNone = errors.New("not in the store")
+// ErrNone is returned for what a store does not hold. It lives in nets, so that
+// package store, and with it programs that keep nothing but matches, need not know
+// how nets are trained.
+var ErrNone = nets.ErrNone
 
 // Store is where a run of tuning keeps what must survive it. What a method has
 // acknowledged by returning nil survives the death of the process at any instant.
