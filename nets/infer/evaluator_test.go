@@ -51,7 +51,7 @@ type waves struct {
 	level kernel.Level
 	on    func(n int) // called in Run
 
-	policy, value float32 // in place of the first answers, if not 0
+	policy, value float32 // in place of all answers, if not 0
 }
 
 func (w *waves) Net() *arch.Net      { return w.net }
@@ -79,7 +79,9 @@ func (w *waves) Run(n int, in, policy, values []float32, _ *Workspace) {
 		}
 	}
 	if w.value != 0 {
-		values[0] = w.value
+		for i := range values {
+			values[i] = w.value
+		}
 	}
 }
 
