@@ -1,0 +1,151 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"ludens/game"
+	"ludens/nets/infer"
+	"ludens/nets/train"
+	"ludens/tune/sample"
+)
+
+// publish is how often averaged weights are handed out.
+const publish = 5 * time.Second
+
+// learn trains while there are new samples to train on.
+func (r *Run) learn(ctx context.Context, fail func(error), l *train.Learner, e *infer.Evaluator, calls <-chan func(*train.Learner)) {
+	rng := game.Stream(r.o.Seed, "tune.learn", r.state.Part)
+	b := newBatch(r.shape, r.o.Batch)
+	last, since := time.Now(), 0
+	diverged := 0
+	for ctx.Err() == nil {
+		select {
+		case f := <-calls:
+			f(l)
+			continue
+		default:
+		}
+		if !r.due(l) {
+			begin := time.Now()
+			select {
+			case f := <-calls:
+				f(l)
+			case <-ctx.Done():
+			case <-time.After(50 * time.Millisecond):
+			}
+			r.waited(&r.waits.Learner, begin)
+		} else if err := r.step(l, b, rng); errors.Is(err, train.ErrDiverged) && diverged < 100 {
+			diverged++
+			r.o.Log.Warn().Err(err).Msg("a training step was left out")
+		} else if err != nil {
+			fail(fmt.Errorf("learn: %w", err))
+			return
+		} else {
+			since++
+		}
+		if since > 0 && time.Since(last) >= publish {
+			if err := r.publish(l, e); err != nil {
+				fail(fmt.Errorf("learn: %w", err))
+				return
+			}
+			last, since = time.Now(), 0
+		}
+	}
+}
+
+// due reports whether there are samples that have not been trained on often enough.
+func (r *Run) due(l *train.Learner) bool {
+	if r.window.Len() < max(r.o.Least, r.o.Batch) {
+		return false
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return float64(l.Steps()+1)*float64(r.o.Batch) <= r.o.Reuse*float64(r.state.Samples)
+}
+
+func (r *Run) step(l *train.Learner, b *batch, rng *rand.Rand) error {
+	if err := b.fill(&r.window, rng); err != nil {
+		return err
+	}
+	if err := l.SetRate(r.o.rate(r.part())); err != nil {
+		return err
+	}
+	loss, err := l.Step(&b.Batch)
+	if err != nil {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.state.Steps = l.Steps()
+	r.losses.add(loss)
+	return nil
+}
+
+// publish hands the averaged weights to the evaluator.
+func (r *Run) publish(l *train.Learner, e *infer.Evaluator) error {
+	s, err := r.snapshot(l.Averaged())
+	if err != nil {
+		return err
+	}
+	if err := e.Swap(s.engine); err != nil {
+		return err
+	}
+	r.mu.Lock()
+	r.latest = s
+	r.mu.Unlock()
+	if !r.warm() && !r.guided.Swap(true) {
+		r.o.Log.Info().Int64("steps", s.steps).Msg("self-play is guided by the net")
+	}
+	return nil
+}
+
+// losses are means since they were last told.
+type losses struct {
+	policy, value, squared, rate float64
+	n                            int
+}
+
+func (s *losses) add(l train.Losses) {
+	s.n++
+	part := 1 / float64(s.n)
+	s.policy += part * (l.Policy - l.Entropy - s.policy)
+	s.value += part * (l.Value - l.Uncertainty - s.value)
+	s.squared += part * (l.Squared - s.squared)
+	s.rate = l.Rate
+}
+
+// batch is a mini-batch that is filled again and again.
+type batch struct {
+	train.Batch
+	shape sample.Shape
+}
+
+func newBatch(s sample.Shape, n int) *batch {
+	return &batch{train.Batch{
+		N: n, Inputs: make([]float32, n*s.Inputs), Groups: make([]uint8, n*s.Logits), Targets: make([]float32, n*s.Logits),
+		Values: make([]float32, n*s.Values), Weights: make([]float32, n),
+	}, s}
+}
+
+// fill draws samples, each with equal probability.
+func (b *batch) fill(w *sample.Window, rng *rand.Rand) error {
+	s := b.shape
+	for i := range b.N {
+		rec := w.Draw(rng)
+		if rec == nil {
+			return errors.New("the replay window is empty")
+		}
+		err := s.Unpack(rec, sample.Slot{
+			Inputs: b.Inputs[i*s.Inputs : (i+1)*s.Inputs], Groups: b.Groups[i*s.Logits : (i+1)*s.Logits],
+			Targets: b.Targets[i*s.Logits : (i+1)*s.Logits], Values: b.Values[i*s.Values : (i+1)*s.Values], Weight: &b.Weights[i],
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,85 @@
+package run
+
+import (
+	"fmt"
+	"time"
+
+	"ludens/game"
+)
+
+// Measured is what random games show of a game.
+type Measured struct {
+	Length    float64 `json:"length"`    // joint moves, the mean
+	Longest   int     `json:"longest"`   // joint moves
+	Branching float64 `json:"branching"` // moves of a player who has a choice, the mean
+	// Worth are the mean utilities of games that ended, 0.5 each without any.
+	Worth []float64 `json:"worth"`
+	// Steps is how many joint moves a second one thread makes in playouts.
+	Steps float64 `json:"steps"`
+	Games int     `json:"games"`
+}
+
+const (
+	measureGames = 400
+	measureLimit = 2000 // joint moves
+)
+
+// Measure plays random games, at most some hundred and for at most about budget.
+func Measure(g game.Game, seed uint64, budget time.Duration) (m Measured, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("measure the game: panic: %v", r)
+		}
+	}()
+	f, machine := g.Facts(), g.NewMachine()
+	rng := game.Stream(seed, "tune.measure", 0)
+	begin := time.Now()
+	worth, sum := make([]float64, f.Players), make([]float64, f.Players)
+	ended, choices, moves, length := 0.0, 0.0, 0.0, 0.0
+	var walker game.Walker
+	var legal []game.Move
+	// A few games step by step, for what there is to choose.
+	for n := 0; n < 12 && (n == 0 || time.Since(begin) < budget/2); n++ {
+		machine.Reset()
+		for ply := 0; ply < measureLimit && !machine.Terminal() && (ply < 8 || time.Since(begin) < budget/2); ply++ {
+			for seat := range f.Players {
+				legal = machine.Legal(seat, legal)
+				if len(legal) > 1 {
+					choices++
+					moves += float64(len(legal))
+				}
+			}
+			if !walker.Step(machine, rng) {
+				break
+			}
+		}
+	}
+	if choices > 0 {
+		m.Branching = moves / choices
+	}
+	begin = time.Now()
+	for m.Games < measureGames && (m.Games == 0 || time.Since(begin) < budget/2) {
+		machine.Reset()
+		n := game.Playout(machine, rng, measureLimit)
+		m.Games++
+		length += float64(n)
+		m.Longest = max(m.Longest, n)
+		if machine.Terminal() && machine.Err() == nil {
+			machine.Utility(worth)
+			ended++
+			for i, v := range worth {
+				sum[i] += v
+			}
+		}
+	}
+	m.Length = length / float64(m.Games)
+	m.Steps = length / max(time.Since(begin).Seconds(), 1e-6)
+	for _, v := range sum {
+		if ended > 0 {
+			m.Worth = append(m.Worth, v/ended)
+		} else {
+			m.Worth = append(m.Worth, 0.5)
+		}
+	}
+	return m, nil
+}

@@ -1,0 +1,172 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"ludens/nets/arch"
+	"ludens/nets/kernel"
+	"ludens/tune/selfplay"
+)
+
+// Options of a run of tuning. The zero value works but for Spec, which is required.
+type Options struct {
+	// Spec is the net; it must fit the encoder (see nets/design).
+	Spec arch.Spec
+	// Time is how long the run takes in all, over all its parts; default two hours. The
+	// learning rate and the searches follow it.
+	Time time.Duration
+	// Threads is the number of processors to use; default two, or what there is.
+	Threads int
+	// Seed of everything random.
+	Seed uint64
+	// Level of the kernels; default the best of this processor.
+	Level *kernel.Level
+
+	// Full and Cheap are the iterations of self-play's searches at the beginning; they
+	// double until the end. Default by the measured branching factor.
+	Full, Cheap int64
+	// Play are the other options of self-play; Length, Limit, Neutral and Seed are
+	// measured unless given.
+	Play selfplay.Options
+	// Games is how many games are played at the same time; default by the evaluator's
+	// width.
+	Games int
+	// Warm is the share of Time in which games are played by playouts, before the net
+	// takes over; default 0.03. Negative: none.
+	Warm float64
+
+	// Batch is the number of samples in a training step; default 128.
+	Batch int
+	// Rate is the learning rate at the beginning; default 0.002.
+	Rate float64
+	// Reuse is how often a sample is trained on, on average; default 6.
+	Reuse float64
+	// First is the number of samples that the replay window holds whole; see sample.Size.
+	// Default 30,000.
+	First int
+	// Least is the number of samples with which training begins; default 1,000.
+	Least int
+
+	// Ladder is the share of time for rated matches, default 0.08; negative: none.
+	Ladder float64
+	// Iterations is the number of iterations a move of rated nets; default 40.
+	Iterations int64
+
+	// Chunk is the age at which samples are stored in any case; default 10 s.
+	Chunk time.Duration
+	// Save is the time between checkpoints; default 30 s.
+	Save time.Duration
+
+	// Watch, if not nil, is told how the run is going, about once a second, from one goroutine.
+	Watch func(Status)
+	// Log gets what happens: stages at info, failures at warning.
+	Log zerolog.Logger
+}
+
+// Validate reports values that make no sense.
+func (o Options) Validate() error {
+	var errs []error
+	for name, x := range map[string]float64{
+		"time": o.Time.Seconds(), "threads": float64(o.Threads), "iterations": float64(min(o.Full, o.Cheap, o.Iterations)),
+		"games": float64(o.Games), "rate": o.Rate, "reuse": o.Reuse, "window": float64(min(o.First, o.Least)),
+		"times": min(o.Chunk, o.Save).Seconds(),
+	} {
+		if !(x >= 0) || math.IsInf(x, 0) {
+			errs = append(errs, fmt.Errorf("tune: %s must not be negative", name))
+		}
+	}
+	if o.Batch < 0 || o.Batch == 1 || o.Batch > 1<<14 {
+		errs = append(errs, fmt.Errorf("tune: a batch of %d samples", o.Batch))
+	}
+	if !(o.Warm <= 1) || !(o.Ladder <= 0.5) {
+		errs = append(errs, errors.New("tune: shares of time are too large"))
+	}
+	return errors.Join(append(errs, o.Play.Validate(), o.Spec.Validate())...)
+}
+
+// fill sets the defaults that do not depend on the game.
+func (o Options) fill() Options {
+	share := func(x *float64, v float64) {
+		if *x == 0 {
+			*x = v
+		} else if *x < 0 {
+			*x = 0
+		}
+	}
+	if o.Time == 0 {
+		o.Time = 2 * time.Hour
+	}
+	if o.Threads == 0 {
+		o.Threads = min(2, runtime.GOMAXPROCS(0))
+	}
+	if o.Level == nil {
+		l := kernel.Best()
+		o.Level = &l
+	}
+	share(&o.Warm, 0.03)
+	share(&o.Ladder, 0.08)
+	share(&o.Rate, 0.002)
+	share(&o.Reuse, 6)
+	if o.Batch == 0 {
+		o.Batch = 128
+	}
+	if o.First == 0 {
+		o.First = 30_000
+	}
+	if o.Least == 0 {
+		o.Least = 1000
+	}
+	if o.Iterations == 0 {
+		o.Iterations = 40
+	}
+	if o.Chunk == 0 {
+		o.Chunk = 10 * time.Second
+	}
+	if o.Save == 0 {
+		o.Save = 30 * time.Second
+	}
+	return o
+}
+
+// suit sets the defaults that follow from what was measured of the game.
+func (o Options) suit(m Measured) Options {
+	if o.Full == 0 {
+		// Enough to look at every move about twice, and to tell the good ones apart.
+		o.Full = int64(min(max(2.5*m.Branching, 50), 160))
+	}
+	if o.Cheap == 0 {
+		o.Cheap = max(o.Full/3, 12)
+	}
+	p := &o.Play
+	p.Seed = o.Seed
+	if p.Length == 0 {
+		p.Length = max(m.Length, 1)
+	}
+	if p.Limit == 0 {
+		p.Limit = max(int(3*m.Length), m.Longest, 32)
+	}
+	if p.Neutral == nil {
+		p.Neutral = m.Worth
+	}
+	return o
+}
+
+// rate is the learning rate when a part (0…1) of the time is over: constant, then
+// half a cosine down to a twentieth.
+func (o *Options) rate(part float64) float64 {
+	const from, floor = 0.4, 0.05
+	x := min(max((part-from)/(1-from), 0), 1)
+	return o.Rate * (floor + (1-floor)*(1+math.Cos(math.Pi*x))/2)
+}
+
+// manner is how games are played when a part of the time is over.
+func (o *Options) manner(part float64) selfplay.Manner {
+	grow := 1 + min(max(part, 0), 1)
+	return selfplay.Manner{Full: int64(float64(o.Full) * grow), Cheap: int64(float64(o.Cheap) * grow)}
+}

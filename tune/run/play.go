@@ -1,0 +1,160 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"ludens/agent/mcts"
+	"ludens/nets/infer"
+	"ludens/tune/sample"
+	"ludens/tune/selfplay"
+)
+
+// played is what an actor hands to the collector.
+type played struct {
+	game *selfplay.Game
+	err  error
+}
+
+// games is how many games are played at the same time.
+func (r *Run) games(e *infer.Evaluator) int {
+	if r.o.Games > 0 {
+		return r.o.Games
+	}
+	return min(max(2*e.Width(), 2*r.o.Threads), 64)
+}
+
+// treeBytes bounds the tree of one game of self-play.
+const treeBytes = 32 << 20
+
+// act plays one game after the other.
+func (r *Run) act(ctx context.Context, fail func(error), e *infer.Evaluator, out chan<- played) {
+	w, err := selfplay.NewWorker(r.g, r.enc, r.shape, r.o.Play)
+	if err != nil {
+		fail(err)
+		return
+	}
+	for ctx.Err() == nil {
+		index := r.state.Part<<32 | r.nextID.Add(1) // Part does not change during Tune
+		how, o := r.manner(), mcts.Options{Seed: index, Bytes: treeBytes, PlayoutSteps: r.o.Play.Limit}
+		if r.guided.Load() {
+			o.Evaluator = e
+		}
+		how.Search = mcts.NewSearcher(r.g, o)
+		how.Pause = func() func() { r.gate.RLock(); return r.gate.RUnlock }
+		g, err := w.Play(ctx, index, how)
+		if ctx.Err() != nil && err != nil {
+			return
+		}
+		out <- played{g, err} // the collector reads until all actors have ended
+	}
+}
+
+// warm reports the time in which games are played by playouts.
+func (r *Run) warm() bool { return r.part() < r.o.Warm }
+
+// manner is how the next game is played.
+func (r *Run) manner() selfplay.Manner {
+	if r.guided.Load() {
+		return r.o.manner(r.part())
+	}
+	// Playouts: as many as take some milliseconds a move.
+	const perMove = 0.012 // seconds
+	m := &r.state.Measured
+	n := perMove * m.Steps / max(m.Length/2, 1)
+	full := int64(min(max(n, 48), 600))
+	return selfplay.Manner{Full: full, Cheap: max(full/3, 16), Share: 0.5}
+}
+
+// mostFailures is how many games in a row may fail.
+const mostFailures = 50
+
+// collect stores what is played, in chunks.
+func (r *Run) collect(fail func(error), in <-chan played) {
+	var pending []sample.Record
+	games, failures := 0, 0
+	tick := time.NewTicker(min(r.o.Chunk, time.Second))
+	defer tick.Stop()
+	last := time.Now()
+	flush := func() {
+		if games == 0 {
+			return
+		}
+		if err := r.keep(pending, games); err != nil {
+			fail(err) // what is pending is kept for the next try
+			return
+		}
+		pending, games, last = nil, 0, time.Now()
+	}
+	for {
+		select {
+		case p, ok := <-in:
+			switch {
+			case !ok:
+				flush()
+				return
+			case p.err != nil:
+				r.o.Log.Warn().Err(p.err).Msg("a game failed")
+				if failures++; failures >= mostFailures {
+					fail(errors.Join(errors.New("one game after the other fails"), p.err))
+				}
+				continue
+			}
+			failures = 0
+			games++
+			pending = append(pending, p.game.Records...)
+			r.count(p.game)
+			if len(pending) >= 1024 {
+				flush()
+			}
+		case <-tick.C:
+			if time.Since(last) >= r.o.Chunk || r.window.Len() < r.o.Least {
+				flush()
+			}
+		}
+	}
+}
+
+// count adds up what is told about games.
+func (r *Run) count(g *selfplay.Game) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.state.Plies += int64(g.Plies)
+	if g.Cut {
+		r.state.Cut++
+	}
+	if g.Proven {
+		r.state.Proven++
+	}
+}
+
+// keep stores a chunk. Its samples count when the store has acknowledged them.
+func (r *Run) keep(records []sample.Record, games int) error {
+	data, err := sample.Encode(r.shape, records)
+	if err != nil {
+		return err
+	}
+	seq, err := r.store.AddChunk(r.key, data, len(records), games)
+	if err != nil {
+		return err
+	}
+	if err := r.window.Add(seq, records); err != nil {
+		return err
+	}
+	r.mu.Lock()
+	r.state.Seq = seq
+	r.state.Samples += int64(len(records))
+	r.state.Games += int64(games)
+	size := sample.Size(int(r.state.Samples), r.o.First)
+	r.mu.Unlock()
+	if upTo, ok := r.window.Trim(size); ok {
+		if err := r.store.DropChunks(r.key, upTo); err != nil {
+			return err
+		}
+		r.mu.Lock()
+		r.state.Dropped = upTo
+		r.mu.Unlock()
+	}
+	return nil
+}

@@ -1,0 +1,358 @@
+package run
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"ludens/game"
+	"ludens/nets"
+	"ludens/nets/arch"
+	"ludens/nets/encode"
+	"ludens/nets/infer"
+	"ludens/nets/train"
+	"ludens/tune"
+	"ludens/tune/sample"
+)
+
+// Run is one run of tuning: one game, one encoding, one net. Make it with New; Tune may be
+// called again after it has returned.
+type Run struct {
+	g     game.Game
+	f     *game.Facts
+	enc   *encode.Encoder
+	store tune.Store
+	key   string
+	o     Options
+	net   *arch.Net
+	shape sample.Shape
+
+	window sample.Window
+	gate   sync.RWMutex // read by every search of self-play, written by the ladder
+
+	begun  time.Time // of this part
+	before float64   // seconds of work of earlier parts
+
+	mu      sync.Mutex // guards what follows
+	state   State
+	learner []byte // the learner's half of the last checkpoint, to begin with
+	losses  losses
+	waits   Waits
+	latest  *snapshot
+
+	rates  rates
+	nextID atomic.Uint64 // of games
+	guided atomic.Bool   // the evaluator's net has been trained
+}
+
+// snapshot is a net as it was handed to the evaluator.
+type snapshot struct {
+	weights arch.Weights
+	engine  *infer.Engine
+	steps   int64
+	samples int64
+	games   int64
+}
+
+// Key names the run of a game with an encoding in a store.
+func Key(f *game.Facts, encoding string) string {
+	short := func(s string) string { return s[:min(len(s), 16)] }
+	return short(f.Hash) + "-" + short(encoding)
+}
+
+// New makes a run, or goes on with the one that the store has for the game and its
+// encoding. A run that was begun with another net is an error (ErrOther).
+func New(g game.Game, enc *encode.Encoder, store tune.Store, o Options) (*Run, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	f := g.Facts()
+	if f.Hidden {
+		return nil, errors.New("tune: the game hides something from its players; nets for such games are not supported")
+	}
+	r := &Run{g: g, f: f, enc: enc, store: store, key: Key(f, enc.Fingerprint()), o: o.fill(), net: o.Spec.Layers()}
+	r.shape = sample.Shape{Inputs: enc.Input().Size(), Logits: enc.Logits(), Values: f.Players}
+	if s := &o.Spec; s.In != enc.Input() || s.Logits() != enc.Logits() || s.Values != f.Players {
+		return nil, fmt.Errorf("tune: a net from %v to %d logits and %d values does not fit an encoding from %v to %d logits for %d players",
+			s.In, s.Logits(), s.Values, enc.Input(), enc.Logits(), f.Players)
+	}
+	if err := r.restore(); err != nil {
+		return nil, fmt.Errorf("tune: %w", err)
+	}
+	r.o = r.o.suit(r.state.Measured)
+	return r, nil
+}
+
+// ErrOther says that the store has a run with another net.
+var ErrOther = errors.New("the run was begun with another net")
+
+// restore reads the last checkpoint and the replay window, or begins.
+func (r *Run) restore() error {
+	doc, learner, err := r.store.Restore(r.key)
+	switch {
+	case errors.Is(err, tune.ErrNone):
+		m, err := Measure(r.g, r.o.Seed, 3*time.Second)
+		if err != nil {
+			return err
+		}
+		r.state = State{
+			Version: stateVersion, Game: r.f.Hash, Name: r.f.Name, Encoding: r.enc.Fingerprint(),
+			Spec: r.o.Spec, Seed: r.o.Seed, Measured: m,
+		}
+		// Chunks without a checkpoint are those of a run that was given up.
+		var last int64
+		err = r.store.Chunks(r.key, 0, func(seq int64, _, _ int, _ []byte) error { last = seq; return nil })
+		if err == nil && last > 0 {
+			err = r.store.DropChunks(r.key, last)
+		}
+		if err != nil {
+			return err
+		}
+		r.state.Seq, r.state.Dropped = last, last
+		return r.begin(nil)
+	case err != nil:
+		return err
+	}
+	s, err := readState(doc)
+	if err != nil {
+		return err
+	}
+	if s.Spec != r.o.Spec || s.Game != r.f.Hash || s.Encoding != r.enc.Fingerprint() {
+		return fmt.Errorf("%w (%s, width %d, %d blocks)", ErrOther, s.Spec.Kind, s.Spec.Width, s.Spec.Blocks)
+	}
+	r.state, r.o.Seed = *s, s.Seed
+	err = r.store.Chunks(r.key, s.Dropped, func(seq int64, samples, games int, data []byte) error {
+		records, err := sample.Decode(r.shape, data)
+		if err != nil {
+			return fmt.Errorf("chunk %d: %w", seq, err)
+		}
+		if seq > r.state.Seq { // acknowledged after the checkpoint
+			r.state.Seq = seq
+			r.state.Samples += int64(samples)
+			r.state.Games += int64(games)
+		}
+		return r.window.Add(seq, records)
+	})
+	if err != nil {
+		return err
+	}
+	return r.begin(learner)
+}
+
+// begin counts the part and makes its beginning known to the store, so that no
+// two parts play games of the same numbers.
+func (r *Run) begin(learner []byte) error {
+	r.learner = learner
+	r.state.Planned = r.o.Time.Seconds()
+	r.state.Part++
+	if learner == nil {
+		w := r.net.NewWeights(game.Stream(r.o.Seed, "tune.weights", 0))
+		l, err := train.New(r.net, r.enc.Links(), w, r.training())
+		if err != nil {
+			return err
+		}
+		r.learner, err = packLearner(r.describe(w), l.State())
+		if err = errors.Join(err, l.Close()); err != nil {
+			return err
+		}
+	}
+	return r.save(r.learner)
+}
+
+func (r *Run) training() train.Options {
+	return train.Options{
+		Batch: r.o.Batch, Workers: max(r.o.Threads/2, 1), Level: r.o.Level,
+		Rate: r.o.Rate, Average: 0.995,
+	}
+}
+
+// describe is a net of this run with weights.
+func (r *Run) describe(w arch.Weights) *nets.Net {
+	s := &r.state
+	return &nets.Net{
+		Spec: r.o.Spec, Weights: w, Encoding: s.Encoding, Game: s.Game, Name: s.Name,
+		Steps: s.Steps, Samples: s.Samples, Games: s.Games,
+	}
+}
+
+// save makes a checkpoint with the given half of the learner; nil keeps the last.
+func (r *Run) save(learner []byte) error {
+	r.mu.Lock()
+	if learner != nil {
+		r.learner = learner
+	}
+	learner = r.learner
+	r.state.Elapsed = r.elapsed()
+	doc, err := json.Marshal(&r.state)
+	r.mu.Unlock()
+	if err != nil {
+		return fmt.Errorf("checkpoint: %w", err)
+	}
+	if err := r.store.Checkpoint(r.key, doc, learner); err != nil {
+		return fmt.Errorf("checkpoint: %w", err)
+	}
+	return nil
+}
+
+// elapsed is the time worked, in seconds.
+func (r *Run) elapsed() float64 {
+	if r.begun.IsZero() {
+		return r.before
+	}
+	return r.before + time.Since(r.begun).Seconds()
+}
+
+// part is the part of the time that is over, 0…1.
+func (r *Run) part() float64 { return min(r.elapsed()/r.o.Time.Seconds(), 1) }
+
+// State is a copy of what the run is at.
+func (r *Run) State() State {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	s := r.state
+	s.History = slices.Clone(s.History)
+	s.Pool.Names, s.Pool.Results = slices.Clone(s.Pool.Names), slices.Clone(s.Pool.Results)
+	s.Elapsed = r.elapsed()
+	return s
+}
+
+// Done reports that the planned time is over.
+func (r *Run) Done() bool { return r.State().Elapsed >= r.o.Time.Seconds() }
+
+// Engine is the net of the last step that was handed out, with averaged weights; nil
+// before there is one.
+func (r *Run) Engine() *infer.Engine {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.latest == nil {
+		return nil
+	}
+	return r.latest.engine
+}
+
+// Tune works until the planned time is over or ctx is done, and makes a checkpoint. It
+// returns ctx's error if that ended it.
+func (r *Run) Tune(ctx context.Context) (err error) {
+	r.mu.Lock()
+	r.before = r.state.Elapsed
+	r.begun = time.Now()
+	r.state.Done = false
+	blob := r.learner
+	r.mu.Unlock()
+	left := r.o.Time - time.Duration(r.before*float64(time.Second))
+	if left <= 0 {
+		return nil
+	}
+	l, err := r.openLearner(blob)
+	if err != nil {
+		return fmt.Errorf("tune: %w", err)
+	}
+	defer func() { err = errors.Join(err, l.Close()) }()
+	eval, err := r.openEvaluator(l)
+	if err != nil {
+		return fmt.Errorf("tune: %w", err)
+	}
+	defer eval.Close()
+
+	// Work ends a little before the time is over, for the last matches.
+	work, stop := context.WithTimeout(ctx, left-time.Duration(float64(left)*r.o.Ladder/4))
+	defer stop()
+	work, fail := context.WithCancelCause(work)
+	defer fail(nil)
+	var wg sync.WaitGroup
+	played := make(chan played, 64)
+	var actors sync.WaitGroup
+	for range r.games(eval) {
+		actors.Go(func() { r.act(work, fail, eval, played) })
+	}
+	wg.Go(func() { actors.Wait(); close(played) })
+	wg.Go(func() { r.collect(fail, played) })
+	calls := make(chan func(*train.Learner))
+	wg.Go(func() { r.learn(work, fail, l, eval, calls) })
+	wg.Go(func() { r.judge(work, fail) })
+	wg.Go(func() { r.watch(work, fail, eval, calls) })
+	wg.Wait()
+
+	cause := context.Cause(work)
+	if errors.Is(cause, context.DeadlineExceeded) && ctx.Err() == nil {
+		cause = nil
+	}
+	if cause == nil {
+		r.finish(ctx, l)
+	}
+	blob, packErr := r.packed(l)
+	r.mu.Lock()
+	r.state.Done = cause == nil
+	r.mu.Unlock()
+	if saveErr := errors.Join(packErr, r.save(blob)); saveErr != nil {
+		return errors.Join(cause, saveErr)
+	}
+	r.mu.Lock()
+	r.before, r.begun = r.state.Elapsed, time.Time{}
+	r.mu.Unlock()
+	if r.o.Watch != nil {
+		r.o.Watch(r.status(eval))
+	}
+	return cause
+}
+
+// openLearner makes the learner as the checkpoint has it.
+func (r *Run) openLearner(blob []byte) (*train.Learner, error) {
+	n, optimiser, err := unpackLearner(blob)
+	if err != nil {
+		return nil, err
+	}
+	if n.Spec != r.o.Spec {
+		return nil, ErrOther
+	}
+	l, err := train.New(r.net, r.enc.Links(), n.Weights, r.training())
+	if err != nil {
+		return nil, err
+	}
+	if err := l.SetState(optimiser); err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	return l, nil
+}
+
+// openEvaluator makes the evaluator of self-play.
+func (r *Run) openEvaluator(l *train.Learner) (*infer.Evaluator, error) {
+	s, err := r.snapshot(l.Averaged())
+	if err != nil {
+		return nil, err
+	}
+	eval, err := infer.New(r.enc, s.engine, infer.Options{Threads: r.o.Threads})
+	if err != nil {
+		return nil, err
+	}
+	if l.Steps() > 0 {
+		r.guided.Store(!r.warm())
+		r.mu.Lock()
+		r.latest = s
+		r.mu.Unlock()
+	}
+	return eval, nil
+}
+
+func (r *Run) snapshot(w arch.Weights) (*snapshot, error) {
+	e, err := infer.NewEngine(r.net, r.enc.Links(), w, *r.o.Level)
+	if err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return &snapshot{w, e, r.state.Steps, r.state.Samples, r.state.Games}, nil
+}
+
+// packed is the learner's half of a checkpoint.
+func (r *Run) packed(l *train.Learner) ([]byte, error) {
+	r.mu.Lock()
+	n := r.describe(l.Weights())
+	r.mu.Unlock()
+	return packLearner(n, l.State())
+}
