@@ -28,7 +28,7 @@ type wideMachine struct {
 	game.Machine
 	g    *wide
 	ply  uint64
-	hash uint64
+	hash uint64 // of the moves made; the lowest byte is the first of them
 }
 
 func (m *wideMachine) Game() game.Game                { return m.g }
@@ -38,12 +38,16 @@ func (m *wideMachine) Terminal() bool                 { return m.ply >= 100 }
 func (m *wideMachine) Err() error                     { return nil }
 
 func (m *wideMachine) Step(j []game.Move) {
-	m.hash = mix(m.hash + 31*uint64(j[m.ply%2]) + 1)
+	first := m.hash & 0xff
+	if m.ply == 0 {
+		first = uint64(j[0] & 0xff)
+	}
+	m.hash = mix(m.hash+31*uint64(j[m.ply%2])+1)&^0xff | first
 	m.ply++
 }
 
 func (m *wideMachine) Utility(dst []float64) {
-	dst[0] = float64(m.hash % 2)
+	dst[0] = float64(m.hash >> 8 % 2)
 	dst[1] = 1 - dst[0]
 }
 

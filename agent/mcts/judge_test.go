@@ -1,7 +1,6 @@
 package mcts
 
 import (
-	"math"
 	"math/rand/v2"
 	"sync"
 	"sync/atomic"
@@ -58,7 +57,8 @@ func hashed(m game.Machine, _ [][]game.Move, r *eval.Result) error {
 	for _, list := range r.Priors {
 		sum := float32(0)
 		for i := range list {
-			list[i] = float32(math.Exp(2 * rng.NormFloat64()))
+			x := rng.Float32()
+			list[i] = 0.01 + x*x*x*x
 			sum += list[i]
 		}
 		for i := range list {

@@ -183,6 +183,7 @@ func (p *Player) search(ctx context.Context, turn agent.Turn, opt Options) (game
 	if end, ok := ctx.Deadline(); ok {
 		r.end = end
 	}
+	r.turn, r.width = p.turn, p.width(r.limit)
 	r.mute.Store(p.mute)
 	p.last = r
 	go p.work(ctx, r, likeliest(turn)) // ends with r.ended, which wait waits for
@@ -255,7 +256,8 @@ func (p *Player) status(r *run, begin time.Time, turn agent.Turn) clock.Status {
 }
 
 // work prepares the root and runs the workers. It owns the tree and the workers
-// until it closes r.ended.
+// until it closes r.ended, and reads nothing that a later Choose may change
+// meanwhile.
 func (p *Player) work(ctx context.Context, r *run, state game.State) {
 	defer close(r.ended)
 	defer func() {
@@ -267,13 +269,13 @@ func (p *Player) work(ctx context.Context, r *run, state game.State) {
 	if end, ok := ctx.Deadline(); ok {
 		budget = max(time.Until(end)/8, time.Millisecond)
 	}
-	for i := len(p.workers); i < p.width(r.limit); i++ {
+	for i := len(p.workers); i < r.width; i++ {
 		p.workers = append(p.workers, newWorker(p.g, &p.opt))
 	}
-	workers := p.workers[:p.width(r.limit)]
+	workers := p.workers[:r.width]
 	for i, w := range workers {
 		w.run = r
-		w.rng = game.Stream(p.opt.Seed, "agent.mcts.worker", p.turn<<16|uint64(i))
+		w.rng = game.Stream(p.opt.Seed, "agent.mcts.worker", r.turn<<16|uint64(i))
 		w.runner.Limit, w.runner.Budget, w.runner.Stop = p.opt.PlayoutSteps, budget, nil
 		if ctx.Done() != nil {
 			w.runner.Stop = r.over

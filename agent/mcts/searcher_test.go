@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -119,7 +120,13 @@ func TestSearcherKeepsTheTree(t *testing.T) {
 // A search is a function of its seed; the counts are the signature of PUCT. A
 // change here must be meant.
 func TestPriorSignature(t *testing.T) {
-	want := map[string]string{}
+	want := map[string]string{
+		"lines":   "best 0 visits [111 48 87 8 7 0 3 20 7] value 0.5240 nodes 297 evaluations 236",
+		"pennies": "best 1 visits [131 168] value 0.5224 nodes 71 evaluations 21",
+		"pig":     "best 0 visits [242 57] value 0.5782 nodes 362 evaluations 286",
+		"heap":    "best 1 visits [28 260 8] value 0.4525 nodes 51 evaluations 34",
+		"jumps":   "best 2 visits [0 63 229 0] value 0.2266 nodes 61 evaluations 22",
+	}
 	for _, g := range []game.Game{toy.Lines(), toy.Pennies(3), toy.Pig(10), toy.Heap(12), toy.Jumps(4)} {
 		var first string
 		for range 2 {
@@ -132,8 +139,9 @@ func TestPriorSignature(t *testing.T) {
 				t.Errorf("two searches with one seed differ:\n%s\n%s", first, sig)
 			}
 		}
-		if name := g.Facts().Name; want[name] != first {
-			t.Logf("signature of %s:\n\t%q: %q,\nwant\n\t%s", name, name, first, want[name])
+		// Other processors may fuse multiplications and additions.
+		if name := g.Facts().Name; runtime.GOARCH == "amd64" && want[name] != first {
+			t.Errorf("signature of %s:\n\t%s\nwant\n\t%s", name, first, want[name])
 		}
 	}
 }

@@ -53,6 +53,9 @@ type edge struct {
 
 // run is one search under way.
 type run struct {
+	turn  uint64 // number of the search, for the random streams
+	width int    // workers
+
 	stop   atomic.Bool
 	begun  atomic.Int64 // iterations started
 	done   atomic.Int64 // iterations finished
