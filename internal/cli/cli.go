@@ -221,6 +221,14 @@ func (p *Progress) Add(n int) {
 	}
 }
 
+// Set says that n steps are done, and what is under way.
+func (p *Progress) Set(n int, what string) {
+	if p != nil {
+		p.bar.Describe(what)
+		_ = p.bar.Set(n)
+	}
+}
+
 // Clear takes the bar away, for example before a line of results.
 func (p *Progress) Clear() {
 	if p != nil {

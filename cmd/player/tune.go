@@ -1,0 +1,198 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"ludens/catalog"
+	"ludens/cmd/internal/wire"
+	"ludens/config"
+	"ludens/game"
+	"ludens/internal/cli"
+	"ludens/nets/arch"
+	"ludens/nets/encode"
+	"ludens/store"
+	"ludens/tune"
+	"ludens/tune/run"
+)
+
+// tuneCommand trains a net for one game.
+type tuneCommand struct {
+	tuneGame
+	Hours   float64 `default:"2" help:"How long to learn in all, in hours of the clock; what earlier calls took counts."`
+	Threads int     `default:"2" help:"Processors to use; 0 for all."`
+	Fresh   bool    `help:"Begin again: what an earlier run of this game has stored, but for its nets, is dropped."`
+	Seed    uint64  `default:"0" help:"Seed of everything random."`
+
+	Width      int     `default:"0" help:"Channels of the net; 0 chooses by the game."`
+	Blocks     int     `default:"-1" help:"Blocks of the net; -1 chooses by the game."`
+	Full       int64   `default:"0" help:"Iterations of self-play's full searches at the beginning; 0 chooses by the game."`
+	Cheap      int64   `default:"0" help:"Iterations of self-play's cheap searches at the beginning; 0 chooses by the game."`
+	Batch      int     `default:"128" help:"Samples in a training step."`
+	Rate       float64 `default:"0.002" help:"Learning rate at the beginning."`
+	Reuse      float64 `default:"6" help:"How often a sample is trained on."`
+	Iterations int64   `default:"40" help:"Iterations a move of rated nets."`
+}
+
+// tuneGame is a game, and where its nets are.
+type tuneGame struct {
+	config.Engine
+	config.Choices
+	config.Nets
+	Game string `arg:"" help:"Library name or file."`
+}
+
+// Help is shown by --help.
+func (*tuneCommand) Help() string {
+	return "Plays the game against itself with a search that is guided by a net, trains the net on what came of it, and rates it by matches " +
+		"against fixed opponents (Elo, random play being 0, with the 95 % interval). The best net so far is in the database all the time. " +
+		"The command may be stopped or killed at any moment; the same command goes on. What is not given is chosen by the game."
+}
+
+// tuneResult is what a run has come to.
+type tuneResult struct {
+	Game     string      `json:"game"`
+	Hash     string      `json:"hash"`
+	Encoding string      `json:"encoding"`
+	Net      arch.Spec   `json:"net"`
+	Elapsed  float64     `json:"elapsed_s"`
+	Planned  float64     `json:"planned_s"`
+	Done     bool        `json:"done"`
+	Games    int64       `json:"games"`
+	Samples  int64       `json:"samples"`
+	Steps    int64       `json:"steps"`
+	Best     run.Rated   `json:"best"`
+	Last     run.Rated   `json:"last"`
+	Waits    run.Waits   `json:"waits_s"`
+	History  []run.Point `json:"history"`
+}
+
+// Run tunes until the time is over or it is stopped.
+func (c *tuneCommand) Run(env *cli.Env) error {
+	if !(c.Hours > 0) || c.Hours > 24*366 {
+		return cli.Usagef("--hours must be greater than 0, found %g", c.Hours)
+	}
+	if c.Nets.Nets == "" {
+		return cli.Usagef("--nets must name a file")
+	}
+	g, enc, err := c.open(env)
+	if err != nil {
+		return err
+	}
+	spec := c.spec(g, enc)
+	o := run.Options{
+		Spec: spec, Time: time.Duration(c.Hours * float64(time.Hour)), Threads: wire.Threads(c.Threads), Seed: c.Seed,
+		Full: c.Full, Cheap: c.Cheap, Batch: c.Batch, Rate: c.Rate, Reuse: c.Reuse, Iterations: c.Iterations, Log: env.Log,
+	}
+	if err := o.Validate(); err != nil {
+		return cli.UsageError{Err: err}
+	}
+	s, err := store.Open(string(c.Nets.Nets), store.Options{})
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if c.Fresh {
+		if err := s.DeleteRun(run.Key(g.Facts(), enc.Fingerprint())); err != nil && !errors.Is(err, tune.ErrNone) {
+			return fmt.Errorf("tune %s: %w", c.Game, err)
+		}
+	}
+	bar := env.Progress(int(math.Ceil(o.Time.Seconds())), c.Game)
+	told := time.Now()
+	var last run.Status
+	o.Watch = func(s run.Status) {
+		bar.Set(int(min(s.Elapsed, s.Planned)), line(c.Game, s))
+		if time.Since(told) >= time.Minute {
+			env.Log.Info().Msg(line(c.Game, s))
+			told = time.Now()
+		}
+		last = s
+	}
+	r, err := run.New(g, enc, s, o)
+	if err != nil {
+		if errors.Is(err, run.ErrOther) {
+			return fmt.Errorf("tune %s: %w; choose the same, or begin again with --fresh", c.Game, err)
+		}
+		return fmt.Errorf("tune %s: %w", c.Game, err)
+	}
+	err = r.Tune(env.Context)
+	bar.Done()
+	if err != nil && !errors.Is(err, context.Canceled) {
+		return fmt.Errorf("tune %s: %w", c.Game, err)
+	}
+	if told := c.tell(env, r.State(), o, last.Waits); told != nil {
+		return told
+	}
+	return err
+}
+
+// tell prints what a run has come to.
+func (c *tuneCommand) tell(env *cli.Env, s run.State, o run.Options, waits run.Waits) error {
+	if env.JSON {
+		return env.Print(tuneResult{
+			Game: c.Game, Hash: s.Game, Encoding: s.Encoding, Net: s.Spec, Elapsed: s.Elapsed, Planned: o.Time.Seconds(), Done: s.Done,
+			Games: s.Games, Samples: s.Samples, Steps: s.Steps, Best: s.Best, Last: s.Last, Waits: waits, History: s.History,
+		})
+	}
+	env.Say("%s: %d games, %d samples, %d steps in %s of %s", c.Game, s.Games, s.Samples, s.Steps,
+		time.Duration(s.Elapsed*float64(time.Second)).Round(time.Second), o.Time)
+	if s.Best.Name != "" {
+		env.Say("best: %s, rating %.0f ± %.0f, %s", s.Best.Name, s.Best.Elo, s.Best.Interval, s.Best.ID[:min(12, len(s.Best.ID))])
+	}
+	if !s.Done {
+		env.Say("not finished: the same command goes on")
+	}
+	return nil
+}
+
+// line is a status on one line.
+func line(name string, s run.Status) string {
+	rating := "unrated"
+	if s.Last.Name != "" {
+		rating = fmt.Sprintf("%.0f±%.0f", s.Last.Elo, s.Last.Interval)
+	}
+	return fmt.Sprintf("%s [%s] %s, %d games %.1f/s, %d samples %.0f/s, %d steps %.1f/s, loss %.3f+%.3f, %.0f evals/s (batch %.1f, %.0f hits/s), waited: learner %.0f s, lanes %.0f s, ladder %.0f s",
+		name, s.Phase, rating, s.Games, s.GamesRate, s.Samples, s.SamplesRate, s.Steps, s.StepsRate, s.Policy, s.Value,
+		s.EvaluationsRate, s.MeanBatch, s.HitsRate, s.Waits.Learner, s.Waits.Lanes, s.Waits.Ladder)
+}
+
+// open opens the game and its encoder.
+func (c *tuneGame) open(env *cli.Env) (game.Game, *encode.Encoder, error) {
+	if err := wire.Engine(c.Engine); err != nil {
+		return nil, nil, err
+	}
+	done := env.Waiting("opening " + c.Game)
+	defer done()
+	g, err := catalog.Open(env.Context, c.Game, wire.Choose(wire.Catalog(c.Engine), c.Choices))
+	if err != nil {
+		return nil, nil, fmt.Errorf("open %s: %w", c.Game, err)
+	}
+	enc, err := encode.New(g, encode.Options{})
+	if err != nil {
+		return nil, nil, fmt.Errorf("open %s: %w", c.Game, err)
+	}
+	return g, enc, nil
+}
+
+// spec chooses the net.
+func (c *tuneCommand) spec(g game.Game, enc *encode.Encoder) arch.Spec {
+	s := arch.Spec{In: enc.Input(), Head: enc.Head(), Policy: enc.Policy(), Values: g.Facts().Players, Hidden: 32}
+	if s.In.Cells() > 1 {
+		s.Kind, s.Width, s.Blocks, s.Convs, s.Kernel, s.Pooled = arch.Residual, 32, 3, 2, 3, 8
+		if s.Head == arch.Dense {
+			s.Squeeze = 16
+		}
+	} else {
+		s.Kind, s.Width, s.Blocks = arch.MLP, 128, 2
+	}
+	if c.Width > 0 {
+		s.Width = c.Width
+	}
+	if c.Blocks >= 0 {
+		s.Blocks = c.Blocks
+	}
+	return s
+}
