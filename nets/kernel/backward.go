@@ -1,12 +1,12 @@
 package kernel
 
 /*
+#cgo noescape lk_to_blocks
+#cgo nocallback lk_to_blocks
 #cgo noescape lk_norm_sums
 #cgo nocallback lk_norm_sums
 #cgo noescape lk_norm_back
 #cgo nocallback lk_norm_back
-#cgo noescape lk_mask
-#cgo nocallback lk_mask
 #cgo noescape lk_mask_add
 #cgo nocallback lk_mask_add
 #cgo noescape lk_conv_weights
@@ -27,107 +27,103 @@ func (t *Trainer) Backward(n int, w [][]float32, dOut []float32, dW [][]float32,
 	if n != t.n {
 		panic("kernel: Backward for another batch than Forward")
 	}
-	if err := checkTower(&t.t, dW); err != nil {
-		panic("kernel: gradients of a " + err.Error())
-	}
+	t.check(n, dW)
 	want("the gradient of a trainer's output", dOut, n*t.t.Width*t.b.cells)
 	if dIn != nil {
 		want("the gradient of a trainer's input", dIn, n*t.t.In.Size())
 	}
 	l, cells, wide := C.int(t.level), t.b.cells, t.wide
 	board := cells * wide
-	step := chunk(n, cells, wide)
-	top := t.x[t.t.Blocks]
-	t.each(step, func(_ *worker, at, m int) {
-		C.lk_to_last(l, C.long(m), C.long(t.t.Width), C.long(cells), C.long(wide), ptr(dOut[at*t.t.Width*cells:]), ptr(t.dx[at*board:]))
-		C.lk_mask_add(l, C.long(m*cells), C.long(wide), ptr(top[at*board:]), nil, ptr(t.dx[at*board:]))
+	t.each(func(_ *worker, at, m int) {
+		dx := t.dx[at*board:]
+		C.lk_to_blocks(l, C.long(m), C.long(t.t.Width), C.long(cells), ptr(dOut[at*t.t.Width*cells:]), ptr(dx))
+		C.lk_mask_add(l, C.long(m*board), ptr(t.x[t.t.Blocks][at*board:]), nil, ptr(dx))
+		t.normSums(t.convs[len(t.convs)-1], at, m)
 	})
 	for i := len(t.convs) - 1; i >= 0; i-- {
-		first, last, blk := false, true, 0
-		if i > 0 {
-			first, last, blk = t.first(i)
-		}
-		dz := t.dh // the gradient of the batch norm's output; dy takes its place in dh
-		if last {
-			dz = t.dx
-		}
-		abc := t.normBack(i, dz, w[5*i+1], dW[5*i+1], dW[5*i+2])
-		all := t.t.Inputs(i)
-		cin := all
-		if i > 0 {
-			cin = t.t.Width
-		}
-		inWide := padded(cin)
-		taps := t.b.taps
+		c := t.convs[i]
+		t.normBack(c, w[c.scale], dW[c.scale], dW[c.shift])
 		var packed []float32
 		if i > 0 || dIn != nil {
-			packed = t.packed[:padded(cin)*padded4(t.t.Width)*taps]
-			packWeightsTo(t.level, cin, t.t.Width, taps, taps, all*taps, true, w[5*i], nil, packed)
+			packed = t.packed[:padded(c.in)*padded4(t.t.Width)*t.b.taps]
+			packWeightsTo(t.level, c.in, t.t.Width, t.b.taps, t.b.taps, c.all*t.b.taps, true, w[c.weight], nil, packed)
 		}
-		if all > cin {
-			pooledWeights(w[5*i], nil, t.t.Width, cin, all, taps, t.pooled)
+		if c.all > c.in {
+			pooledWeights(w[c.weight], nil, t.t.Width, c.in, c.all, t.b.taps, t.pooled)
 		}
 		for _, k := range t.workers {
-			clear(k.dw[:taps*inWide*wide])
+			clear(k.dw[:t.b.taps*padded(c.in)*wide])
 			clear(k.dwp)
 		}
-		c := t.convs[i]
-		t.each(step, func(k *worker, at, m int) {
-			rows, dy, h := C.long(m*cells), t.dh[at*board:], k.h
-			C.lk_norm_back(l, rows, C.long(wide), ptr(dz[at*board:]), ptr(c.y[at*board:]), ptr(abc), ptr(dy))
-			switch {
-			case i == 0:
-				h = t.input[at*cells*t.in:]
-			case first:
-				C.lk_affine(l, rows, C.long(wide), nil, nil, nil, ptr(t.x[blk][at*board:]), 1, ptr(h))
-			default:
-				p := t.convs[i-1]
-				C.lk_affine(l, rows, C.long(wide), ptr(p.y[at*board:]), ptr(p.a), ptr(p.b), nil, 1, ptr(h))
-			}
-			C.lk_conv_weights(l, C.long(m), C.long(t.b.height), C.long(t.b.width), C.long(t.b.side), C.long(inWide), C.long(wide),
-				ptr(h), ptr(dy), ptr(k.dw), ptr(k.tmp))
-			if first && t.t.Pooled > 0 {
-				g, _ := t.poolOf(blk, at, m)
-				C.lk_pool_weights(l, C.long(m), C.long(cells), C.long(taps), C.long(wide), C.long(t.t.Pooled), C.long(len(t.b.masks)),
-					ptr32(t.b.classes), ptr64(t.b.masks), ptr(t.pooled), ptr(dy), ptr(g), ptr(k.dwp), ptr(t.dg[at*2*t.t.Pooled:]), ptr(k.tmp))
-			}
-			if packed == nil {
-				return
-			}
-			h = k.h
-			C.lk_conv(l, C.long(m), C.long(cells), C.long(taps), C.long(t.t.Width), C.long(inWide), ptr32(t.b.offsets), ptr(dy), ptr(packed),
-				nil, 0, nil, nil, ptr(h), nil, ptr(k.tmp))
-			switch {
-			case i == 0:
-				C.lk_from_last(l, C.long(m), C.long(cin), C.long(cells), C.long(inWide), 0, ptr(h), ptr(dIn[at*cin*cells:]))
-			case first:
-				C.lk_mask_add(l, rows, C.long(wide), ptr(t.x[blk][at*board:]), ptr(h), ptr(t.dx[at*board:]))
-				if t.t.Pooled > 0 {
-					_, arg := t.poolOf(blk, at, m)
-					C.lk_pool_back(l, C.long(m), C.long(cells), C.long(wide), C.long(t.t.Pooled), ptr(t.dg[at*2*t.t.Pooled:]), ptr32(arg), ptr(t.dx[at*board:]))
-				}
-			default:
-				p := t.convs[i-1]
-				C.lk_mask(l, rows, C.long(wide), ptr(p.y[at*board:]), ptr(p.a), ptr(p.b), ptr(h))
-				copy(t.dh[at*board:(at+m)*board], h)
-			}
-		})
-		t.collect(i, cin, all, dW[5*i])
+		t.each(func(k *worker, at, m int) { t.backConv(c, k, at, m, packed, dIn) })
+		t.collect(c, dW[c.weight])
 	}
 }
 
-// normBack sums up what the gradient of a batch norm needs (Ioffe and Szegedy 2015,
-// section 3), stores the gradients of scale and shift, and returns the four rows
-// of norm_back.
-func (t *Trainer) normBack(conv int, dz, scale, dScale, dShift []float32) []float32 {
-	l, cells, wide := C.int(t.level), t.b.cells, t.wide
-	c := t.convs[conv]
-	abc := aligned(4 * wide)
-	copy(abc[3*wide:], c.mean)
-	t.each(t.n, func(_ *worker, at, m int) {
-		C.lk_norm_sums(l, C.long(m), C.long(cells), C.long(wide), ptr(dz[at*cells*wide:]), ptr(c.y[at*cells*wide:]), ptr(abc[3*wide:]), ptr(t.sums[at*2*wide:]))
-	})
-	count := float64(t.n * cells)
+// gradOf is the gradient of a batch norm's output.
+func (t *Trainer) gradOf(c *layer) []float32 {
+	if c.last {
+		return t.dx
+	}
+	return t.dh
+}
+
+// backConv does the gradients of one convolution for m samples: of its weights, of
+// its input, and the sums that the batch norm before it needs.
+func (t *Trainer) backConv(c *layer, k *worker, at, m int, packed, dIn []float32) {
+	l, cells, wide, shape := C.int(t.level), t.b.cells, t.wide, ptrShape(t.b.shape[:])
+	board, inWide := cells*wide, padded(c.in)
+	C.lk_norm_back(l, C.long(m), shape, C.long(wide), ptr(t.gradOf(c)[at*board:]), ptr(c.y[at*board:]), ptr(t.abc), ptr(k.d))
+	h := k.h
+	if c.index == 0 {
+		h = t.input[at*t.b.halo(t.in):]
+	} else {
+		t.inputOf(c, k, at, m)
+	}
+	C.lk_conv_weights(l, C.long(m), shape, C.long(inWide), C.long(wide), ptr(h), ptr(k.d), ptr(k.dw))
+	if packed == nil {
+		return
+	}
+	out := k.out
+	if c.index > 0 && !c.first {
+		out = t.dh[at*board:]
+	}
+	C.lk_conv(l, C.long(m), shape, C.long(t.t.Width), C.long(inWide), ptr(k.d), ptr(packed), nil, 0, nil, nil, ptr(out), nil)
+	if c.index == 0 {
+		C.lk_from_blocks(l, C.long(m), C.long(c.in), C.long(cells), 0, ptr(out), ptr(dIn[at*c.in*cells:]))
+		return
+	}
+	if c.first {
+		C.lk_mask_add(l, C.long(m*board), ptr(t.x[c.before][at*board:]), ptr(out), ptr(t.dx[at*board:]))
+		if p := t.t.Pooled; p > 0 {
+			g, arg := t.poolOf(c.before, at, m)
+			dg := ptr(t.dg[at*2*p:])
+			C.lk_pool_weights(l, C.long(m), shape, C.long(wide), C.long(p), C.long(len(t.b.masks)), ptr32(t.b.classes), ptr64(t.b.masks),
+				ptr(t.pooled), ptr(k.d), ptr(g), ptr(k.dwp), dg, ptr(k.tmp))
+			C.lk_pool_back(l, C.long(m), C.long(cells), C.long(wide), C.long(p), dg, ptr32(arg), ptr(t.dx[at*board:]))
+		}
+	}
+	t.normSums(t.convs[c.index-1], at, m)
+}
+
+// normSums computes what normBack merges; inside of a block, it first masks the
+// gradient by the ReLU that follows the batch norm.
+func (t *Trainer) normSums(c *layer, at, m int) {
+	board := t.b.cells * t.wide
+	var a, b []float32
+	if !c.last {
+		a, b = c.a, c.b
+	}
+	C.lk_norm_sums(C.int(t.level), C.long(m), C.long(t.b.cells), C.long(t.wide), ptr(t.gradOf(c)[at*board:]), ptr(c.y[at*board:]),
+		ptr(c.centre), ptr(a), ptr(b), ptr(t.sums[at*2*t.wide:]))
+}
+
+// normBack merges the sums in the order of samples, stores the gradients of scale and
+// shift, and sets up the gradient of a batch norm (Ioffe and Szegedy 2015, section 3).
+func (t *Trainer) normBack(c *layer, scale, dScale, dShift []float32) {
+	wide, abc := t.wide, t.abc
+	copy(abc[3*wide:], c.centre)
+	count := float64(t.n * t.b.cells)
 	for ch := range t.t.Width {
 		var sum, dot float64
 		for s := range t.n {
@@ -139,29 +135,28 @@ func (t *Trainer) normBack(conv int, dz, scale, dScale, dShift []float32) []floa
 		a := float64(scale[ch]) * i
 		abc[ch], abc[wide+ch], abc[2*wide+ch] = float32(a), float32(-a*i*i*dot/count), float32(-a*sum/count)
 	}
-	return abc
 }
 
 // collect adds up the workers' gradients of weights, in their order, as (out, in, taps).
-func (t *Trainer) collect(conv, cin, all int, dw []float32) {
-	taps, wide, inWide := t.b.taps, t.wide, padded(cin)
+func (t *Trainer) collect(c *layer, dw []float32) {
+	taps, wide, inWide := t.b.taps, t.wide, padded(c.in)
 	first := t.workers[0]
 	for _, k := range t.workers[1:] {
 		Axpy(t.level, 1, k.dw[:taps*inWide*wide], first.dw[:taps*inWide*wide])
-		if all > cin {
+		if c.all > c.in {
 			Axpy(t.level, 1, k.dwp, first.dwp)
 		}
 	}
-	for tap := range taps {
-		for i := range all {
+	for i := range c.all {
+		for tap := range taps {
 			var row []float32
-			if i < cin {
+			if i < c.in {
 				row = first.dw[(tap*inWide+i)*wide:]
 			} else {
-				row = first.dwp[(tap*(all-cin)+i-cin)*wide:]
+				row = first.dwp[(tap*(c.all-c.in)+i-c.in)*wide:]
 			}
 			for o := range t.t.Width {
-				dw[(o*all+i)*taps+tap] = row[o]
+				dw[(o*c.all+i)*taps+tap] = row[o]
 			}
 		}
 	}

@@ -4,8 +4,8 @@ package kernel
 type board struct {
 	height, width, side int
 	cells, taps         int
-	// offsets[tap·cells + cell] is the number of the cell that the tap sees, −1 outside.
-	offsets []int32
+	shape               [3]int64 // as C wants it: height, width, side
+	plane               int      // floats of a block of channels on a halo board
 	// Cells that see the same taps are a class; masks[class] has a bit per tap.
 	classes []int32
 	masks   []uint64
@@ -13,21 +13,19 @@ type board struct {
 
 func newBoard(height, width, side int) *board {
 	b := &board{height: height, width: width, side: side, cells: height * width, taps: side * side}
-	b.offsets = make([]int32, b.taps*b.cells)
-	b.classes = make([]int32, b.cells)
 	half := side / 2
+	b.shape = [3]int64{int64(height), int64(width), int64(side)}
+	b.plane = (height + 2*half) * (width + 2*half) * block
+	b.classes = make([]int32, b.cells)
 	known := map[uint64]int32{}
 	for y := range height {
 		for x := range width {
 			cell, mask := y*width+x, uint64(0)
 			for tap := range b.taps {
 				ty, tx := y+tap/side-half, x+tap%side-half
-				at := int32(-1)
 				if ty >= 0 && ty < height && tx >= 0 && tx < width {
-					at = int32(ty*width + tx)
 					mask |= 1 << tap
 				}
-				b.offsets[tap*b.cells+cell] = at
 			}
 			class, ok := known[mask]
 			if !ok {
@@ -40,3 +38,6 @@ func newBoard(height, width, side int) *board {
 	}
 	return b
 }
+
+// halo is the number of floats of a halo board of so many padded channels.
+func (b *board) halo(channels int) int { return channels / block * b.plane }

@@ -12,11 +12,12 @@
 #include "conv.h"
 #include "tower.h"
 #include "train.h"
+#include "gradient.h"
 #include "gemm.h"
 #include "elem.h"
 
 const struct ops OPS = {
-	to_last, from_last, pack_weights, conv_scratch, conv, pool, pool_init, tower_floats, tower,
-	affine, stats, norm_sums, norm_back, mask, mask_add, conv_weights, pool_weights, pool_back,
+	to_halo, to_blocks, from_blocks, pack_weights, conv, pool, pool_init, tower_floats, tower,
+	affine, stats, norm_sums, norm_back, mask_add, conv_weights, pool_weights, pool_back,
 	gemm, relu, axpy, add_bias, adamw,
 };

@@ -3,10 +3,10 @@ package kernel
 /*
 #cgo noescape lk_conv
 #cgo nocallback lk_conv
-#cgo noescape lk_to_last
-#cgo nocallback lk_to_last
-#cgo noescape lk_from_last
-#cgo nocallback lk_from_last
+#cgo noescape lk_to_halo
+#cgo nocallback lk_to_halo
+#cgo noescape lk_from_blocks
+#cgo nocallback lk_from_blocks
 #cgo noescape lk_pack_weights
 #cgo nocallback lk_pack_weights
 #include "dispatch.h"
@@ -23,6 +23,8 @@ func ptr(s []float32) *C.float { return (*C.float)(unsafe.SliceData(s)) }
 
 func ptr32(s []int32) *C.int32_t { return (*C.int32_t)(unsafe.SliceData(s)) }
 
+func ptrShape(s []int64) *C.int64_t { return (*C.int64_t)(unsafe.SliceData(s)) }
+
 func ptr64(s []uint64) *C.uint64_t { return (*C.uint64_t)(unsafe.SliceData(s)) }
 
 // Conv is a convolution with bias for inference; with a shape of one cell and k = 1
@@ -34,6 +36,7 @@ type Conv struct {
 	b       *board
 	packed  []float32
 	bias    []float32
+	amx     *amxConv // of level AMX, instead of packed and bias
 }
 
 // NewConv packs a convolution with zero padding: weight (out, in.Channels, k, k), bias
@@ -42,6 +45,10 @@ func NewConv(l Level, in arch.Shape, out, k int, weight, bias []float32) *Conv {
 	c := &Conv{level: l, in: in.Channels, out: out, b: newBoard(in.Height, in.Width, k)}
 	want("a convolution's weight", weight, out*c.in*c.b.taps)
 	want("a convolution's bias", bias, out)
+	if l == AMX {
+		c.amx = newAMXConv(in, out, k, weight, bias)
+		return c
+	}
 	c.packed = packWeights(l, out, c.in, c.b.taps, c.in*c.b.taps, c.b.taps, false, weight, nil)
 	c.bias = aligned(padded(out))
 	copy(c.bias, bias)
@@ -80,16 +87,20 @@ func (c *Conv) Run(n int, in, out []float32, s *Scratch) {
 	cells, cin, cout := c.b.cells, padded(c.in), padded(c.out)
 	want("the input of a convolution", in, n*c.in*cells)
 	want("the output of a convolution", out, n*c.out*cells)
-	l := C.int(c.level)
+	if c.amx != nil {
+		c.amx.run(n, in, out, s)
+		return
+	}
+	l, shape := C.int(c.level), ptrShape(c.b.shape[:])
 	step := chunk(n, cells, cin)
-	own := int(C.lk_conv_scratch(l, C.long(c.b.taps), C.long(c.in)))
-	buf := s.floats(step*cells*(cin+cout) + own)
-	x, y, tmp := buf[:step*cells*cin], buf[step*cells*cin:step*cells*(cin+cout)], buf[step*cells*(cin+cout):]
+	halo := step * c.b.halo(cin)
+	buf := s.floats(halo + step*cells*cout)
+	x, y := buf[:halo], buf[halo:]
+	clear(x)
 	for at := 0; at < n; at += step {
 		m := min(step, n-at)
-		C.lk_to_last(l, C.long(m), C.long(c.in), C.long(cells), C.long(cin), ptr(in[at*c.in*cells:]), ptr(x))
-		C.lk_conv(l, C.long(m), C.long(cells), C.long(c.b.taps), C.long(c.in), C.long(cout), ptr32(c.b.offsets), ptr(x), ptr(c.packed),
-			ptr(c.bias), 0, nil, nil, ptr(y), nil, ptr(tmp))
-		C.lk_from_last(l, C.long(m), C.long(c.out), C.long(cells), C.long(cout), 0, ptr(y), ptr(out[at*c.out*cells:]))
+		C.lk_to_halo(l, C.long(m), C.long(c.in), shape, ptr(in[at*c.in*cells:]), ptr(x))
+		C.lk_conv(l, C.long(m), shape, C.long(c.in), C.long(cout), ptr(x), ptr(c.packed), ptr(c.bias), 0, nil, nil, ptr(y), nil)
+		C.lk_from_blocks(l, C.long(m), C.long(c.out), C.long(cells), 0, ptr(y), ptr(out[at*c.out*cells:]))
 	}
 }

@@ -1,29 +1,58 @@
-// Convolutions on channels-last boards.
+// Convolutions on boards by blocks of channels.
 
 #define ROUND4(n) (((n) + 3) & ~3L)
 #define ROUND(n) (((n) + LK_BLOCK - 1) & ~(long)(LK_BLOCK - 1))
 
-// to_last brings samples of `channels` planes of `cells` to channels last.
-static void to_last(long n, long channels, long cells, long padded, const float *in, float *out) {
-	for (long s = 0; s < n; s++, in += channels * cells, out += padded * cells) {
-		for (long i = 0; i < cells; i++) {
-			for (long c = 0; c < channels; c++) out[i * padded + c] = in[c * cells + i];
-			for (long c = channels; c < padded; c++) out[i * padded + c] = 0;
-		}
-	}
+// The geometry of a halo board, all in floats: from row to row, of a plane (a block of
+// channels), and from the plane's beginning to its first cell.
+struct halo {
+	long height, width, cells, side, row, plane, first;
+};
+
+INLINE struct halo halo_of(const int64_t *b) {
+	struct halo h = {b[B_HEIGHT], b[B_WIDTH], b[B_HEIGHT] * b[B_WIDTH], b[B_SIDE], 0, 0, 0};
+	long half = h.side / 2;
+	h.row = (h.width + 2 * half) * LK_BLOCK;
+	h.plane = (h.height + 2 * half) * h.row;
+	h.first = half * h.row + half * LK_BLOCK;
+	return h;
 }
 
-// from_last is the way back, with max(x, 0) if asked for.
-static void from_last(long n, long channels, long cells, long padded, int relu, const float *in, float *out) {
-	float least = relu ? 0 : -INFINITY;
-	for (long s = 0; s < n; s++, in += padded * cells, out += channels * cells) {
-		for (long c = 0; c < channels; c++) {
+// to_halo brings samples of `channels` planes to a halo board. The halo must be 0.
+static void to_halo(long n, long channels, const int64_t *b, const float *in, float *out) {
+	struct halo h = halo_of(b);
+	long padded = ROUND(channels);
+	for (long s = 0; s < n; s++, in += channels * h.cells)
+		for (long c0 = 0; c0 < padded; c0 += LK_BLOCK, out += h.plane)
+			for (long y = 0; y < h.height; y++)
+				for (long x = 0; x < h.width; x++) {
+					const float *from = in + c0 * h.cells + y * h.width + x;
+					float *to = out + h.first + y * h.row + x * LK_BLOCK;
+					for (long c = 0; c < LK_BLOCK; c++) to[c] = c0 + c < channels ? from[c * h.cells] : 0;
+				}
+}
+
+// to_blocks brings samples of `channels` planes to boards by blocks without halo.
+static void to_blocks(long n, long channels, long cells, const float *in, float *out) {
+	long padded = ROUND(channels);
+	for (long s = 0; s < n; s++, in += channels * cells)
+		for (long c0 = 0; c0 < padded; c0 += LK_BLOCK, out += cells * LK_BLOCK)
+			for (long i = 0; i < cells; i++)
+				for (long c = 0; c < LK_BLOCK; c++)
+					out[i * LK_BLOCK + c] = c0 + c < channels ? in[(c0 + c) * cells + i] : 0;
+}
+
+// from_blocks is the way back, with max(x, 0) if asked for.
+static void from_blocks(long n, long channels, long cells, int relu, const float *in, float *out) {
+	float bottom = relu ? 0 : -INFINITY;
+	for (long s = 0; s < n; s++, in += ROUND(channels) * cells)
+		for (long c = 0; c < channels; c++, out += cells) {
+			const float *from = in + (c & ~(LK_BLOCK - 1L)) * cells + (c & (LK_BLOCK - 1));
 			for (long i = 0; i < cells; i++) {
-				float x = in[i * padded + c];
-				out[c * cells + i] = x < least ? least : x;
+				float x = from[i * LK_BLOCK];
+				out[i] = x < bottom ? bottom : x;
 			}
 		}
-	}
 }
 
 // pack_weights brings the weights w[o·out_stride + i·in_stride + tap], times scale[o]
@@ -36,70 +65,54 @@ static void pack_weights(long out, long in, long taps, long out_stride, long in_
 	for (long o = 0, g; o < padded; o += g) {
 		g = columns(o, padded);
 		float *p = packed + o * taps * in4;
-		for (long tap = 0; tap < taps; tap++) {
-			long from = flip ? taps - 1 - tap : tap;
-			for (long i = 0; i < in4; i++, p += g) {
-				for (long j = 0; j < g; j++) {
-					int is = i < in && o + j < out;
-					p[j] = !is ? 0 : w[(o + j) * out_stride + i * in_stride + from] * (scale ? scale[o + j] : 1);
-				}
+		for (long i = 0; i < in4; i++)
+			for (long j = 0; j < g; j++) {
+				int is = i < in && o + j < out;
+				const float *from = w + (o + j) * out_stride + i * in_stride;
+				float f = is && scale ? scale[o + j] : 1, *to = p + i * g + j;
+				for (long tap = 0; tap < taps; tap++)
+					to[tap * in4 * g] = is ? from[flip ? taps - 1 - tap : tap] * f : 0;
 			}
-		}
 	}
 }
 
-// gather copies the neighbourhoods of `rows` cells from number m on (counted over
-// all samples) to the tiles' order. offsets[tap][cell] is the neighbour's number or −1.
-static void gather(long m, long rows, long cells, long taps, long in, const int32_t *offsets, const float *x, float *p) {
-	long padded = ROUND(in), blocks = padded / LK_BLOCK;
-	for (long t = 0; t < rows; t++, m++, p += LK_BLOCK) {
-		long s = m / cells, cell = m - s * cells;
-		const float *base = x + s * cells * padded;
-		for (long tap = 0; tap < taps; tap++) {
-			int32_t at = offsets[tap * cells + cell];
-			float *to = p + tap * blocks * rows * LK_BLOCK;
-			if (at < 0) {
-				for (long b = 0; b < blocks; b++)
-					for (int v = 0; v < LK_BLOCK; v += VW) store(to + b * rows * LK_BLOCK + v, (V){0});
-				continue;
-			}
-			const float *from = base + at * padded;
-			for (long b = 0; b < blocks; b++)
-				for (int v = 0; v < LK_BLOCK; v += VW) store(to + b * rows * LK_BLOCK + v, load(from + b * LK_BLOCK + v));
-		}
-	}
-}
-
-// conv_scratch is the number of floats that conv needs for itself.
-static long conv_scratch(long taps, long in) { return TC * taps * ROUND(in) + TC * NV * VW; }
-
-// conv: y[s][cell][o] = Σ_tap Σ_i x[s][offsets[tap][cell]][i] · w + init + residual.
-// init (or 0) is added by the cell's class: init[s·init_stride +
-// classes[cell]·out + o] (class 0 without classes). residual may be y itself. y and
-// act may be 0: act gets max(·, 0) of what y gets.
-static void conv(long n, long cells, long taps, long in, long out, const int32_t *offsets, const float *x, const float *packed,
-	const float *init, long init_stride, const int32_t *classes, const float *residual, float *y, float *act, float *scratch) {
-	long all = n * cells, count = (all + TC - 1) / TC, padded = ROUND(out), in4 = ROUND4(in);
-	float *sums = scratch, *panel = scratch + TC * NV * VW;
-	for (long i = 0; i < count; i++) {
-		long m = all * i / count, rows = all * (i + 1) / count - m;
-		gather(m, rows, cells, taps, in, offsets, x, panel);
-		for (long o = 0, g; o < padded; o += g) {
-			g = columns(o, padded);
-			tiles[g / VW - 1][rows](taps, in4, panel, packed + o * taps * in4, sums);
-			for (long t = 0; t < rows; t++) {
-				const float *add = 0;
-				if (init) {
-					long s = (m + t) / cells;
-					add = init + s * init_stride + (classes ? classes[m + t - s * cells] * padded : 0) + o;
-				}
-				long at = (m + t) * padded + o;
-				for (long v = 0; v < g; v += VW) {
-					V a = load(sums + t * g + v);
-					if (add) a += load(add + v);
-					if (residual) a += load(residual + at + v);
-					if (y) store(y + at + v, a);
-					if (act) store(act + at + v, max0(a));
+// conv adds up a convolution of the halo board x, init and residual:
+//
+//	y[s][cell][o] = Σ_tap Σ_i x[s][cell + tap][i] · w + init + residual
+//
+// init (or 0) is added by the cell's class: init[s·init_stride + classes[cell]·out + o]
+// (class 0 without classes). y and residual are boards without halo and may be the
+// same; act is a halo board that gets max(·, 0) of what y gets. y and act may be 0.
+static void conv(long n, const int64_t *b, long in, long out, const float *x, const float *packed,
+	const float *init, long init_stride, const int32_t *classes, const float *residual, float *y, float *act) {
+	struct halo h = halo_of(b);
+	long taps = h.side * h.side, in4 = ROUND4(in), width = ROUND(out), board = h.cells * LK_BLOCK;
+	if (h.side == 1) h.width = h.cells, h.height = 1, h.row = h.plane; // without a halo all is one row
+	long parts = (h.width + TC - 1) / TC, deep = parts > 1 ? 1 : least(least(TC / h.width, 4), h.height);
+	long bands = (h.height + deep - 1) / deep;
+	float sums[TC * NV * VW] __attribute__((aligned(64)));
+	for (long s = 0; s < n; s++) {
+		const float *xs = x + s * (ROUND(in) / LK_BLOCK) * h.plane;
+		for (long o = 0, g; o < width; o += g) {
+			g = columns(o, width);
+			for (long tile = 0; tile < bands * parts; tile++) {
+				long band = tile / parts, part = tile % parts;
+				long y0 = h.height * band / bands, rows = h.height * (band + 1) / bands - y0;
+				long x0 = h.width * part / parts, cols = h.width * (part + 1) / parts - x0;
+				tiles[g / VW - 1][rows - 1][cols](h.side, in4, xs + y0 * h.row + x0 * LK_BLOCK, h.row, h.plane,
+					packed + o * taps * in4, sums);
+				for (long t = 0; t < rows * cols; t++) {
+					long r = y0 + t / cols, c = x0 + t % cols, cell = r * h.width + c;
+					const float *add = init ? init + s * init_stride + (classes ? classes[cell] * width : 0) + o : 0;
+					for (long v = 0; v < g; v += VW) {
+						long block = (s * width + o + v) / LK_BLOCK, lane = (o + v) % LK_BLOCK;
+						long at = block * board + cell * LK_BLOCK + lane;
+						V a = load(sums + t * g + v);
+						if (add) a += load(add + v);
+						if (residual) a += load(residual + at);
+						if (y) store(y + at, a);
+						if (act) store(act + block * h.plane + h.first + r * h.row + c * LK_BLOCK + lane, max0(a));
+					}
 				}
 			}
 		}
@@ -108,17 +121,17 @@ static void conv(long n, long cells, long taps, long in, long out, const int32_t
 
 // pool gives, per sample, the maximum of the first `pooled` channels over the cells,
 // then their means, in g, after max(·, 0); arg (or 0) has the cell of the maximum,
-// and −1 where max(·, 0) has made it 0. width is the padded number of channels.
+// and −1 where max(·, 0) has made it 0. x has no halo.
 static void pool(long n, long cells, long width, long pooled, const float *x, float *g, int32_t *arg) {
 	for (long s = 0; s < n; s++, x += cells * width, g += 2 * pooled) {
 		for (long c = 0; c < pooled; c += VW) {
-			V most = load(x + c), sum = most, part;
+			const float *p = x + (c & ~(LK_BLOCK - 1L)) * cells + (c & (LK_BLOCK - 1));
+			V most = load(p), sum = most, part;
 			VI where = {0};
 			for (long i = 1; i < cells;) {
-				long end = i + 256 < cells ? i + 256 : cells;
-				part = (V){0};
-				for (; i < end; i++) {
-					V v = load(x + i * width + c);
+				long end = least(i + 64, cells);
+				for (part = (V){0}; i < end; i++) {
+					V v = load(p + i * LK_BLOCK);
 					VI more = v > most;
 					most = choose(more, v, most);
 					where = (where & ~more) | (more & (int32_t)i);
@@ -144,15 +157,12 @@ static void pool_init(long n, long taps, long width, long pooled, long nclasses,
 	const float *wp, const float *bias, const float *g, float *init, float *scratch) {
 	for (long s = 0; s < n; s++, g += 2 * pooled) {
 		const float *w = wp;
-		for (long tap = 0; tap < taps; tap++) {
-			float *t = scratch + tap * width;
-			memset(t, 0, width * sizeof *t);
-			for (long j = 0; j < 2 * pooled; j++, w += width) {
-				if (g[j] == 0) continue;
-				V f = splat(g[j]);
-				for (long c = 0; c < width; c += VW) store(t + c, load(t + c) + f * load(w + c));
+		for (long tap = 0; tap < taps; tap++, w += 2 * pooled * width)
+			for (long c = 0; c < width; c += VW) {
+				V t = {0};
+				for (long j = 0; j < 2 * pooled; j++) t += g[j] * load(w + j * width + c);
+				store(scratch + tap * width + c, t);
 			}
-		}
 		for (long k = 0; k < nclasses; k++, init += width) {
 			for (long c = 0; c < width; c += VW) {
 				V a = bias ? load(bias + c) : (V){0};

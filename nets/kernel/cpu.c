@@ -1,5 +1,6 @@
 // What this processor can do.
 #include "kernel.h"
+#include "amx.h"
 
 int lk_supported(int level) {
 	if (level == LK_PORTABLE) return 1;
@@ -12,6 +13,7 @@ int lk_supported(int level) {
 	if (level == LK_AVX512)
 		return avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
 			__builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
+	if (level == LK_AMX) return lk_amx_usable();
 #endif
 	return 0;
 }

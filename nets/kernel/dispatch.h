@@ -13,24 +13,24 @@ static inline const struct ops *lk_ops(int level) {
 	return &lk_portable;
 }
 
-static inline void lk_to_last(int level, long n, long channels, long cells, long padded, const float *in, float *out) {
-	lk_ops(level)->to_last(n, channels, cells, padded, in, out);
+static inline void lk_to_halo(int level, long n, long channels, const int64_t *b, const float *in, float *out) {
+	lk_ops(level)->to_halo(n, channels, b, in, out);
 }
 
-static inline void lk_from_last(int level, long n, long channels, long cells, long padded, int relu, const float *in, float *out) {
-	lk_ops(level)->from_last(n, channels, cells, padded, relu, in, out);
+static inline void lk_to_blocks(int level, long n, long channels, long cells, const float *in, float *out) {
+	lk_ops(level)->to_blocks(n, channels, cells, in, out);
+}
+
+static inline void lk_from_blocks(int level, long n, long channels, long cells, int relu, const float *in, float *out) {
+	lk_ops(level)->from_blocks(n, channels, cells, relu, in, out);
 }
 
 static inline void lk_pack_weights(int level, long out, long in, long taps, long out_stride, long in_stride, int flip, const float *w, const float *scale, float *packed) {
 	lk_ops(level)->pack_weights(out, in, taps, out_stride, in_stride, flip, w, scale, packed);
 }
 
-static inline long lk_conv_scratch(int level, long taps, long in) {
-	return lk_ops(level)->conv_scratch(taps, in);
-}
-
-static inline void lk_conv(int level, long n, long cells, long taps, long in, long out, const int32_t *offsets, const float *x, const float *packed, const float *init, long init_stride, const int32_t *classes, const float *residual, float *y, float *act, float *scratch) {
-	lk_ops(level)->conv(n, cells, taps, in, out, offsets, x, packed, init, init_stride, classes, residual, y, act, scratch);
+static inline void lk_conv(int level, long n, const int64_t *b, long in, long out, const float *x, const float *packed, const float *init, long init_stride, const int32_t *classes, const float *residual, float *y, float *act) {
+	lk_ops(level)->conv(n, b, in, out, x, packed, init, init_stride, classes, residual, y, act);
 }
 
 static inline void lk_pool(int level, long n, long cells, long width, long pooled, const float *x, float *g, int32_t *arg) {
@@ -41,44 +41,40 @@ static inline void lk_pool_init(int level, long n, long taps, long width, long p
 	lk_ops(level)->pool_init(n, taps, width, pooled, nclasses, masks, wp, bias, g, init, scratch);
 }
 
-static inline long lk_tower_floats(int level, long n, const int64_t *shape) {
-	return lk_ops(level)->tower_floats(n, shape);
+static inline long lk_tower_floats(int level, long n, const int64_t *t) {
+	return lk_ops(level)->tower_floats(n, t);
 }
 
-static inline void lk_tower(int level, long n, const int64_t *shape, const int32_t *offsets, const int32_t *classes, const uint64_t *masks, const float *weights, const float *in, float *out, float *scratch) {
-	lk_ops(level)->tower(n, shape, offsets, classes, masks, weights, in, out, scratch);
+static inline void lk_tower(int level, long n, const int64_t *t, const int32_t *classes, const uint64_t *masks, const float *weights, const float *in, float *out, float *scratch) {
+	lk_ops(level)->tower(n, t, classes, masks, weights, in, out, scratch);
 }
 
-static inline void lk_affine(int level, long rows, long width, const float *y, const float *a, const float *b, const float *x, int relu, float *out) {
-	lk_ops(level)->affine(rows, width, y, a, b, x, relu, out);
+static inline void lk_affine(int level, long n, const int64_t *board, long width, const float *y, const float *a, const float *b, const float *x, float *out, float *halo) {
+	lk_ops(level)->affine(n, board, width, y, a, b, x, out, halo);
 }
 
 static inline void lk_stats(int level, long n, long cells, long width, const float *y, float *mean, float *m2) {
 	lk_ops(level)->stats(n, cells, width, y, mean, m2);
 }
 
-static inline void lk_norm_sums(int level, long n, long cells, long width, const float *dz, const float *y, const float *mean, float *sums) {
-	lk_ops(level)->norm_sums(n, cells, width, dz, y, mean, sums);
+static inline void lk_norm_sums(int level, long n, long cells, long width, float *dz, const float *y, const float *mean, const float *a, const float *b, float *sums) {
+	lk_ops(level)->norm_sums(n, cells, width, dz, y, mean, a, b, sums);
 }
 
-static inline void lk_norm_back(int level, long rows, long width, const float *dz, const float *y, const float *abc, float *dy) {
-	lk_ops(level)->norm_back(rows, width, dz, y, abc, dy);
+static inline void lk_norm_back(int level, long n, const int64_t *board, long width, const float *dz, const float *y, const float *abc, float *dy) {
+	lk_ops(level)->norm_back(n, board, width, dz, y, abc, dy);
 }
 
-static inline void lk_mask(int level, long rows, long width, const float *y, const float *a, const float *b, float *dz) {
-	lk_ops(level)->mask(rows, width, y, a, b, dz);
+static inline void lk_mask_add(int level, long count, const float *x, const float *dh, float *dx) {
+	lk_ops(level)->mask_add(count, x, dh, dx);
 }
 
-static inline void lk_mask_add(int level, long rows, long width, const float *x, const float *dh, float *dx) {
-	lk_ops(level)->mask_add(rows, width, x, dh, dx);
+static inline void lk_conv_weights(int level, long n, const int64_t *b, long in, long out, const float *x, const float *dy, float *dw) {
+	lk_ops(level)->conv_weights(n, b, in, out, x, dy, dw);
 }
 
-static inline void lk_conv_weights(int level, long n, long height, long board_width, long side, long in, long out, const float *h, const float *dy, float *dw, float *scratch) {
-	lk_ops(level)->conv_weights(n, height, board_width, side, in, out, h, dy, dw, scratch);
-}
-
-static inline void lk_pool_weights(int level, long n, long cells, long taps, long width, long pooled, long nclasses, const int32_t *classes, const uint64_t *masks, const float *wp, const float *dy, const float *g, float *dwp, float *dg, float *scratch) {
-	lk_ops(level)->pool_weights(n, cells, taps, width, pooled, nclasses, classes, masks, wp, dy, g, dwp, dg, scratch);
+static inline void lk_pool_weights(int level, long n, const int64_t *board, long width, long pooled, long nclasses, const int32_t *classes, const uint64_t *masks, const float *wp, const float *dy, const float *g, float *dwp, float *dg, float *scratch) {
+	lk_ops(level)->pool_weights(n, board, width, pooled, nclasses, classes, masks, wp, dy, g, dwp, dg, scratch);
 }
 
 static inline void lk_pool_back(int level, long n, long cells, long width, long pooled, const float *dg, const int32_t *arg, float *dx) {

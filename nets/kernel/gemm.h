@@ -30,7 +30,7 @@ static void gemm(int ta, int tb, long m, long n, long k, float alpha, const floa
 							: ta ? a[(k0 + l) * lda + i0 + t] : a[(i0 + t) * lda + k0 + l];
 			for (long j0 = 0, g; j0 < padded; j0 += g) {
 				g = columns(j0, padded);
-				tiles[g / VW - 1][rows](1, depth4, panel, packed + j0 * depth4, sums);
+				tiles[g / VW - 1][0][rows](1, depth4, panel, 0, rows * LK_BLOCK, packed + j0 * depth4, sums);
 				long real = n - j0 < g ? n - j0 : g;
 				for (long t = 0; t < rows; t++)
 					for (long j = 0; j < real; j++) c[(i0 + t) * ldc + j0 + j] += alpha * sums[t * g + j];

@@ -1,8 +1,10 @@
 // The C side of package kernel: what Go calls. Every function exists once per
 // level (see ops); Go passes pointers to numbers only, never pointers to pointers.
 //
-// Layout: activations are "channels last": [sample][cell][channel], channels padded
-// with zeros to a multiple of LK_BLOCK. Sizes are in floats unless said otherwise.
+// Layout: a board by blocks is [sample][block][cell][LK_BLOCK channels], channels padded
+// with zeros to whole blocks; a halo board has, round every plane of such, half a
+// kernel's side of zeros, which are never written. Sizes are in floats unless said
+// otherwise. Planes are [sample][channel][cell].
 #ifndef LUDENS_KERNEL_H
 #define LUDENS_KERNEL_H
 
@@ -12,31 +14,34 @@
 
 enum { LK_PORTABLE, LK_AVX2, LK_AVX512, LK_AMX, LK_LEVELS };
 
+// The numbers of a board's (the first three) or a tower's shape, in this order.
+enum { B_HEIGHT, B_WIDTH, B_SIDE, B_IN, B_CHANNELS, B_BLOCKS, B_CONVS, B_POOLED, B_CLASSES };
+
 // The functions of one level. The comments of the arguments are at the
-// definitions: conv.h, train.h, gemm.h, elem.h.
+// definitions: conv.h, tower.h, train.h, gradient.h, gemm.h, elem.h.
 struct ops {
-	void (*to_last)(long n, long channels, long cells, long padded, const float *in, float *out);
-	void (*from_last)(long n, long channels, long cells, long padded, int relu, const float *in, float *out);
+	void (*to_halo)(long n, long channels, const int64_t *b, const float *in, float *out);
+	void (*to_blocks)(long n, long channels, long cells, const float *in, float *out);
+	void (*from_blocks)(long n, long channels, long cells, int relu, const float *in, float *out);
 	void (*pack_weights)(long out, long in, long taps, long out_stride, long in_stride, int flip,
 		const float *w, const float *scale, float *packed);
-	long (*conv_scratch)(long taps, long in);
-	void (*conv)(long n, long cells, long taps, long in, long out, const int32_t *offsets, const float *x, const float *packed,
-		const float *init, long init_stride, const int32_t *classes, const float *residual, float *y, float *act, float *scratch);
+	void (*conv)(long n, const int64_t *b, long in, long out, const float *x, const float *packed,
+		const float *init, long init_stride, const int32_t *classes, const float *residual, float *y, float *act);
 	void (*pool)(long n, long cells, long width, long pooled, const float *x, float *g, int32_t *arg);
 	void (*pool_init)(long n, long taps, long width, long pooled, long nclasses, const uint64_t *masks,
 		const float *wp, const float *bias, const float *g, float *init, float *scratch);
-	long (*tower_floats)(long n, const int64_t *shape);
-	void (*tower)(long n, const int64_t *shape, const int32_t *offsets, const int32_t *classes, const uint64_t *masks,
+	long (*tower_floats)(long n, const int64_t *t);
+	void (*tower)(long n, const int64_t *t, const int32_t *classes, const uint64_t *masks,
 		const float *weights, const float *in, float *out, float *scratch);
-	void (*affine)(long rows, long width, const float *y, const float *a, const float *b, const float *x, int relu, float *out);
+	void (*affine)(long n, const int64_t *board, long width, const float *y, const float *a, const float *b, const float *x,
+		float *out, float *halo);
 	void (*stats)(long n, long cells, long width, const float *y, float *mean, float *m2);
-	void (*norm_sums)(long n, long cells, long width, const float *dz, const float *y, const float *mean, float *sums);
-	void (*norm_back)(long rows, long width, const float *dz, const float *y, const float *abc, float *dy);
-	void (*mask)(long rows, long width, const float *y, const float *a, const float *b, float *dz);
-	void (*mask_add)(long rows, long width, const float *x, const float *dh, float *dx);
-	void (*conv_weights)(long n, long height, long board_width, long side, long in, long out,
-		const float *h, const float *dy, float *dw, float *scratch);
-	void (*pool_weights)(long n, long cells, long taps, long width, long pooled, long nclasses, const int32_t *classes,
+	void (*norm_sums)(long n, long cells, long width, float *dz, const float *y, const float *mean, const float *a,
+		const float *b, float *sums);
+	void (*norm_back)(long n, const int64_t *board, long width, const float *dz, const float *y, const float *abc, float *dy);
+	void (*mask_add)(long count, const float *x, const float *dh, float *dx);
+	void (*conv_weights)(long n, const int64_t *b, long in, long out, const float *x, const float *dy, float *dw);
+	void (*pool_weights)(long n, const int64_t *board, long width, long pooled, long nclasses, const int32_t *classes,
 		const uint64_t *masks, const float *wp, const float *dy, const float *g, float *dwp, float *dg, float *scratch);
 	void (*pool_back)(long n, long cells, long width, long pooled, const float *dg, const int32_t *arg, float *dx);
 	void (*gemm)(int ta, int tb, long m, long n, long k, float alpha, const float *a, long lda, const float *b, long ldb,

@@ -12,51 +12,74 @@ INLINE V splat(float x) { return x - (V){0}; }
 INLINE V choose(VI m, V a, V b) { return (V)(((VI)a & m) | ((VI)b & ~m)); }
 INLINE V max0(V v) { return choose(v > 0, v, (V){0}); }
 
-// tile_T_N: out[t][j] = Σ_k p[k][t] · w[k][j] for T rows and N vectors of columns.
-// The rows' numbers lie in p by blocks of LK_BLOCK: p[block][t][LK_BLOCK]; there are
-// `taps` runs of `in` numbers (a multiple of 4), each run beginning a new block. w is
-// [taps][in][N·VW] without gaps. Every sum is one chain in the order of k, so
-// that it does not depend on T: a sample's result is the same in any batch.
-#define TILE(T, N)                                                                                     \
-	static void tile_##T##_##N(long taps, long in, const float *restrict p, const float *restrict w, \
-		float *restrict out) {                                                                       \
-		V a[T][N];                                                                               \
-		_Pragma("GCC unroll 16") for (int t = 0; t < T; t++)                                     \
-			_Pragma("GCC unroll 4") for (int v = 0; v < N; v++) a[t][v] = (V){0};            \
-		for (long tap = 0; tap < taps; tap++) {                                                  \
-			for (long c = 0; c < in; c += LK_BLOCK) {                                        \
-				long count = in - c < LK_BLOCK ? in - c : LK_BLOCK;                      \
-				for (long k = 0; k < count; k += 2) {                                    \
-					_Pragma("GCC unroll 2") for (int u = 0; u < 2; u++) {            \
-						V b[N];                                                  \
-						_Pragma("GCC unroll 4") for (int v = 0; v < N; v++) b[v] = load(w + v * VW); \
-						w += N * VW;                                             \
-						_Pragma("GCC unroll 16") for (int t = 0; t < T; t++) {   \
-							V x = splat(p[t * LK_BLOCK + k + u]);            \
-							_Pragma("GCC unroll 4") for (int v = 0; v < N; v++) a[t][v] += x * b[v]; \
-						}                                                        \
-					}                                                                \
-				}                                                                        \
-				p += T * LK_BLOCK;                                                       \
-			}                                                                                \
-		}                                                                                        \
-		_Pragma("GCC unroll 16") for (int t = 0; t < T; t++)                                     \
-			_Pragma("GCC unroll 4") for (int v = 0; v < N; v++) store(out + (t * N + v) * VW, a[t][v]); \
+// tile_R_C_N: sums of R rows of C neighbouring cells for N vectors of output channels:
+//
+//	out[r][c][j] = Σ_ky Σ_kx Σ_i p[block of i][r + ky][c + kx][i] · w[ky][kx][i][j]
+//
+// p is a board by blocks of LK_BLOCK channels, `row` floats from row to row, `plane`
+// from block to block. i runs to `in` (even); w has no gaps. Every sum is one chain in
+// one order, whatever the tile: a sample's result is the same in any batch.
+// One cell's number is used for N vectors and one vector for R·C cells, so that 18 to 28
+// sums hide the latency of the multiplications and loads do not limit.
+#define TILE(R, C, N)                                                                                            \
+	static void tile_##R##_##C##_##N(long side, long in, const float *restrict p, long row, long plane,          \
+		const float *restrict w, float *restrict out) {                                                        \
+		V a[R][C][N];                                                                                      \
+		UNROLL for (int r = 0; r < R; r++)                                                                 \
+			UNROLL for (int t = 0; t < C; t++) UNROLL for (int v = 0; v < N; v++) a[r][t][v] = (V){0}; \
+		for (long ky = 0; ky < side; ky++)                                                                 \
+			for (long kx = 0; kx < side; kx++) {                                                       \
+				const float *q = p + ky * row + kx * LK_BLOCK;                                     \
+				for (long c = 0; c < in; c += LK_BLOCK, q += plane) {                              \
+					long count = in - c < LK_BLOCK ? in - c : LK_BLOCK;                        \
+					for (long k = 0; k < count; k += 2)                                        \
+						UNROLL for (int u = 0; u < 2; u++) {                               \
+							V b[N];                                                    \
+							UNROLL for (int v = 0; v < N; v++) b[v] = load(w + v * VW); \
+							w += N * VW;                                               \
+							UNROLL for (int r = 0; r < R; r++)                         \
+								UNROLL for (int t = 0; t < C; t++) {               \
+									V x = splat(q[r * row + t * LK_BLOCK + k + u]); \
+									UNROLL for (int v = 0; v < N; v++) a[r][t][v] += x * b[v]; \
+								}                                                  \
+						}                                                                  \
+				}                                                                                  \
+			}                                                                                          \
+		UNROLL for (int r = 0; r < R; r++) UNROLL for (int t = 0; t < C; t++)                              \
+			UNROLL for (int v = 0; v < N; v++) store(out + ((r * C + t) * N + v) * VW, a[r][t][v]);    \
 	}
+#define UNROLL _Pragma("GCC unroll 16")
 
+// The tiles of at most TC cells and four rows.
+#define ROWS_1(X, N) X(1, 1, N) X(1, 2, N) X(1, 3, N) X(1, 4, N) X(1, 5, N) X(1, 6, N)
+#define ROWS_2(X, N) X(2, 1, N) X(2, 2, N) X(2, 3, N)
+#define ROWS_3(X, N) X(3, 1, N) X(3, 2, N)
+#define ROWS_4(X, N) X(4, 1, N)
 #if TC > 6
-#define EACH_T(X, N) \
-	X(1, N) X(2, N) X(3, N) X(4, N) X(5, N) X(6, N) X(7, N) X(8, N) X(9, N) X(10, N) X(11, N) X(12, N) X(13, N) X(14, N)
+#define MORE_1(X, N) X(1, 7, N) X(1, 8, N) X(1, 9, N) X(1, 10, N) X(1, 11, N) X(1, 12, N) X(1, 13, N) X(1, 14, N)
+#define MORE_2(X, N) X(2, 4, N) X(2, 5, N) X(2, 6, N) X(2, 7, N)
+#define MORE_3(X, N) X(3, 3, N) X(3, 4, N)
+#define MORE_4(X, N) X(4, 2, N) X(4, 3, N)
 #else
-#define EACH_T(X, N) X(1, N) X(2, N) X(3, N) X(4, N) X(5, N) X(6, N)
+#define MORE_1(X, N)
+#define MORE_2(X, N)
+#define MORE_3(X, N)
+#define MORE_4(X, N)
 #endif
-EACH_T(TILE, 1)
-EACH_T(TILE, 2)
+#define EVERY(X, N) \
+	ROWS_1(X, N) MORE_1(X, N) ROWS_2(X, N) MORE_2(X, N) ROWS_3(X, N) MORE_3(X, N) ROWS_4(X, N) MORE_4(X, N)
+EVERY(TILE, 1)
+EVERY(TILE, 2)
 
-typedef void (*tile_fn)(long, long, const float *restrict, const float *restrict, float *restrict);
-#define NAME(T, N) tile_##T##_##N,
-static const tile_fn tiles[2][TC + 1] = {{0, EACH_T(NAME, 1)}, {0, EACH_T(NAME, 2)}};
+typedef void (*tile_fn)(long, long, const float *restrict, long, long, const float *restrict, float *restrict);
+#define NAME(R, C, N) tile_##R##_##C##_##N,
+#define TABLE(N) \
+	{{0, ROWS_1(NAME, N) MORE_1(NAME, N)}, {0, ROWS_2(NAME, N) MORE_2(NAME, N)}, {0, ROWS_3(NAME, N) MORE_3(NAME, N)}, \
+		{0, ROWS_4(NAME, N) MORE_4(NAME, N)}}
+static const tile_fn tiles[2][4][TC + 1] = {TABLE(1), TABLE(2)}; // [vectors − 1][rows − 1][cells of a row]
 
-// Columns of the register tile that begins at column c of `out`: NV vectors, or one
-// where no more are left. `out` is a multiple of LK_BLOCK.
+// Columns of the register tile that begins at output channel c of `out`, a multiple
+// of LK_BLOCK: NV vectors, or one where no more are left.
 INLINE long columns(long c, long out) { return out - c >= NV * VW ? NV * VW : VW; }
+
+INLINE long least(long a, long b) { return a < b ? a : b; }

@@ -24,6 +24,7 @@ type Tower struct {
 	weights []float32
 	size    int // of the input of a sample
 	outSize int
+	amx     *amxTower // of level AMX, and nothing of the above but the sizes
 }
 
 // checkTower reports a shape or parameters that make no tower.
@@ -58,9 +59,13 @@ func NewTower(l Level, t *arch.Tower, w [][]float32) (*Tower, error) {
 	}
 	o := &Tower{level: l, t: *t, b: newBoard(t.In.Height, t.In.Width, t.Kernel)}
 	o.size, o.outSize = t.In.Size(), t.Width*o.b.cells
+	if l == AMX {
+		o.amx = newAMXTower(t, o.b, w)
+		return o, nil
+	}
 	o.shape = []int64{
-		int64(o.b.cells), int64(o.b.taps), int64(t.In.Channels), int64(t.Width), int64(t.Blocks), int64(t.Convs), int64(t.Pooled),
-		int64(len(o.b.masks)),
+		int64(t.In.Height), int64(t.In.Width), int64(t.Kernel), int64(t.In.Channels), int64(t.Width), int64(t.Blocks), int64(t.Convs),
+		int64(t.Pooled), int64(len(o.b.masks)),
 	}
 	wide, taps := padded(t.Width), o.b.taps
 	total := wide*(padded4(t.In.Channels)*taps+1) + t.Blocks*wide*(t.Convs*(padded4(t.Width)*taps+1)+2*t.Pooled*taps)
@@ -120,12 +125,16 @@ func pooledWeights(w, scale []float32, width, in, all, taps int, to []float32) {
 func (t *Tower) Run(n int, in, out []float32, s *Scratch) {
 	want("the input of a tower", in, n*t.size)
 	want("the output of a tower", out, n*t.outSize)
+	if t.amx != nil {
+		t.amx.run(n, in, out, s)
+		return
+	}
 	step := chunk(n, t.b.cells, 2*padded(t.t.Width)+max(padded(t.t.Width), padded(t.t.In.Channels)))
-	shape := (*C.int64_t)(&t.shape[0])
+	shape := ptrShape(t.shape)
 	buf := s.floats(int(C.lk_tower_floats(C.int(t.level), C.long(step), shape)))
 	for at := 0; at < n; at += step {
 		m := min(step, n-at)
-		C.lk_tower(C.int(t.level), C.long(m), shape, ptr32(t.b.offsets), ptr32(t.b.classes), ptr64(t.b.masks), ptr(t.weights),
+		C.lk_tower(C.int(t.level), C.long(m), shape, ptr32(t.b.classes), ptr64(t.b.masks), ptr(t.weights),
 			ptr(in[at*t.size:]), ptr(out[at*t.outSize:]), ptr(buf))
 	}
 }

@@ -1,17 +1,30 @@
 // What training needs beside convolutions: batch norm with batch statistics, pooled
-// planes, and the gradients. Rows are cells of samples; width is padded.
+// planes, and the gradients. Boards have no halo unless it is said; width is the
+// padded number of channels.
 
-// affine: out = a·y + b (+ x), channel by channel, then max(·, 0) if relu. Without y
-// (0): of x alone.
-static void affine(long rows, long width, const float *y, const float *a, const float *b, const float *x, int relu, float *out) {
-	for (long r = 0; r < rows; r++) {
-		for (long c = 0; c < width; c += VW) {
-			long at = r * width + c;
-			V v = y ? load(a + c) * load(y + at) + load(b + c) : (V){0};
-			if (x) v += load(x + at);
-			store(out + at, relu ? max0(v) : v);
+// affine: out = a·y + b + x, channel by channel; without y (0), x alone; without x, 0 for
+// it. out may be 0; halo (or 0) is a halo board that gets max(·, 0) of it.
+static void affine(long n, const int64_t *board, long width, const float *y, const float *a, const float *b, const float *x,
+	float *out, float *halo) {
+	struct halo h = halo_of(board);
+	for (long s = 0; s < n; s++)
+		for (long c = 0; c < width; c += LK_BLOCK) {
+			long p = (s * width + c) * h.cells;
+			for (long v = 0; v < LK_BLOCK; v += VW) {
+				V f = y ? load(a + c + v) : (V){0}, d = y ? load(b + c + v) : (V){0};
+				long at = p + v;
+				for (long i = 0; i < h.height; i++) {
+					float *to = halo ? halo + (s * width + c) / LK_BLOCK * h.plane + h.first + i * h.row + v : 0;
+					for (long j = 0; j < h.width; j++, at += LK_BLOCK) {
+						V r = d;
+						if (y) r += f * load(y + at);
+						if (x) r += load(x + at);
+						if (out) store(out + at, r);
+						if (to) store(to + j * LK_BLOCK, max0(r));
+					}
+				}
+			}
 		}
-	}
 }
 
 // stats gives mean and sum of squared differences from it of every sample's channel.
@@ -20,21 +33,25 @@ static void affine(long rows, long width, const float *y, const float *a, const 
 static void stats(long n, long cells, long width, const float *y, float *mean, float *m2) {
 	for (long s = 0; s < n; s++, y += cells * width, mean += width, m2 += width) {
 		for (long c = 0; c < width; c += VW) {
-			V sum = {0}, part, m;
+			const float *p = y + (c & ~(LK_BLOCK - 1L)) * cells + (c & (LK_BLOCK - 1));
+			V sum = {0}, m;
 			for (long i = 0; i < cells;) {
-				long end = i + 64 < cells ? i + 64 : cells;
-				for (part = (V){0}; i < end; i++) part += load(y + i * width + c);
-				sum += part;
+				long end = least(i + 64, cells);
+				V q = {0}, r = {0};
+				for (; i + 1 < end; i += 2) q += load(p + i * LK_BLOCK), r += load(p + i * LK_BLOCK + LK_BLOCK);
+				if (i < end) q += load(p + i++ * LK_BLOCK);
+				sum += q + r;
 			}
 			m = sum / (float)cells;
 			sum = (V){0};
 			for (long i = 0; i < cells;) {
-				long end = i + 64 < cells ? i + 64 : cells;
-				for (part = (V){0}; i < end; i++) {
-					V d = load(y + i * width + c) - m;
-					part += d * d;
+				long end = least(i + 64, cells);
+				V q = {0};
+				for (; i < end; i++) {
+					V d = load(p + i * LK_BLOCK) - m;
+					q += d * d;
 				}
-				sum += part;
+				sum += q;
 			}
 			store(mean + c, m);
 			store(m2 + c, sum);
@@ -42,19 +59,25 @@ static void stats(long n, long cells, long width, const float *y, float *mean, f
 	}
 }
 
-// norm_sums gives, for every sample, Σ dz and Σ dz·(y − mean) per channel, one
-// row of width after the other.
-static void norm_sums(long n, long cells, long width, const float *dz, const float *y, const float *mean, float *sums) {
+// norm_sums gives, for every sample, Σ dz and Σ dz·(y − mean) per channel, one row of
+// width after the other. With a and b, it first sets dz to 0 where a·y + b ≤ 0.
+static void norm_sums(long n, long cells, long width, float *dz, const float *y, const float *mean, const float *a,
+	const float *b, float *sums) {
 	for (long s = 0; s < n; s++, dz += cells * width, y += cells * width, sums += 2 * width) {
 		for (long c = 0; c < width; c += VW) {
-			V m = load(mean + c), sum = {0}, dot = {0};
+			long at = (c & ~(LK_BLOCK - 1L)) * cells + (c & (LK_BLOCK - 1));
+			V m = load(mean + c), sum = {0}, dot = {0}, f = a ? load(a + c) : m, g = a ? load(b + c) : m;
 			for (long i = 0; i < cells;) {
-				long end = i + 64 < cells ? i + 64 : cells;
+				long end = least(i + 64, cells);
 				V p = {0}, q = {0};
-				for (; i < end; i++) {
-					V d = load(dz + i * width + c);
+				for (; i < end; i++, at += LK_BLOCK) {
+					V d = load(dz + at), v = load(y + at);
+					if (a) {
+						d = choose(f * v + g > 0, d, (V){0});
+						store(dz + at, d);
+					}
 					p += d;
-					q += d * (load(y + i * width + c) - m);
+					q += d * (v - m);
 				}
 				sum += p, dot += q;
 			}
@@ -64,30 +87,26 @@ static void norm_sums(long n, long cells, long width, const float *dz, const flo
 	}
 }
 
-// norm_back: dy = a·dz + b·(y − mean) + c with the rows a, b, c, mean of abc.
-static void norm_back(long rows, long width, const float *dz, const float *y, const float *abc, float *dy) {
-	for (long r = 0; r < rows; r++) {
-		for (long c = 0; c < width; c += VW) {
-			long at = r * width + c;
-			V d = load(y + at) - load(abc + 3 * width + c);
-			store(dy + at, load(abc + c) * load(dz + at) + load(abc + width + c) * d + load(abc + 2 * width + c));
-		}
-	}
-}
-
-// mask sets dz to 0 where a·y + b ≤ 0.
-static void mask(long rows, long width, const float *y, const float *a, const float *b, float *dz) {
-	for (long r = 0; r < rows; r++) {
-		for (long c = 0; c < width; c += VW) {
-			long at = r * width + c;
-			store(dz + at, choose(load(a + c) * load(y + at) + load(b + c) > 0, load(dz + at), (V){0}));
-		}
-	}
+// norm_back: dy = a·dz + b·(y − mean) + c, a halo board, with the rows a, b, c, mean of abc.
+static void norm_back(long n, const int64_t *board, long width, const float *dz, const float *y, const float *abc, float *dy) {
+	struct halo h = halo_of(board);
+	for (long s = 0; s < n; s++)
+		for (long k = 0; k < width; k += LK_BLOCK, dy += h.plane)
+			for (long v = 0; v < LK_BLOCK; v += VW) {
+				const float *p = abc + k + v;
+				V a = load(p), b = load(p + width), c = load(p + 2 * width), m = load(p + 3 * width);
+				long at = (s * width + k) * h.cells + v;
+				for (long i = 0; i < h.height; i++) {
+					float *to = dy + h.first + i * h.row + v;
+					for (long j = 0; j < h.width; j++, at += LK_BLOCK)
+						store(to + j * LK_BLOCK, a * load(dz + at) + (b * (load(y + at) - m) + c));
+				}
+			}
 }
 
 // mask_add adds dh to dx where x > 0; without dh, it sets dx to 0 where x ≤ 0.
-static void mask_add(long rows, long width, const float *x, const float *dh, float *dx) {
-	for (long at = 0; at < rows * width; at += VW) {
+static void mask_add(long count, const float *x, const float *dh, float *dx) {
+	for (long at = 0; at < count; at += VW) {
 		VI on = load(x + at) > 0;
 		if (dh)
 			store(dx + at, load(dx + at) + choose(on, load(dh + at), (V){0}));
@@ -96,41 +115,22 @@ static void mask_add(long rows, long width, const float *x, const float *dh, flo
 	}
 }
 
-// conv_weights adds to dw[tap][i][o] the gradient of a convolution's weights:
-// Σ_cells h[cell + tap][i] · dy[cell][o]. `in` and `out` are padded.
-static void conv_weights(long n, long height, long board_width, long side, long in, long out,
-	const float *h, const float *dy, float *dw, float *scratch) {
-	long half = side / 2, cells = height * board_width;
-	for (long s = 0; s < n; s++, h += cells * in, dy += cells * out) {
-		for (long tap = 0; tap < side * side; tap++) {
-			long down = tap / side - half, right = tap % side - half;
-			for (long row = 0; row < height; row++) {
-				if (row + down < 0 || row + down >= height) continue;
-				for (long col = 0; col < board_width; col++) {
-					if (col + right < 0 || col + right >= board_width) continue;
-					const float *d = dy + (row * board_width + col) * out;
-					const float *x = h + ((row + down) * board_width + col + right) * in;
-					for (long i = 0; i < in; i++) {
-						float *to = dw + (tap * in + i) * out;
-						for (long o = 0; o < out; o += VW) store(to + o, load(to + o) + x[i] * load(d + o));
-					}
-				}
-			}
-		}
-	}
-}
-
-// pool_weights gives the gradients of what pool_init did: dwp += , dg = . dy is the
-// gradient of the convolution's output; scratch holds (nclasses + taps)·width.
-static void pool_weights(long n, long cells, long taps, long width, long pooled, long nclasses, const int32_t *classes,
+// pool_weights gives the gradients of what pool_init did: dwp += , dg = . dy, a halo
+// board, is the gradient of the convolution's output; scratch holds (nclasses +
+// taps)·width.
+static void pool_weights(long n, const int64_t *board, long width, long pooled, long nclasses, const int32_t *classes,
 	const uint64_t *masks, const float *wp, const float *dy, const float *g, float *dwp, float *dg, float *scratch) {
+	struct halo h = halo_of(board);
+	long taps = h.side * h.side;
 	float *of_class = scratch, *of_tap = scratch + nclasses * width;
-	for (long s = 0; s < n; s++, dy += cells * width, g += 2 * pooled, dg += 2 * pooled) {
+	for (long s = 0; s < n; s++, g += 2 * pooled, dg += 2 * pooled) {
 		memset(of_class, 0, (nclasses + taps) * width * sizeof *of_class);
-		for (long i = 0; i < cells; i++) {
-			float *to = of_class + classes[i] * width;
-			for (long c = 0; c < width; c += VW) store(to + c, load(to + c) + load(dy + i * width + c));
-		}
+		for (long k = 0; k < width; k += LK_BLOCK, dy += h.plane)
+			for (long i = 0; i < h.cells; i++) {
+				float *to = of_class + classes[i] * width + k;
+				const float *d = dy + h.first + i / h.width * h.row + i % h.width * LK_BLOCK;
+				for (long v = 0; v < LK_BLOCK; v += VW) store(to + v, load(to + v) + load(d + v));
+			}
 		for (long k = 0; k < nclasses; k++)
 			for (long tap = 0; tap < taps; tap++)
 				if (masks[k] >> tap & 1)
@@ -155,11 +155,16 @@ static void pool_weights(long n, long cells, long taps, long width, long pooled,
 
 // pool_back hands the gradients of pooled numbers to the board.
 static void pool_back(long n, long cells, long width, long pooled, const float *dg, const int32_t *arg, float *dx) {
-	for (long s = 0; s < n; s++, dx += cells * width, dg += 2 * pooled, arg += pooled) {
-		float share = 1 / (float)cells;
-		for (long i = 0; i < cells; i++)
-			for (long c = 0; c < pooled; c++) dx[i * width + c] += dg[pooled + c] * share;
-		for (long c = 0; c < pooled; c++)
-			if (arg[c] >= 0) dx[arg[c] * width + c] += dg[c];
-	}
+	for (long s = 0; s < n; s++, dx += cells * width, dg += 2 * pooled, arg += pooled)
+		for (long c0 = 0; c0 < pooled; c0 += LK_BLOCK) {
+			float share[LK_BLOCK] = {0}, *to = dx + c0 * cells;
+			long most = least(LK_BLOCK, pooled - c0);
+			for (long c = 0; c < most; c++) share[c] = dg[pooled + c0 + c] / (float)cells;
+			for (long v = 0; v < LK_BLOCK; v += VW) {
+				V f = load(share + v);
+				for (long i = 0; i < cells; i++) store(to + i * LK_BLOCK + v, load(to + i * LK_BLOCK + v) + f);
+			}
+			for (long c = 0; c < most; c++)
+				if (arg[c0 + c] >= 0) to[arg[c0 + c] * LK_BLOCK + c] += dg[c0 + c];
+		}
 }

@@ -33,31 +33,38 @@ type Trainer struct {
 	workers []*worker
 	max     int // samples
 	n       int // samples of the last Forward
+	step    int // samples that a worker takes at a time
 
 	wide, in int // padded channels: of the tower, of its input
 	convs    []*layer
 	x        [][]float32 // the stream before the first block and after each
-	input    []float32
-	dx, dh   []float32
-	g, dg    []float32 // pooled numbers of every block; the gradients of one block's
-	arg      []int32
-	sums     []float32 // per sample: two rows of channels
-	packed   []float32 // weights of the convolution at work
-	pooled   []float32 // weights of its pooled planes
+	input    []float32   // halo boards
+	dx, dh   []float32   // gradients: of the stream, inside of a block
+	g, dg    []float32   // pooled numbers of every block; the gradients of one block's
+	arg      []int32     // cells of the maxima
+	sums     []float32   // per sample: two rows of channels
+	abc      []float32   // see norm_back
+	packed   []float32   // weights of the convolution at work
+	pooled   []float32   // weights of its pooled planes
 }
 
 // layer is a convolution with its batch norm.
 type layer struct {
 	y              []float32 // the convolution's output
 	mean, variance []float32 // variance: unbiased
-	a, b           []float32 // batch norm as a·y + b
+	a, b, centre   []float32 // batch norm as a·y + b; the mean, padded
 	invstd         []float64
+
+	index, in, all       int // number; input channels without and with pooled ones
+	first, last          bool
+	before               int // block whose stream it reads (first) or is added to (last)
+	weight, scale, shift int // parameters
 }
 
 // worker is the memory of one goroutine.
 type worker struct {
-	s       Scratch
-	h       []float32 // one chunk's input of a convolution
+	h, d    []float32 // halo boards: the input of a convolution, the gradient of its output
+	out     []float32 // the gradient of the input
 	dw, dwp []float32 // gradients of weights, [tap][in][out]
 	init    []float32
 	tmp     []float32
@@ -76,41 +83,48 @@ func NewTrainer(l Level, t *arch.Tower, maxBatch, workers int) *Trainer {
 		level: l, t: *t, b: newBoard(t.In.Height, t.In.Width, t.Kernel), max: maxBatch,
 		wide: padded(t.Width), in: padded(t.In.Channels),
 	}
-	cells, most := o.b.cells, max(o.wide, o.in)
+	cells, taps, most := o.b.cells, o.b.taps, max(o.wide, o.in)
 	full := maxBatch * cells * o.wide
-	for range t.Depth() {
-		c := &layer{y: aligned(full), mean: make([]float32, t.Width), variance: make([]float32, t.Width)}
-		c.a, c.b, c.invstd = aligned(o.wide), aligned(o.wide), make([]float64, t.Width)
+	for i := range t.Depth() {
+		c := &layer{index: i, all: t.Inputs(i), in: t.Width, last: i == 0, weight: 5 * i, scale: 5*i + 1, shift: 5*i + 2}
+		if i == 0 {
+			c.in = c.all
+		} else {
+			c.before = (i - 1) / t.Convs
+			c.first, c.last = (i-1)%t.Convs == 0, (i-1)%t.Convs == t.Convs-1
+		}
+		c.y, c.mean, c.variance = aligned(full), make([]float32, t.Width), make([]float32, t.Width)
+		c.a, c.b, c.centre, c.invstd = aligned(o.wide), aligned(o.wide), aligned(o.wide), make([]float64, t.Width)
 		o.convs = append(o.convs, c)
 	}
 	for range t.Blocks + 1 {
 		o.x = append(o.x, aligned(full))
 	}
-	o.input = aligned(maxBatch * cells * o.in)
-	o.dx, o.dh = aligned(full), aligned(maxBatch*cells*most)
-	o.g, o.dg = make([]float32, max(1, t.Blocks)*maxBatch*2*t.Pooled), make([]float32, maxBatch*2*t.Pooled)
-	o.arg = make([]int32, max(1, t.Blocks)*maxBatch*t.Pooled)
-	o.sums = aligned(maxBatch * 2 * o.wide)
-	o.packed = aligned(most * padded(most) * o.b.taps)
-	o.pooled = aligned(o.b.taps * 2 * t.Pooled * o.wide)
-	for range min(workers, maxBatch) {
-		w := &worker{dw: aligned(o.b.taps * most * o.wide), dwp: aligned(len(o.pooled))}
-		step := chunk(maxBatch, cells, o.wide)
-		w.h = aligned(step * cells * most)
-		w.init = aligned(step * len(o.b.masks) * o.wide)
-		w.tmp = aligned(max((len(o.b.masks)+o.b.taps)*o.wide, int(C.lk_conv_scratch(C.int(l), C.long(o.b.taps), C.long(most)))))
-		o.workers = append(o.workers, w)
+	o.input = aligned(maxBatch * o.b.halo(o.in))
+	o.dx, o.dh = aligned(full), aligned(full)
+	o.g, o.dg = make([]float32, t.Blocks*maxBatch*2*t.Pooled), make([]float32, maxBatch*2*t.Pooled)
+	o.arg = make([]int32, t.Blocks*maxBatch*t.Pooled)
+	o.sums, o.abc = aligned(maxBatch*2*o.wide), aligned(4*o.wide)
+	o.packed = aligned(most * most * taps)
+	o.pooled = aligned(taps * 2 * t.Pooled * o.wide)
+	workers = min(workers, maxBatch)
+	o.step = chunk((maxBatch+workers-1)/workers, cells, o.wide)
+	for range workers {
+		o.workers = append(o.workers, &worker{
+			h: aligned(o.step * o.b.halo(o.wide)), d: aligned(o.step * o.b.halo(o.wide)), out: aligned(o.step * cells * most),
+			dw: aligned(taps * most * o.wide), dwp: aligned(len(o.pooled)),
+			init: aligned(o.step * len(o.b.masks) * o.wide), tmp: aligned((len(o.b.masks) + taps) * o.wide),
+		})
 	}
 	return o
 }
 
-// each runs f for every worker's share of the samples, at most step at a time, and
-// waits.
-func (t *Trainer) each(step int, f func(w *worker, from, n int)) {
+// each runs f for every worker's share of the samples, some at a time, and waits.
+func (t *Trainer) each(f func(k *worker, at, m int)) {
 	share := func(i int) int { return t.n * i / len(t.workers) }
 	run := func(i int) {
-		for at, end := share(i), share(i+1); at < end; at += step {
-			f(t.workers[i], at, min(step, end-at))
+		for at, end := share(i), share(i+1); at < end; at += t.step {
+			f(t.workers[i], at, min(t.step, end-at))
 		}
 	}
 	var wait sync.WaitGroup
@@ -121,15 +135,12 @@ func (t *Trainer) each(step int, f func(w *worker, from, n int)) {
 	wait.Wait()
 }
 
-// first says whether a convolution begins a block, and of which block it is part.
-func (t *Trainer) first(conv int) (first, last bool, blk int) {
-	j := (conv - 1) % t.t.Convs
-	return j == 0, j == t.t.Convs-1, (conv - 1) / t.t.Convs
-}
-
 func (t *Trainer) check(n int, w [][]float32) {
 	if n < 1 || n > t.max {
 		panic(fmt.Sprintf("kernel: a batch of %d samples in a trainer for 1…%d", n, t.max))
+	}
+	if w == nil {
+		panic("kernel: a trainer without weights")
 	}
 	if err := checkTower(&t.t, w); err != nil {
 		panic("kernel: " + err.Error())
@@ -143,71 +154,70 @@ func (t *Trainer) Forward(n int, in []float32, w [][]float32, out []float32) {
 	want("the input of a trainer", in, n*t.t.In.Size())
 	want("the output of a trainer", out, n*t.t.Width*t.b.cells)
 	t.n = n
-	l, cells, wide := C.int(t.level), t.b.cells, t.wide
+	l, cells, wide, shape := C.int(t.level), t.b.cells, t.wide, ptrShape(t.b.shape[:])
 	board := cells * wide
-	step := chunk(n, cells, wide)
-	for i, c := range t.convs {
-		all := t.t.Inputs(i)
-		cin := all
-		if i > 0 {
-			cin = t.t.Width
+	for _, c := range t.convs {
+		packed := t.packed[:wide*padded4(c.in)*t.b.taps]
+		packWeightsTo(t.level, t.t.Width, c.in, t.b.taps, c.all*t.b.taps, t.b.taps, false, w[c.weight], nil, packed)
+		if c.all > c.in {
+			pooledWeights(w[c.weight], nil, t.t.Width, c.in, c.all, t.b.taps, t.pooled)
 		}
-		packed := t.packed[:wide*padded4(cin)*t.b.taps]
-		packWeightsTo(t.level, t.t.Width, cin, t.b.taps, all*t.b.taps, t.b.taps, false, w[5*i], nil, packed)
-		first, last, blk := false, i == 0, 0
-		if i > 0 {
-			first, last, blk = t.first(i)
-		}
-		if all > cin {
-			pooledWeights(w[5*i], nil, t.t.Width, cin, all, t.b.taps, t.pooled)
-		}
-		t.each(step, func(k *worker, at, m int) {
-			rows := C.long(m * cells)
-			x := k.h
-			var init *C.float
-			var initStride int
-			var classes *C.int32_t
-			switch {
-			case i == 0:
-				x = t.input[at*cells*t.in:]
-				C.lk_to_last(l, C.long(m), C.long(cin), C.long(cells), C.long(t.in), ptr(in[at*cin*cells:]), ptr(x))
-			case first:
-				C.lk_affine(l, rows, C.long(wide), nil, nil, nil, ptr(t.x[blk][at*board:]), 1, ptr(x))
-				if t.t.Pooled > 0 {
-					g, arg := t.poolOf(blk, at, m)
-					C.lk_pool(l, C.long(m), C.long(cells), C.long(wide), C.long(t.t.Pooled), ptr(t.x[blk][at*board:]), ptr(g), ptr32(arg))
+		t.each(func(k *worker, at, m int) {
+			x, add := k.h, []float32(nil)
+			if c.index == 0 {
+				x = t.input[at*t.b.halo(t.in):]
+				C.lk_to_halo(l, C.long(m), C.long(c.in), shape, ptr(in[at*c.in*cells:]), ptr(x))
+			} else {
+				t.stream(c, at, m)
+				t.inputOf(c, k, at, m)
+				if c.all > c.in {
+					g, arg := t.poolOf(c.before, at, m)
+					add = k.init
+					C.lk_pool(l, C.long(m), C.long(cells), C.long(wide), C.long(t.t.Pooled), ptr(t.x[c.before][at*board:]), ptr(g), ptr32(arg))
 					C.lk_pool_init(l, C.long(m), C.long(t.b.taps), C.long(wide), C.long(t.t.Pooled), C.long(len(t.b.masks)), ptr64(t.b.masks),
-						ptr(t.pooled), nil, ptr(g), ptr(k.init), ptr(k.tmp))
-					init, initStride, classes = ptr(k.init), len(t.b.masks)*wide, ptr32(t.b.classes)
+						ptr(t.pooled), nil, ptr(g), ptr(add), ptr(k.tmp))
 				}
-			default:
-				p := t.convs[i-1]
-				C.lk_affine(l, rows, C.long(wide), ptr(p.y[at*board:]), ptr(p.a), ptr(p.b), nil, 1, ptr(x))
 			}
-			C.lk_conv(l, C.long(m), C.long(cells), C.long(t.b.taps), C.long(cin), C.long(wide), ptr32(t.b.offsets), ptr(x), ptr(packed),
-				init, C.long(initStride), classes, nil, ptr(c.y[at*board:]), nil, ptr(k.tmp))
+			C.lk_conv(l, C.long(m), shape, C.long(c.in), C.long(wide), ptr(x), ptr(packed),
+				ptr(add), C.long(len(t.b.masks)*wide), ptr32(t.b.classes), nil, ptr(c.y[at*board:]), nil)
 			C.lk_stats(l, C.long(m), C.long(cells), C.long(wide), ptr(c.y[at*board:]), ptr(t.sums[at*wide:]), ptr(t.sums[(t.max+at)*wide:]))
 		})
-		t.normalise(c, w[5*i+1], w[5*i+2])
-		if !last {
-			continue
-		}
-		to := t.x[0]
-		if i > 0 {
-			to = t.x[blk+1]
-		}
-		end := i == len(t.convs)-1
-		t.each(step, func(_ *worker, at, m int) {
-			var from *C.float
-			if i > 0 {
-				from = ptr(t.x[blk][at*board:])
-			}
-			C.lk_affine(l, C.long(m*cells), C.long(wide), ptr(c.y[at*board:]), ptr(c.a), ptr(c.b), from, 0, ptr(to[at*board:]))
-			if end {
-				C.lk_from_last(l, C.long(m), C.long(t.t.Width), C.long(cells), C.long(wide), 1, ptr(to[at*board:]), ptr(out[at*t.t.Width*cells:]))
-			}
-		})
+		t.normalise(c, w[c.scale], w[c.shift])
 	}
+	t.each(func(_ *worker, at, m int) {
+		t.stream(nil, at, m)
+		C.lk_from_blocks(l, C.long(m), C.long(t.t.Width), C.long(cells), 1, ptr(t.x[t.t.Blocks][at*board:]), ptr(out[at*t.t.Width*cells:]))
+	})
+}
+
+// stream computes the stream that a block reads, if c begins one (nil: that of the
+// output), out of the block before.
+func (t *Trainer) stream(c *layer, at, m int) {
+	if c != nil && !c.first {
+		return
+	}
+	p, x := t.convs[len(t.convs)-1], t.t.Blocks
+	if c != nil {
+		p, x = t.convs[c.index-1], c.before
+	}
+	board := t.b.cells * t.wide
+	var from []float32
+	if x > 0 {
+		from = t.x[x-1][at*board:]
+	}
+	C.lk_affine(C.int(t.level), C.long(m), ptrShape(t.b.shape[:]), C.long(t.wide), ptr(p.y[at*board:]), ptr(p.a), ptr(p.b), ptr(from),
+		ptr(t.x[x][at*board:]), nil)
+}
+
+// inputOf computes the halo boards that a convolution but the stem reads, in k.h.
+func (t *Trainer) inputOf(c *layer, k *worker, at, m int) {
+	l, shape, board := C.int(t.level), ptrShape(t.b.shape[:]), t.b.cells*t.wide
+	if c.first {
+		C.lk_affine(l, C.long(m), shape, C.long(t.wide), nil, nil, nil, ptr(t.x[c.before][at*board:]), nil, ptr(k.h))
+		return
+	}
+	p := t.convs[c.index-1]
+	C.lk_affine(l, C.long(m), shape, C.long(t.wide), ptr(p.y[at*board:]), ptr(p.a), ptr(p.b), nil, nil, ptr(k.h))
 }
 
 // poolOf is where the pooled numbers of samples are kept for a block.
@@ -232,7 +242,7 @@ func (t *Trainer) normalise(c *layer, scale, shift []float32) {
 		c.invstd[ch] = 1 / math.Sqrt(m2/count+arch.Epsilon)
 		a := float64(scale[ch]) * c.invstd[ch]
 		c.a[ch], c.b[ch] = float32(a), float32(float64(shift[ch])-mean*a)
-		c.mean[ch] = float32(mean)
+		c.mean[ch], c.centre[ch] = float32(mean), float32(mean)
 		c.variance[ch] = float32(m2 / max(1, count-1))
 	}
 }
