@@ -83,3 +83,10 @@ type Reporter interface {
 	// Stats tells about the last Choose. Not to be called during Choose.
 	Stats() Stats
 }
+
+// Warner is implemented by players that can go on when something of theirs fails.
+type Warner interface {
+	// Warning is what has failed since it was last asked, nil if nothing has. Not to
+	// be called during Choose.
+	Warning() error
+}

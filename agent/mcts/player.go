@@ -27,6 +27,7 @@ type Player struct {
 	stats   agent.Stats
 	hidden  agent.Player // plays instead, in a game that hides something
 	mute    *error       // why the evaluator is not asked any more, or nil
+	warning error        // the same until somebody has been told
 
 	mu   sync.Mutex // guards root against the goroutine that prepares it
 	root *node
@@ -34,6 +35,9 @@ type Player struct {
 
 // New returns a player.
 func New(opt Options) *Player { return &Player{opt: opt.withDefaults()} }
+
+// patience is how long Stats waits: whoever asks may have an answer to give.
+const patience = 100 * time.Millisecond
 
 // Name is "mcts", whichever search a game needs.
 func (p *Player) Name() string { return "mcts" }
@@ -45,7 +49,8 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 		return fmt.Errorf("begin a search: seat %d of a game for %d players", seat, f.Players)
 	}
 	p.wait(context.Background())
-	p.g, p.seat, p.tree, p.workers, p.hidden, p.mute = g, seat, nil, nil, nil, nil
+	p.g, p.seat, p.tree, p.workers, p.hidden = g, seat, nil, nil, nil
+	p.mute, p.warning = nil, nil
 	if f.Hidden {
 		o := p.opt
 		p.hidden = infoset.NewSearcher(infoset.SearchOptions{
@@ -73,9 +78,9 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 
 // Choose searches until ctx is done, the iterations are made, or the result is
 // proven, and returns the most visited move; with only one legal move it takes
-// half of the time at most. It always returns a legal move. An error is returned
-// with it when the engine failed on the way, and once when the evaluator did: from
-// then on the match is played with playouts.
+// half of the time at most. It always returns a legal move; an error is returned
+// with it when the engine failed on the way. When the evaluator fails, Warning says
+// so, and the rest of the match is played with playouts.
 func (p *Player) Choose(ctx context.Context, turn agent.Turn) (game.Move, error) {
 	if end, ok := ctx.Deadline(); ok && len(turn.Legal) == 1 {
 		var cancel context.CancelFunc
@@ -105,7 +110,8 @@ func (p *Player) End() {
 	p.setRoot(nil)
 }
 
-// Stats tells about the last Choose. It waits for workers that are not ready yet.
+// Stats tells about the last Choose. It waits a little for workers that are not
+// ready yet; what they still find is missing if that is not enough.
 func (p *Player) Stats() agent.Stats {
 	if p.hidden != nil {
 		if r, ok := p.hidden.(agent.Reporter); ok {
@@ -113,7 +119,9 @@ func (p *Player) Stats() agent.Stats {
 		}
 	}
 	if r := p.latest; r != nil {
-		p.wait(context.Background())
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		p.wait(ctx)
+		cancel()
 		p.stats.Iterations, p.stats.Steps, p.stats.Depth = r.done.Load(), r.steps.Load(), int(r.depth.Load())
 		p.stats.Evaluations, p.stats.Waits = r.evals.Load(), r.waits.Load()
 		if p.getRoot() != nil {
@@ -121,6 +129,13 @@ func (p *Player) Stats() agent.Stats {
 		}
 	}
 	return p.stats
+}
+
+// Warning is the failure of the evaluator, once.
+func (p *Player) Warning() error {
+	err := p.warning
+	p.warning = nil
+	return err
 }
 
 func (p *Player) setRoot(n *node) {
@@ -213,7 +228,7 @@ func (p *Player) search(ctx context.Context, turn agent.Turn, opt Options) (game
 	p.latest, p.stats = r, agent.Stats{Elapsed: time.Since(begin)}
 	var err error
 	if e := r.mute.Load(); e != nil && p.mute == nil {
-		p.mute, err = e, *e
+		p.mute, p.warning = e, *e
 	}
 	if e := r.failed.Load(); e != nil {
 		err = *e

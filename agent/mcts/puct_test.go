@@ -185,9 +185,11 @@ func TestPlayerFallsBack(t *testing.T) {
 	}
 	p := New(Options{Threads: 2, Evaluations: 4, Iterations: 3000, Evaluator: &j})
 	defer p.End()
-	_, err := chooseWith(t, p, g, context.Background())
-	if !errors.Is(err, broken) {
-		t.Errorf("error %v, want the evaluator's", err)
+	if _, err := chooseWith(t, p, g, context.Background()); err != nil {
+		t.Error(err)
+	}
+	if err := p.Warning(); !errors.Is(err, broken) {
+		t.Errorf("warning %v, want the evaluator's", err)
 	}
 	if s := p.Stats(); s.Iterations < 2900 || s.Steps == 0 || s.Evaluations != 100 {
 		t.Errorf("%+v, want 100 evaluations and then playouts", s)
@@ -195,8 +197,8 @@ func TestPlayerFallsBack(t *testing.T) {
 	asked := j.asked.Load()
 	m := g.NewMachine()
 	turn := agent.Turn{States: []game.State{m.Save(nil)}, Legal: m.Legal(0, nil)}
-	if _, err := p.Choose(context.Background(), turn); err != nil || j.asked.Load() != asked {
-		t.Errorf("next turn: error %v, asked %d times more", err, j.asked.Load()-asked)
+	if _, err := p.Choose(context.Background(), turn); err != nil || j.asked.Load() != asked || p.Warning() != nil {
+		t.Errorf("next turn: error %v, asked %d times more, or warned again", err, j.asked.Load()-asked)
 	}
 }
 
@@ -368,7 +370,7 @@ func TestStoppedSearchesLeaveOrder(t *testing.T) {
 		}
 		cancel()
 	}
-	p.Stats()
+	p.wait(context.Background())
 	checkTree(t, p.tree)
 	p.End()
 }

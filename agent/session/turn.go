@@ -185,6 +185,11 @@ func (m *match) think(j *job, legal []game.Move, labels map[game.Move]string) st
 		return fallback()
 	}
 	text, ok := labels[move]
+	if w, warns := player.(agent.Warner); warns {
+		if e := w.Warning(); e != nil {
+			m.log.Warn().Err(e).Str("player", player.Name()).Msg("the player goes on with less")
+		}
+	}
 	if err != nil {
 		m.log.Warn().Err(err).Str("player", player.Name()).Msg("the player failed to choose")
 		m.dismiss()
