@@ -45,24 +45,40 @@ type (
 type Geometry struct {
 	Sites      []Site
 	Containers []string  // names; the first is the board
+	Dice       []bool    // per container: what is in it shows chance, and nobody moves it
 	Adjacent   [][]int32 // per site the sites beside it, ascending; symmetric
 	Kinds      []string  // names of the sorts of pieces; Piece.Kind k is Kinds[k-1]
+	Owners     []int     // per kind: whose pieces these are, a player from 0, -1 nobody, Players everybody
+	Sorts      []string  // names of the sorts of sites, by Site.Sort: "Cell", "Edge", "Vertex"
+
+	Ballots int // how many different things may be proposed and voted on
+	Phases  int // parts of a match with rules of their own, at least 1
 
 	Stacks  bool // pieces may stand on pieces
 	Counts  bool // a site may hold several pieces of one kind, which are counted
 	Amounts bool // players own amounts
 	States  bool // pieces have local states
+	Large   bool // pieces may cover more sites than the one they stand on
+	Scores  bool // players have scores
 	Swaps   bool // players may change colours
 	FromTo  bool // a move may lead from a site to another; else only its To counts
-	Passes  bool // there may be moves that happen nowhere
+	Passes  bool // there may be moves to pass, other than for want of another
+	// Froms says that the rules speak of sites that something comes from, in moves or in
+	// their consequences. The encoding of Soemers et al. (2021) goes by it; everybody
+	// else should go by FromTo.
+	Froms bool
 	// Simultaneous says that several players may decide at once.
 	Simultaneous bool
 }
 
 // Site is a place that may hold pieces.
 type Site struct {
-	X, Y      float64 // in the plane of its container; only order and equality mean anything
+	X, Y      float64 // in the plane of its container
 	Container int32
+	// Sort tells the sorts of places of a board apart: 0 for that on which it is
+	// mainly played and for all sites of other containers. Sites come in the order of
+	// sort 0 of the board, other containers, sort 1, sort 2.
+	Sort int32
 }
 
 // View is a position in space. Sites are indices of Geometry.Sites.
@@ -70,16 +86,21 @@ type View struct {
 	Pieces  []Piece // all pieces, those of a site bottom up
 	States  []int32 // local state per site (of the top piece), 0 where there is none; empty without Geometry.States
 	Amounts []int32 // per player; empty without Geometry.Amounts
-	Mover   int     // the player whose turn it is, -1 for nobody. After a swap: whose colour it is
-	Swapped bool
-	Last    [2]Place // the last move and the one before; From and To are -1 where there was none
+	Scores  []int32 // per player; empty without Geometry.Scores
+	Mover   int     // the player whose turn it is, -1 for nobody; whose pieces these are depends on Swapped
+	Phase   int32   // the part of the match that the mover is in, below Geometry.Phases
+	Swapped bool    // players have changed colours
+	// Last are the last move and the one before; From and To are -1 where there was
+	// none, and mean nothing where players decide at once. The one before is no part of a position: it is known only to a machine that
+	// has made it since its last Reset or Load.
+	Last [2]Place
 }
 
 // Piece is one piece, or Count of the same sort.
 type Piece struct {
 	Site  int32
 	Level int32 // in its stack, from 0 at the bottom
-	Kind  int32 // from 1
+	Kind  int32 // from 1; 0 says that a piece covers the site that stands on another one
 	Count int32
 }
 
@@ -89,4 +110,5 @@ type Place struct {
 	From, To           int32
 	LevelMin, LevelMax int32 // in stacks, else 0
 	Pass, Swap         bool
+	Propose, Vote      int32 // 1 + which of Geometry.Ballots is proposed or voted on, else 0
 }

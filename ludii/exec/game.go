@@ -23,6 +23,7 @@ var (
 type Game struct {
 	p     *Program
 	facts game.Facts
+	where *spaceOf // shared by games that differ in their names
 }
 
 // NewGame makes a game of a program. Hash is the content hash of its description.
@@ -35,7 +36,7 @@ func NewGame(p *Program, hash string) *Game {
 			}
 		}
 	}
-	g := &Game{p: p}
+	g := &Game{p: p, where: &spaceOf{}}
 	g.facts = game.Facts{
 		Name: p.Name, Family: "ludii", Hash: hash, Players: max(p.Players, 1), Nature: p.Flags.Stochastic,
 		Hidden: p.Flags.Hidden, Engine: "board program",
@@ -53,7 +54,7 @@ func NewGame(p *Program, hash string) *Game {
 
 // Named gives the game another name.
 func (g *Game) Named(name string) *Game {
-	named := &Game{p: g.p, facts: g.facts}
+	named := &Game{p: g.p, facts: g.facts, where: g.where}
 	named.facts.Name = name
 	named.facts.Seats = slices.Clone(g.facts.Seats)
 	return named

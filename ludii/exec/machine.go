@@ -25,12 +25,13 @@ type Machine struct {
 	base *State // before what is being done
 
 	doing    doing
-	joint    []int    // indices of the moves being made, of those generated
-	outcomes []uint16 // drawn since base: first while generating, then while stepping
-	used     int      // outcomes asked for in the present attempt
-	question Chance   // what Nature is asked
-	waiting  bool     // for Nature
-	stepped  bool     // the position was reached by a Step
+	joint    []int      // indices of the moves being made, of those generated
+	outcomes []uint16   // drawn since base: first while generating, then while stepping
+	used     int        // outcomes asked for in the present attempt
+	question Chance     // what Nature is asked
+	waiting  bool       // for Nature
+	stepped  bool       // the position was reached by a Step
+	before   game.Place // of the move before the last, for nets
 
 	opening opening
 	asking  func(Chance) int // ask, made once
@@ -62,7 +63,7 @@ func (m *Machine) Game() game.Game { return m.g }
 
 // Reset goes to the initial position.
 func (m *Machine) Reset() {
-	m.err, m.stepped = nil, false
+	m.err, m.stepped, m.before = nil, false, nowhere
 	m.base.clear(m.g.p)
 	m.outcomes, m.joint = m.outcomes[:0], m.joint[:0]
 	m.doing = resetting
@@ -253,7 +254,7 @@ func (m *Machine) Save(dst game.State) game.State {
 
 // Load goes to a position.
 func (m *Machine) Load(s game.State) {
-	m.err, m.stepped = nil, false
+	m.err, m.stepped, m.before = nil, false, nowhere
 	m.c.Err = nil
 	m.doing = generating
 	m.joint, m.outcomes = m.joint[:0], m.outcomes[:0]
@@ -306,14 +307,7 @@ func (m *Machine) Terminal() bool { return m.err != nil || !m.waiting && m.c.Ove
 func (m *Machine) Err() error { return m.err }
 
 // agent is the seat that plays for a player, after swaps.
-func (m *Machine) agent(player int) int {
-	for i := 1; i <= m.g.p.Players; i++ {
-		if int(m.c.Order[i]) == player {
-			return i - 1
-		}
-	}
-	return max(player-1, 0)
-}
+func (m *Machine) agent(player int) int { return m.c.agent(player) }
 
 // player is the player that a seat plays for.
 func (m *Machine) player(seat int) int {
@@ -377,6 +371,9 @@ func (m *Machine) Step(joint []game.Move) {
 	if !m.choose(joint) {
 		m.err = game.ErrMove
 		return
+	}
+	if s := m.g.space(); s != nil {
+		m.before = s.last(m.c)
 	}
 	m.doing = stepping
 	if m.g.p.Flags.Stochastic {

@@ -155,6 +155,9 @@ type Flags struct {
 	LargePiece, Boardless, Dominoes                         bool
 	LineOfPlay, Remember, Bet, Swap, NotAllPass, HashScores bool
 	LastSites                                               bool    // where the actions of the last move are from and to is asked for
+	Froms                                                   bool    // Ludii's UsesFromPositions: some ludeme has a site that something comes from
+	Leads                                                   bool    // moves may lead from a site to another
+	MayPass                                                 bool    // there are moves that are to pass, other than for want of another
 	Uses                                                    [3]bool // by Kind: sites of that kind may hold pieces
 
 	// Repetition rules: which hashes must be remembered.
@@ -224,6 +227,7 @@ type Program struct {
 	Vars     []string // names of (var …), in order of first use
 	Notions  []string // names of votes, propositions, triggers and notes
 	Memories []string // names of remembered values ("" first)
+	Ballots  []string // what may be proposed or voted on, in order of first mention
 
 	twice [3]map[string]bool // labels that several sites share
 

@@ -12,6 +12,7 @@ import (
 // are Ludii's game flags.
 func (l *lowerer) computeFlags() {
 	walk(l.root, l.flagsOf)
+	l.spaceFlags(l.root, true)
 	f := &l.p.Flags
 	if f.LargePiece {
 		f.SiteState = true // which way it lies
