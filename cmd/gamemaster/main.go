@@ -26,9 +26,10 @@ type commands struct {
 	Perft   perftCommand   `cmd:"" help:"Count the positions of a game to a depth."`
 	Network networkCommand `cmd:"" help:"Show the propositional network of a game, pass by pass."`
 	Verify  struct {
-		GDL    verifyGDLCommand    `cmd:"" name:"gdl" help:"Replay recorded matches of GDL games."`
-		Ludii  verifyLudiiCommand  `cmd:"" help:"Replay recorded games of Ludii's."`
-		Record verifyRecordCommand `cmd:"" help:"Check the signatures of exported matches."`
+		GDL     verifyGDLCommand     `cmd:"" name:"gdl" help:"Replay recorded matches of GDL games."`
+		Ludii   verifyLudiiCommand   `cmd:"" help:"Replay recorded games of Ludii's."`
+		Tensors verifyTensorsCommand `cmd:"" help:"Hold the encoding for nets against recorded tensors."`
+		Record  verifyRecordCommand  `cmd:"" help:"Check the signatures of exported matches."`
 	} `cmd:"" help:"Hold an engine against recorded truth, or a record against its signature."`
 
 	Matches matchesCommand `cmd:"" help:"List the stored matches."`

@@ -2,7 +2,6 @@ package encode_test
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -71,41 +70,18 @@ func TestRecordedTensors(t *testing.T) {
 }
 
 // compare holds the encoding of a program against recorded tensors.
-func compare(f *recorded.File, p *exec.Program, trace string) (c recorded.Counts, err error) {
+func compare(f *recorded.File, p *exec.Program, trace string) (recorded.Counts, error) {
 	planes, err := encode.NewPlanes(exec.NewSpace(p).Geometry(), p.Players, encode.Options{Grid: encode.Paper})
 	if err != nil {
-		return c, err
+		return recorded.Counts{}, err
 	}
-	if err := f.Meta.Layout(planes); err != nil {
-		return c, err
-	}
-	next := 0
-	err = replay.Positions(trace, p, func(at *replay.Position) error {
-		if next == len(f.Positions) || at.Ply != f.Positions[next].Ply {
-			return nil
-		}
-		want := &f.Positions[next]
-		next++
-		if !want.Same(at.Digest) {
-			return fmt.Errorf("ply %d: the position is %s, recorded %s", at.Ply, at.Digest, want.Digest)
-		}
-		if err := want.Tensor(planes, &at.View, &c); err != nil {
-			return fmt.Errorf("ply %d: %w", at.Ply, err)
-		}
-		if at.Moves == nil {
-			return nil
-		}
-		moves := make([]recorded.Text, len(at.Moves))
-		for i, m := range at.Moves {
-			moves[i] = recorded.Text{Text: m.Text, Place: m.Place}
-		}
-		if err := want.Legal(planes, moves, &c); err != nil {
-			return fmt.Errorf("ply %d: %w", at.Ply, err)
-		}
-		return nil
+	return f.Compare(planes, func(each func(*recorded.At) error) error {
+		return replay.Positions(trace, p, func(at *replay.Position) error {
+			out := recorded.At{Ply: at.Ply, Digest: at.Digest, View: &at.View}
+			for _, m := range at.Moves {
+				out.Moves = append(out.Moves, recorded.Text{Text: m.Text, Place: m.Place})
+			}
+			return each(&out)
+		})
 	})
-	if err == nil && next < len(f.Positions) {
-		err = fmt.Errorf("ply %d is not in the recorded game", f.Positions[next].Ply)
-	}
-	return c, err
 }

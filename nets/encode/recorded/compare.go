@@ -17,6 +17,53 @@ type Text struct {
 	Place game.Place
 }
 
+// At is a position of the game that tensors were recorded of.
+type At struct {
+	Ply    int
+	Digest string
+	View   *game.View
+	Moves  []Text // nil where they are not known
+}
+
+// Compare compares the layout, and then every recorded position with the one that
+// walk gives: it calls each with all positions of the game in turn. The error names
+// the first difference.
+func (f *File) Compare(p *encode.Planes, walk func(each func(*At) error) error) (c Counts, err error) {
+	if err := f.Meta.Layout(p); err != nil {
+		return c, err
+	}
+	next := 0
+	err = walk(func(at *At) error {
+		if next == len(f.Positions) || at.Ply != f.Positions[next].Ply {
+			return nil
+		}
+		want := &f.Positions[next]
+		next++
+		err := want.compare(p, at, &c)
+		if err != nil {
+			return fmt.Errorf("ply %d: %w", at.Ply, err)
+		}
+		return nil
+	})
+	if err == nil && next < len(f.Positions) {
+		err = fmt.Errorf("ply %d is not in the recorded game", f.Positions[next].Ply)
+	}
+	return c, err
+}
+
+func (r *Position) compare(p *encode.Planes, at *At, c *Counts) error {
+	if !r.same(at.Digest) {
+		return fmt.Errorf("the position is %s, recorded %s", at.Digest, r.Digest)
+	}
+	if err := r.tensor(p, at.View, c); err != nil {
+		return err
+	}
+	if at.Moves == nil {
+		return nil
+	}
+	return r.legal(p, at.Moves, c)
+}
+
 // Counts say what was compared.
 type Counts struct {
 	Positions int `json:"positions"` // tensors
@@ -67,13 +114,13 @@ func (m *Meta) Layout(p *encode.Planes) error {
 // digests of recorded tensors do without.
 var excluded = regexp.MustCompile(`(,|^)[CEV]?\d+:~[0-9.]*`)
 
-// Same says whether a digest is that of the position.
-func (r *Position) Same(digest string) bool {
+// same says whether a digest is that of the position.
+func (r *Position) same(digest string) bool {
 	return digest == r.Digest || strings.TrimPrefix(excluded.ReplaceAllString(digest, ""), ",") == r.Digest
 }
 
-// Tensor compares a position; the error names the first difference.
-func (r *Position) Tensor(p *encode.Planes, v *game.View, c *Counts) error {
+// tensor compares a position; the error names the first difference.
+func (r *Position) tensor(p *encode.Planes, v *game.View, c *Counts) error {
 	if v.Mover != r.Player {
 		return fmt.Errorf("player %d, recorded %d", v.Mover, r.Player)
 	}
@@ -105,10 +152,10 @@ func (r *Position) Tensor(p *encode.Planes, v *game.View, c *Counts) error {
 	return nil
 }
 
-// Legal compares the places of the legal moves; the error names the first
+// legal compares the places of the legal moves; the error names the first
 // difference. Where texts are not all the recorded ones, places are compared
 // without them, as a multiset.
-func (r *Position) Legal(p *encode.Planes, moves []Text, c *Counts) error {
+func (r *Position) legal(p *encode.Planes, moves []Text, c *Counts) error {
 	if len(moves) != len(r.Moves) {
 		return fmt.Errorf("%d legal moves, recorded %d", len(moves), len(r.Moves))
 	}
