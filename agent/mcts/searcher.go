@@ -55,7 +55,7 @@ type SeatResult struct {
 	// Visits are the target of a policy, not normalised: visits of the search, those
 	// inherited included, without forced ones and without those of moves that are
 	// proven to be worse than the best. Once the position is proven, the best (with
-	// its equals) has them all.
+	// its equals) has them all. All are 0 when nothing but the root was judged.
 	Visits []float64
 	Priors []float32 // what the evaluator said, without noise; nil like RootResult.Net
 	Best   int       // the index of the move to play
