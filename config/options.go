@@ -45,6 +45,11 @@ type Store struct {
 	Store Path `placeholder:"FILE" default:"${data_dir}/matches.db" help:"Database of match records."`
 }
 
+// Nets are the options of every command that keeps or reads nets.
+type Nets struct {
+	Nets Path `placeholder:"FILE" default:"${data_dir}/nets.db" help:"Database of nets, and of the samples that they are trained on."`
+}
+
 // Path is the path of a file or directory. A leading ~/ is the home directory,
 // also where no shell expands it; the empty path stays empty.
 type Path string

@@ -16,6 +16,7 @@ import (
 type commands struct {
 	config.Common
 	Serve serveCommand `cmd:"" help:"Play for whoever asks over HTTP (the General Game Playing protocol)."`
+	Nets  netsCommand  `cmd:"" help:"Look after the stored nets."`
 	Bench struct {
 		Rules benchRulesCommand `cmd:"" help:"Measure random playouts of games, one thread."`
 	} `cmd:"" help:"Measure this player on this machine."`
