@@ -7,6 +7,8 @@ import "ludens/nets/arch"
 type average struct {
 	w     [][]float32 // per trained parameter
 	steps int64
+	// stats are the statistics last computed: mean and variance of each batch norm.
+	stats [][]float32
 	// recent are the inputs of the latest mini-batches, a ring.
 	recent [][]float32
 	next   int
@@ -18,6 +20,9 @@ func newAverage(l *Learner) *average {
 		if !l.net.Params[i].Running {
 			a.w = append(a.w, append([]float32(nil), l.w[i]...))
 		}
+	}
+	for _, s := range l.stats {
+		a.stats = append(a.stats, append([]float32(nil), l.w[s.mean]...), append([]float32(nil), l.w[s.variance]...))
 	}
 	return a
 }
@@ -32,7 +37,7 @@ func (a *average) add(l *Learner, b *Batch) {
 			mix(a.w[c.param][c.from:c.to], l.solver.w[c.param][c.from:c.to], part)
 		}
 	})
-	if len(l.program.stats) == 0 || cap(a.recent) == 0 {
+	if len(l.stats) == 0 || cap(a.recent) == 0 {
 		return
 	}
 	if len(a.recent) < cap(a.recent) {
@@ -44,9 +49,8 @@ func (a *average) add(l *Learner, b *Batch) {
 
 // Averaged is a copy of the averaged weights with statistics that fit them: those of
 // the latest Options.Remember mini-batches run through the averaged net, which costs
-// as many forward passes. A learner that has made no step yet (also since SetState), or
-// is closed, gives the running statistics instead. Without Options.Average it is
-// Weights.
+// as many forward passes. A learner that has made no step since SetState, or is closed,
+// gives the statistics of the last call before. Without Options.Average it is Weights.
 func (l *Learner) Averaged() arch.Weights {
 	out := l.Weights()
 	if l.average == nil {
@@ -62,18 +66,21 @@ func (l *Learner) Averaged() arch.Weights {
 	if !l.closed && len(l.average.recent) > 0 {
 		l.recompute(out)
 	}
+	for i, s := range l.stats {
+		copy(out[s.mean], l.average.stats[2*i])
+		copy(out[s.variance], l.average.stats[2*i+1])
+	}
 	return out
 }
 
-// recompute fills the statistics of w.
+// recompute runs the mini-batches remembered through the net with weights w.
 func (l *Learner) recompute(w arch.Weights) {
 	live := l.w.Clone()
 	for i := range l.w {
 		copy(l.w[i], w[i])
 	}
-	stats := l.program.stats
-	sums := make([][]float64, 2*len(stats)) // of means, and of mean squares
-	for i, s := range stats {
+	sums := make([][]float64, 2*len(l.stats)) // of means, and of mean squares
+	for i, s := range l.stats {
 		sums[2*i], sums[2*i+1] = make([]float64, len(w[s.mean])), make([]float64, len(w[s.mean]))
 	}
 	for _, inputs := range l.average.recent {
@@ -81,7 +88,7 @@ func (l *Learner) recompute(w arch.Weights) {
 		for _, b := range l.program.layers {
 			b.layer.forward(b.in, b.out)
 		}
-		for i, s := range stats {
+		for i, s := range l.stats {
 			mean, variance := s.last()
 			for c := range mean {
 				m := float64(mean[c])
@@ -91,10 +98,11 @@ func (l *Learner) recompute(w arch.Weights) {
 		}
 	}
 	n := float64(len(l.average.recent))
-	for i, s := range stats {
-		for c := range w[s.mean] {
+	for i, s := range l.stats {
+		mean, variance := l.average.stats[2*i], l.average.stats[2*i+1]
+		for c := range mean {
 			m, all := sums[2*i][c]/n, n*float64(s.count)
-			w[s.mean][c], w[s.variance][c] = float32(m), float32(max(0, sums[2*i+1][c]/n-m*m)*all/max(1, all-1))
+			mean[c], variance[c] = float32(m), float32(max(0, sums[2*i+1][c]/n-m*m)*all/max(1, all-1))
 		}
 	}
 	for i := range l.w {

@@ -33,6 +33,7 @@ type Learner struct {
 	w       arch.Weights // trained ones are the memory of the graph's inputs
 	sizes   []int        // of the trained parameters
 	program *program
+	stats   []statistic
 	machine gorgonia.VM
 	model   []gorgonia.ValueGrad
 	solver  *adamW
@@ -75,7 +76,8 @@ func New(net *arch.Net, links *arch.Links, w arch.Weights, o Options) (*Learner,
 	l.solver = newAdamW(&l.o, l.sizes, decays)
 	l.model = gorgonia.NodesToValueGrads(l.program.params)
 	l.machine = gorgonia.NewTapeMachine(l.program.graph)
-	if !fresh(l.program.stats, w) {
+	l.stats = l.program.stats
+	if !fresh(l.stats, w) {
 		l.seen = math.MaxInt32 // they are worth more than a mini-batch
 	}
 	if l.o.Average > 0 {
@@ -155,7 +157,7 @@ func (l *Learner) run(b *Batch) (Losses, error) {
 func (l *Learner) observe() {
 	l.seen++
 	part := float32(max(l.o.Momentum, 1/float64(l.seen)))
-	for _, s := range l.program.stats {
+	for _, s := range l.stats {
 		mean, variance := s.last()
 		mix(l.w[s.mean], mean, part)
 		mix(l.w[s.variance], variance, part)
