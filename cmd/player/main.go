@@ -20,6 +20,11 @@ type commands struct {
 	Bench struct {
 		Rules benchRulesCommand `cmd:"" help:"Measure random playouts of games, one thread."`
 	} `cmd:"" help:"Measure this player on this machine."`
+	Tune struct {
+		Run      tuneCommand         `cmd:"" default:"withargs" help:"Train a net for a game."`
+		Evaluate tuneEvaluateCommand `cmd:"" help:"Measure a net in matches."`
+		Curve    tuneCurveCommand    `cmd:"" help:"Draw how a run has gone."`
+	} `cmd:"" help:"Train a net for a game, and measure it."`
 	Config  cli.ConfigCommand  `cmd:"" help:"Show every option's value and where it came from."`
 	Version cli.VersionCommand `cmd:"" help:"Show the version."`
 }

@@ -13,6 +13,7 @@ import (
 	"ludens/game"
 	"ludens/internal/cli"
 	"ludens/nets/arch"
+	"ludens/nets/design"
 	"ludens/nets/encode"
 	"ludens/store"
 	"ludens/tune"
@@ -27,8 +28,9 @@ type tuneCommand struct {
 	Fresh   bool    `help:"Begin again: what an earlier run of this game has stored, but for its nets, is dropped."`
 	Seed    uint64  `default:"0" help:"Seed of everything random."`
 
-	Width      int     `default:"0" help:"Channels of the net; 0 chooses by the game."`
-	Blocks     int     `default:"-1" help:"Blocks of the net; -1 chooses by the game."`
+	Kind       string  `default:"" enum:",residual,mlp" help:"Kind of the net (residual, mlp); chosen by the game if not given."`
+	Width      int     `default:"0" help:"Channels of the net; 0 chooses by the game and the time."`
+	Blocks     int     `default:"0" help:"Blocks of the net; 0 chooses by the game and the time."`
 	Full       int64   `default:"0" help:"Iterations of self-play's full searches at the beginning; 0 chooses by the game."`
 	Cheap      int64   `default:"0" help:"Iterations of self-play's cheap searches at the beginning; 0 chooses by the game."`
 	Batch      int     `default:"128" help:"Samples in a training step."`
@@ -82,9 +84,12 @@ func (c *tuneCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	spec := c.spec(g, enc)
+	d := design.Options{Budget: c.Hours * 3600 * float64(wire.Threads(c.Threads)), Kind: arch.Kind(c.Kind), Width: c.Width, Blocks: c.Blocks}
+	if err := d.Validate(); err != nil {
+		return cli.UsageError{Err: err}
+	}
 	o := run.Options{
-		Spec: spec, Time: time.Duration(c.Hours * float64(time.Hour)), Threads: wire.Threads(c.Threads), Seed: c.Seed,
+		Spec: design.Choose(enc, g.Facts(), d), Time: time.Duration(c.Hours * float64(time.Hour)), Threads: wire.Threads(c.Threads), Seed: c.Seed,
 		Full: c.Full, Cheap: c.Cheap, Batch: c.Batch, Rate: c.Rate, Reuse: c.Reuse, Iterations: c.Iterations, Log: env.Log,
 	}
 	if err := o.Validate(); err != nil {
@@ -175,24 +180,4 @@ func (c *tuneGame) open(env *cli.Env) (game.Game, *encode.Encoder, error) {
 		return nil, nil, fmt.Errorf("open %s: %w", c.Game, err)
 	}
 	return g, enc, nil
-}
-
-// spec chooses the net.
-func (c *tuneCommand) spec(g game.Game, enc *encode.Encoder) arch.Spec {
-	s := arch.Spec{In: enc.Input(), Head: enc.Head(), Policy: enc.Policy(), Values: g.Facts().Players, Hidden: 32}
-	if s.In.Cells() > 1 {
-		s.Kind, s.Width, s.Blocks, s.Convs, s.Kernel, s.Pooled = arch.Residual, 32, 3, 2, 3, 8
-		if s.Head == arch.Dense {
-			s.Squeeze = 16
-		}
-	} else {
-		s.Kind, s.Width, s.Blocks = arch.MLP, 128, 2
-	}
-	if c.Width > 0 {
-		s.Width = c.Width
-	}
-	if c.Blocks >= 0 {
-		s.Blocks = c.Blocks
-	}
-	return s
 }

@@ -97,7 +97,7 @@ func (r *Run) publish(l *train.Learner, e *infer.Evaluator) error {
 	r.mu.Lock()
 	r.latest = s
 	r.mu.Unlock()
-	if !r.warm() && !r.guided.Swap(true) {
+	if s.steps >= r.o.Guide && !r.warm() && !r.guided.Swap(true) {
 		r.o.Log.Info().Int64("steps", s.steps).Msg("self-play is guided by the net")
 	}
 	return nil

@@ -40,6 +40,9 @@ type Options struct {
 	// Warm is the share of Time in which games are played by playouts, before the net
 	// takes over; default 0.03. Negative: none.
 	Warm float64
+	// Guide is the number of training steps before which the net does not take over;
+	// default 150.
+	Guide int64
 
 	// Batch is the number of samples in a training step; default 128.
 	Batch int
@@ -113,6 +116,9 @@ func (o Options) fill() Options {
 	share(&o.Ladder, 0.08)
 	share(&o.Rate, 0.002)
 	share(&o.Reuse, 6)
+	if o.Guide == 0 {
+		o.Guide = 150
+	}
 	if o.Batch == 0 {
 		o.Batch = 128
 	}

@@ -77,7 +77,7 @@ func New(g game.Game, enc *encode.Encoder, store tune.Store, o Options) (*Run, e
 	}
 	r := &Run{g: g, f: f, enc: enc, store: store, key: Key(f, enc.Fingerprint()), o: o.fill(), net: o.Spec.Layers()}
 	r.shape = sample.Shape{Inputs: enc.Input().Size(), Logits: enc.Logits(), Values: f.Players}
-	if s := &o.Spec; s.In != enc.Input() || s.Logits() != enc.Logits() || s.Values != f.Players {
+	if s := &o.Spec; s.In.Size() != enc.Input().Size() || s.Logits() != enc.Logits() || s.Values != f.Players {
 		return nil, fmt.Errorf("tune: a net from %v to %d logits and %d values does not fit an encoding from %v to %d logits for %d players",
 			s.In, s.Logits(), s.Values, enc.Input(), enc.Logits(), f.Players)
 	}
@@ -331,7 +331,7 @@ func (r *Run) openEvaluator(l *train.Learner) (*infer.Evaluator, error) {
 		return nil, err
 	}
 	if l.Steps() > 0 {
-		r.guided.Store(!r.warm())
+		r.guided.Store(!r.warm() && l.Steps() >= r.o.Guide)
 		r.mu.Lock()
 		r.latest = s
 		r.mu.Unlock()

@@ -9,6 +9,7 @@ import (
 
 	"ludens/nets"
 	"ludens/nets/arch"
+	"ludens/tune"
 	"ludens/tune/ladder"
 )
 
@@ -70,6 +71,15 @@ type Point struct {
 }
 
 const stateVersion = 1
+
+// Load reads what a run is at from a store, also while it goes on.
+func Load(store tune.Store, key string) (*State, error) {
+	doc, _, err := store.Restore(key)
+	if err != nil {
+		return nil, err
+	}
+	return readState(doc)
+}
 
 func readState(b []byte) (*State, error) {
 	s := &State{}

@@ -1,0 +1,283 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"ludens/cmd/internal/wire"
+	"ludens/game"
+	"ludens/internal/cli"
+	"ludens/nets"
+	"ludens/nets/encode"
+	"ludens/nets/infer"
+	"ludens/nets/kernel"
+	"ludens/rating"
+	"ludens/store"
+	"ludens/tune/ladder"
+)
+
+// tuneEvaluateCommand measures a net in matches.
+type tuneEvaluateCommand struct {
+	tuneGame
+	Net        string  `default:"" placeholder:"ID" help:"Which net; default the one that the game is played with."`
+	Opponent   string  `default:"uct:800x10" help:"Who plays against it: random, uct:ITERATIONS, uct:ITERATIONSxROLLOUTS (plain UCT that backs up the average of so many random games), net:ID, or search, which is our own search without a net."`
+	Games      int     `default:"100" help:"Games, rounded up to whole rotations of the seats."`
+	Iterations int64   `default:"40" help:"Iterations a move of nets."`
+	Seconds    float64 `default:"0" help:"Seconds a move for both sides instead of iterations, each with all threads, one game at a time; what --opponent search is measured with (default then: 1)."`
+	Openings   int     `default:"-1" help:"Random moves that games begin with, the same for all seats of a rotation; -1 chooses by the length of games, 0 none."`
+	Threads    int     `default:"2" help:"Processors to use; 0 for all."`
+	Seed       uint64  `default:"1" help:"Seed of openings and players."`
+	All        bool    `help:"With --json, tell about every game."`
+}
+
+// Help is shown by --help.
+func (*tuneEvaluateCommand) Help() string {
+	return "Plays a match of a stored net against an opponent, with the seats rotated and all games of a rotation from the same random " +
+		"opening. The percentage counts draws half; its interval is Wilson's, 95 %."
+}
+
+// evaluation is the result of a match.
+type evaluation struct {
+	Game       string        `json:"game"`
+	Hash       string        `json:"hash"`
+	Net        string        `json:"net"`
+	Opponent   string        `json:"opponent"`
+	Iterations int64         `json:"iterations,omitempty"`
+	Seconds    float64       `json:"seconds,omitempty"`
+	Openings   int           `json:"openings"`
+	Games      int           `json:"games"`
+	Wins       int           `json:"wins"`
+	Draws      int           `json:"draws"`
+	Losses     int           `json:"losses"`
+	Percent    float64       `json:"percent"`
+	Low        float64       `json:"low"`
+	High       float64       `json:"high"`
+	Seats      []seatResult  `json:"seats"`
+	Cut        int           `json:"cut,omitempty"`
+	Failures   int           `json:"failures"`          // moves that the net's side did not give
+	Others     int           `json:"opponent_failures"` // moves that the opponent did not give
+	Elapsed    float64       `json:"elapsed_s"`
+	All        []ladder.Game `json:"all,omitempty"`
+}
+
+// seatResult is what the net made of one seat (or, of more than two, of games in which
+// it had that seat among others).
+type seatResult struct {
+	Seat   string `json:"seat"`
+	Wins   int    `json:"wins"`
+	Draws  int    `json:"draws"`
+	Losses int    `json:"losses"`
+}
+
+// Run plays the match.
+func (c *tuneEvaluateCommand) Run(env *cli.Env) error {
+	if c.Games < 1 || c.Iterations < 1 || c.Seconds < 0 || c.Openings < -1 {
+		return cli.Usagef("--games and --iterations must be at least 1, --seconds and --openings at least 0")
+	}
+	if c.Opponent == "search" && c.Seconds == 0 {
+		c.Seconds = 1
+	}
+	g, enc, err := c.open(env)
+	if err != nil {
+		return err
+	}
+	s, err := store.Open(string(c.Nets.Nets), store.Options{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	m := match{c: c, g: g, enc: enc, threads: wire.Threads(c.Threads)}
+	defer m.close()
+	n, err := m.stored(s, c.Net)
+	if err != nil {
+		return err
+	}
+	id, err := nets.ID(n)
+	if err != nil {
+		return err
+	}
+	me, err := m.net("net", n)
+	if err != nil {
+		return err
+	}
+	other, err := m.opponent(s)
+	if err != nil {
+		return err
+	}
+	return m.play(env, id, me, other)
+}
+
+// match is what a match needs.
+type match struct {
+	c       *tuneEvaluateCommand
+	g       game.Game
+	enc     *encode.Encoder
+	threads int
+	evals   []*infer.Evaluator
+}
+
+func (m *match) close() {
+	for _, e := range m.evals {
+		e.Close()
+	}
+}
+
+// stored gives a net by the beginning of its identifier, or the one that is played.
+func (m *match) stored(s *store.Store, id string) (*nets.Net, error) {
+	if id == "" {
+		n, err := s.BestNet(m.g.Facts().Hash, m.enc.Fingerprint())
+		if err != nil {
+			return nil, fmt.Errorf("find the net of %s: %w", m.c.Game, err)
+		}
+		return n, nil
+	}
+	n, err := s.Net(id)
+	if err != nil {
+		return nil, fmt.Errorf("find a net: %w", err)
+	}
+	if n.Encoding != m.enc.Fingerprint() {
+		return nil, fmt.Errorf("net %s is for another encoding than that of %s", id, m.c.Game)
+	}
+	return n, nil
+}
+
+func (m *match) net(name string, n *nets.Net) (ladder.Contestant, error) {
+	engine, err := infer.NewEngine(n.Spec.Layers(), m.enc.Links(), n.Weights, kernel.Best())
+	if err != nil {
+		return ladder.Contestant{}, err
+	}
+	e, err := infer.New(m.enc, engine, infer.Options{Threads: m.threads})
+	if err != nil {
+		return ladder.Contestant{}, err
+	}
+	m.evals = append(m.evals, e)
+	if m.c.Seconds > 0 {
+		return ladder.Search(name, e, m.threads), nil
+	}
+	return ladder.Net(name, e, m.c.Iterations), nil
+}
+
+func (m *match) opponent(s *store.Store) (ladder.Contestant, error) {
+	switch {
+	case m.c.Opponent == "search":
+		return ladder.Search("search", nil, m.threads), nil
+	case len(m.c.Opponent) > 4 && m.c.Opponent[:4] == "net:":
+		n, err := m.stored(s, m.c.Opponent[4:])
+		if err != nil {
+			return ladder.Contestant{}, err
+		}
+		return m.net(m.c.Opponent, n)
+	}
+	o, err := ladder.Parse(m.c.Opponent)
+	if err != nil {
+		return o, cli.UsageError{Err: err}
+	}
+	return o, nil
+}
+
+func (m *match) play(env *cli.Env, id string, me, other ladder.Contestant) error {
+	c := m.c
+	f := m.g.Facts()
+	r := evaluation{
+		Game: c.Game, Hash: f.Hash, Net: id, Opponent: c.Opponent, Iterations: c.Iterations, Seconds: c.Seconds, Openings: c.Openings,
+	}
+	if r.Openings < 0 {
+		r.Openings = openings(m.g)
+	}
+	o := ladder.Options{Games: c.Games, Openings: r.Openings, Threads: 2 * m.threads, Seed: c.Seed}
+	if c.Seconds > 0 {
+		r.Iterations, o.Threads, o.Clock = 0, 1, time.Duration(c.Seconds*float64(time.Second))
+	}
+	if o.Clock > 0 && o.Clock < time.Millisecond {
+		return cli.Usagef("--seconds must be at least 0.001")
+	}
+	rotation := ladder.Rotation(f.Players)
+	bar := env.Progress((c.Games+rotation-1)/rotation*rotation, c.Game+" against "+c.Opponent)
+	o.Played = func(ladder.Game) { bar.Add(1) }
+	begin := time.Now()
+	games, err := ladder.Play(env.Context, m.g, me, other, o)
+	bar.Done()
+	if err != nil && !errors.Is(err, context.Canceled) {
+		return fmt.Errorf("evaluate %s: %w", c.Game, err)
+	}
+	r.Elapsed = time.Since(begin).Seconds()
+	r.add(f, games)
+	if c.All {
+		r.All = games
+	}
+	if told := r.tell(env); told != nil {
+		return told
+	}
+	return err
+}
+
+// openings is how many random moves games begin with by default: enough for different
+// games, few enough to leave a game.
+func openings(g game.Game) int {
+	var walker game.Walker
+	m := g.NewMachine()
+	rng := game.Stream(1, "tune.evaluate", 0)
+	steps := 0
+	const games = 20
+	for range games {
+		m.Reset()
+		for n := 0; n < 500 && !m.Terminal() && walker.Step(m, rng); n++ {
+			steps++
+		}
+	}
+	return min(max(steps/games/8, 1), 6)
+}
+
+func (r *evaluation) add(f *game.Facts, games []ladder.Game) {
+	for seat := range f.Players {
+		r.Seats = append(r.Seats, seatResult{Seat: f.Seats[seat]})
+	}
+	for _, g := range games {
+		r.Games++
+		if g.Cut {
+			r.Cut++
+		}
+		r.Failures += g.FailuresA
+		r.Others += g.FailuresB
+		count(g.Score, &r.Wins, &r.Draws, &r.Losses)
+		for _, seat := range g.Seats {
+			s := &r.Seats[seat]
+			count(g.Score, &s.Wins, &s.Draws, &s.Losses)
+		}
+	}
+	share := ladder.Tally(games, 0, 1).Score()
+	low, high := rating.Wilson(share, float64(r.Games))
+	r.Percent, r.Low, r.High = 100*share, 100*low, 100*high
+}
+
+func count(score float64, wins, draws, losses *int) {
+	switch score {
+	case 1:
+		*wins++
+	case 0:
+		*losses++
+	default:
+		*draws++
+	}
+}
+
+func (r *evaluation) tell(env *cli.Env) error {
+	if env.JSON {
+		return env.Print(r)
+	}
+	how := fmt.Sprintf("%d iterations", r.Iterations)
+	if r.Seconds > 0 {
+		how = fmt.Sprintf("%g s a move", r.Seconds)
+	}
+	env.Say("%s: net %s, %s, against %s: %.1f %% (%.1f…%.1f) of %d games: %d won, %d drawn, %d lost; %d random moves first",
+		r.Game, r.Net[:shown], how, r.Opponent, r.Percent, r.Low, r.High, r.Games, r.Wins, r.Draws, r.Losses, r.Openings)
+	for _, s := range r.Seats {
+		env.Say("  as %s: %d won, %d drawn, %d lost", s.Seat, s.Wins, s.Draws, s.Losses)
+	}
+	if r.Failures+r.Others > 0 {
+		env.Say("  moves not given: %d by the net, %d by the opponent", r.Failures, r.Others)
+	}
+	return nil
+}
