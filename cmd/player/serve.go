@@ -27,6 +27,7 @@ import (
 // serveCommand is the player as managers know it.
 type serveCommand struct {
 	config.Engine
+	config.Nets
 	Port         int          `default:"9147" help:"TCP port to listen on; 0 takes a free one."`
 	Address      string       `default:"" help:"Address to listen on; empty for all of this machine."`
 	Name         string       `default:"Ludens" help:"Name told to managers."`
@@ -41,6 +42,7 @@ type serveCommand struct {
 // Help is shown by --help.
 func (*serveCommand) Help() string {
 	return "Waits for a game manager and plays one match at a time. The address that it listens on is printed first. " +
+		"A game with a stored net (\"player nets list\") is played with it; an empty value of --nets turns that off. " +
 		"SIGINT or SIGTERM end it: a match that is being played is given up."
 }
 
@@ -95,7 +97,7 @@ func (c *serveCommand) session(search mcts.Options, log zerolog.Logger) (*sessio
 	reader := catalog.NewReader() // for both, of what strangers send
 	cfg := session.Config{
 		Name: c.Name, Species: "program", Log: log,
-		Quick: opener(reader, c.Engine, catalog.Reasoner), NewPlayer: c.newPlayer(search),
+		Quick: opener(reader, c.Engine, catalog.Reasoner), NewPlayer: c.newPlayer(search, log),
 	}
 	if c.Engine.Engine != catalog.Reasoner {
 		cfg.Full = opener(reader, c.Engine, catalog.Network)
@@ -129,14 +131,17 @@ func (c *serveCommand) announce(env *cli.Env, addr net.Addr) error {
 	return err
 }
 
-func (c *serveCommand) newPlayer(search mcts.Options) func() agent.Player {
+// newPlayer makes the brains of matches.
+func (c *serveCommand) newPlayer(search mcts.Options, log zerolog.Logger) func() agent.Player {
 	switch c.Agent {
 	case "random":
 		return func() agent.Player { return baseline.NewRandom(c.Seed) }
 	case "legal":
 		return func() agent.Player { return baseline.NewLegal() }
 	}
-	return func() agent.Player { return mcts.New(search) }
+	alone := func() agent.Player { return mcts.New(search) } // a game without a stored net
+	g := &guide{path: c.Nets, log: log}
+	return func() agent.Player { return &guided{guide: g, search: search, alone: alone} }
 }
 
 // opener opens rules that came in a message, with one engine.

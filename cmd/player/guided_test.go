@@ -1,0 +1,121 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"ludens/agent"
+	"ludens/agent/mcts"
+	"ludens/catalog"
+	"ludens/config"
+	"ludens/game"
+	"ludens/nets"
+	"ludens/nets/design"
+	"ludens/nets/encode"
+	"ludens/store"
+)
+
+func openGame(t *testing.T, name string) game.Game {
+	t.Helper()
+	g, err := catalog.Open(context.Background(), name, catalog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// untrained stores a fresh net for a game and gives its id.
+func untrained(t *testing.T, path string, g game.Game) string {
+	t.Helper()
+	enc, err := encode.New(g, encode.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := design.Choose(enc, g.Facts(), design.Options{Width: 8, Blocks: 1})
+	db, err := store.Open(path, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	id, err := db.PutNet(&nets.Net{
+		Spec: s, Weights: s.Layers().NewWeights(game.Stream(1, "guided test", 0)), Game: g.Facts().Hash, Encoding: enc.Fingerprint(), Name: g.Facts().Name,
+	}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+// TestGuided: a game is played with the net that is stored for it, and with none where
+// there is none, where none is wanted, or where it cannot be read.
+func TestGuided(t *testing.T) {
+	dir := t.TempDir()
+	db := filepath.Join(dir, "nets.db")
+	ids := map[string]string{}
+	for _, name := range []string{"ticTacToe", "ludii:TicTacToe"} {
+		ids[name] = untrained(t, db, openGame(t, name))
+	}
+	broken := filepath.Join(dir, "broken.db")
+	if err := os.WriteFile(broken, bytes.Repeat([]byte("no database "), 200), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ name, game, path, log, engine string }{
+		{"GDL", "ticTacToe", db, "plays with a net", "ticTacToe"},
+		{"ludemes", "ludii:TicTacToe", db, "plays with a net", "ludii:TicTacToe"},
+		{"the reasoner", "ticTacToe", db, "", ""},
+		{"another game", "connectFour", db, "", ""},
+		{"turned off", "ticTacToe", "", "", ""},
+		{"no database", "ticTacToe", filepath.Join(dir, "none.db"), "", ""},
+		{"a broken database", "ticTacToe", broken, "plays without a net", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var log bytes.Buffer
+			c := serveCommand{Agent: "mcts", Nets: config.Nets{Nets: config.Path(tt.path)}}
+			p := c.newPlayer(mcts.Options{Threads: 2, Iterations: 200}, zerolog.New(&log).Level(zerolog.InfoLevel))()
+			defer p.End()
+			var g game.Game
+			if tt.name == "the reasoner" {
+				var err error
+				if g, err = catalog.Open(context.Background(), tt.game, catalog.Options{Engine: catalog.Reasoner}); err != nil {
+					t.Fatal(err)
+				}
+			} else {
+				g = openGame(t, tt.game)
+			}
+			past, cancel := context.WithDeadline(context.Background(), time.Now())
+			defer cancel()
+			for range 2 { // the second time as after a change of engines
+				if err := p.Begin(past, g, 0, agent.Clocks{}); err != nil {
+					t.Fatal(err)
+				}
+				m := g.NewMachine()
+				turn := agent.Turn{States: []game.State{m.Save(nil)}, Legal: m.Legal(0, nil)}
+				if _, err := p.Choose(context.Background(), turn); err != nil {
+					t.Fatal(err)
+				}
+				evaluations := p.(agent.Reporter).Stats().Evaluations
+				if guided := tt.engine != ""; guided != (evaluations > 0) {
+					t.Errorf("%d evaluations", evaluations)
+				}
+				if err := p.(agent.Warner).Warning(); err != nil {
+					t.Error(err)
+				}
+			}
+			if s := log.String(); (s == "") != (tt.log == "") || !strings.Contains(s, tt.log) || !strings.Contains(s, ids[tt.engine]) {
+				t.Errorf("log %q, want %q about net %s", s, tt.log, ids[tt.engine])
+			}
+			p.End()
+			p.End() // nothing is left to end
+			if mv, err := p.Choose(context.Background(), agent.Turn{Legal: []game.Move{7}}); err != nil || mv != 7 {
+				t.Errorf("asked after the end: %v, %v", mv, err)
+			}
+		})
+	}
+}
