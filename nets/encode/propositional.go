@@ -27,11 +27,22 @@ const (
 // propositions, each 0 or 1, and the policy dense: all moves of all players, one
 // after the other.
 type propositional struct {
+	axes    *axes // nil for a list
+	texts   texts
+	numbers int // of the input
+	logits  int
 	cells   int
 	board   []int32 // numbers that are always 1: the cells of the board
 	write   []input // per proposition
 	logit   [][]int32
 	buffers *sync.Pool // of []uint64
+}
+
+// texts are the names of everything.
+type texts struct {
+	props []string
+	moves [][]string // per player
+	roles []string
 }
 
 // input is what a true proposition writes: value into one number of the input, or
@@ -77,6 +88,8 @@ func newPropositional(g game.Game, p game.Propositional, _ Options) (*Encoder, e
 		}
 	}
 	e.fingerprint = c.fingerprint(e, props, moves)
+	c.texts = texts{props: props, moves: moves, roles: f.Seats[:f.Players]}
+	c.numbers, c.logits = e.in.Size(), e.logits
 	return e, nil
 }
 
@@ -86,6 +99,7 @@ func (c *propositional) grid(e *Encoder, p *planner) {
 	c.cells = e.in.Cells()
 	c.write = p.write
 	c.board = p.board()
+	c.axes = p.a
 }
 
 // list makes every proposition a number of its own.

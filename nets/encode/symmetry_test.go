@@ -1,0 +1,130 @@
+package encode_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"ludens/catalog"
+	"ludens/nets/encode"
+)
+
+func names(list []encode.Symmetry) string {
+	var out []string
+	for i := range list {
+		out = append(out, list[i].Name)
+	}
+	return strings.Join(out, ", ")
+}
+
+// TestFind knows from the rules of these games, by looking at them, which
+// transformations they stand.
+func TestFind(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		alone    int // reflections, rotations and transpositions
+		exchange int // those with an exchange of the players, the exchange alone included
+	}{
+		{"ticTacToe", 7, 8},
+		{"hex5", 1, 2},          // turned round; transposed only with the other's stones
+		{"breakthrough6", 1, 2}, // left and right; up and down with the other's pieces
+		{"connectFour", 1, 2},
+		{"reversi6", 3, 4}, // of the eight those that keep the four stones in the middle
+		{"konane6", 3, 0},  // the players begin differently
+		{"gomoku9", 7, 8},
+		{"domineering6", 0, 1}, // pieces of two cells are named by one of them
+		{"gameOfY", 5, 6},      // a triangle
+		{"lightsOut", 0, 0},    // it begins with lights here and there
+		{"pig", 0, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			g := open(t, c.name)
+			e, err := encode.New(g, encode.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			alone := encode.Find(g, e, encode.SymmetryOptions{Playouts: 20, Steps: 400})
+			if len(alone) != c.alone {
+				t.Errorf("%d symmetries, want %d: %s", len(alone), c.alone, names(alone))
+			}
+			all := encode.Find(g, e, encode.SymmetryOptions{Playouts: 20, Steps: 400, Exchange: true})
+			if len(all)-len(alone) != c.exchange {
+				t.Errorf("%d symmetries with exchange, want %d: %s", len(all)-len(alone), c.exchange, names(all))
+			}
+			for i := range all {
+				checkPermutation(t, e, &all[i])
+			}
+		})
+	}
+}
+
+// checkPermutation wants logits to be permuted, and groups, values and policies to
+// go the same way.
+func checkPermutation(t *testing.T, e *encode.Encoder, s *encode.Symmetry) {
+	t.Helper()
+	seen := make([]bool, e.Logits())
+	for _, k := range s.Logit {
+		if seen[k] {
+			t.Fatalf("%s: the logit %d is the image of two", s.Name, k)
+		}
+		seen[k] = true
+	}
+	n := e.Logits()
+	policy, image := make([]float32, n), make([]float32, n)
+	groups, other := make([]uint8, n), make([]uint8, n)
+	for i := range policy {
+		policy[i], groups[i] = float32(i), uint8(i%3)
+	}
+	s.Policy(image, policy)
+	s.Groups(other, groups)
+	for i, k := range s.Logit {
+		if image[k] != policy[i] {
+			t.Fatalf("%s: a policy and its image differ", s.Name)
+		}
+		want := groups[i]
+		if want > 0 && s.Players != nil {
+			want = 3 - want
+		}
+		if other[k] != want {
+			t.Fatalf("%s: a group %d becomes %d", s.Name, groups[i], other[k])
+		}
+	}
+	values := []float32{0.25, 0.75}
+	turned := make([]float32, 2)
+	s.Values(turned, values)
+	if want := s.Players != nil; slices.Equal(turned, values) == want {
+		t.Fatalf("%s: values become %v", s.Name, turned)
+	}
+}
+
+// TestFindRefuses adds a rule that breaks one symmetry to a game that has it: the
+// others must stay, and it must go.
+func TestFindRefuses(t *testing.T) {
+	_, text, err := catalog.Text("ticTacToe", catalog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, c := range map[string]struct {
+		rule string
+		want int
+	}{
+		"as it is":                        {"", 7},
+		"x also wins with a corner's two": {"(<= (wins x) (true (cell 1 1 x)) (true (cell 1 2 x)))", 0},
+		"left is special":                 {"(<= (wins o) (true (cell 1 2 o)) (true (cell 2 2 o)))", 1},
+		"a diagonal is special":           {"(<= (wins o) (true (cell 1 1 o)) (true (cell 3 3 o)))", 3},
+	} {
+		g, err := catalog.OpenText(context.Background(), what, text+c.rule, catalog.Options{Engine: catalog.Network})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := encode.New(g, encode.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := encode.Find(g, e, encode.SymmetryOptions{})
+		if len(got) != c.want {
+			t.Errorf("%s: %d symmetries, want %d: %s", what, len(got), c.want, names(got))
+		}
+	}
+}
