@@ -130,7 +130,7 @@ func Find(g game.Game, e *Encoder, o SymmetryOptions) []Symmetry {
 	v.want, v.got = make([]float32, e.in.Size()), make([]float32, e.in.Size())
 	v.seen = make([]float32, e.in.Size())
 	var out []Symmetry
-	known := group{}
+	known := family{}
 	t.transformations(g, o.Exchange && g.Facts().Players == 2, func(c *candidateSymmetry) bool {
 		if !known.has(&c.Symmetry) {
 			if v.check(c) != nil {
@@ -144,24 +144,24 @@ func Find(g game.Game, e *Encoder, o SymmetryOptions) []Symmetry {
 	return out
 }
 
-// group is symmetries that are known. Two of them one after the other are one, too, so
+// family is symmetries that are known. Two of them one after the other are one, too, so
 // that of many only a few have to be tested.
-type group struct {
+type family struct {
 	all        []*Symmetry
 	generators []*Symmetry
 }
 
-// mostKnown bounds groups: boards have at most 24, players twice that.
+// mostKnown bounds families: boards have at most 24, players twice that.
 const mostKnown = 64
 
-func (g *group) has(s *Symmetry) bool {
+func (g *family) has(s *Symmetry) bool {
 	return slices.ContainsFunc(g.all, func(t *Symmetry) bool {
 		return slices.Equal(t.from, s.from) && slices.Equal(t.Logit, s.Logit) && slices.Equal(t.Players, s.Players)
 	})
 }
 
 // add takes in a symmetry, and all that come of it together with the others.
-func (g *group) add(s *Symmetry) {
+func (g *family) add(s *Symmetry) {
 	g.generators = append(g.generators, s)
 	if len(g.all) == 0 {
 		g.all = append(g.all, s)
