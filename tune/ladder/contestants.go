@@ -37,8 +37,12 @@ func Net(name string, e eval.Evaluator, iterations int64) Contestant {
 
 // Search is our own search as matches are played with: bounded by the clock. e may be nil.
 func Search(name string, e eval.Evaluator, threads int) Contestant {
+	evaluations := 0
+	if threads == 1 {
+		evaluations = 1 // more at the same time would be more than one thread
+	}
 	return Contestant{name, func(seed uint64) agent.Player {
-		return mcts.New(mcts.Options{Threads: threads, Evaluator: e, AnswerForced: true, Bytes: 512 << 20, Seed: seed})
+		return mcts.New(mcts.Options{Threads: threads, Evaluations: evaluations, Evaluator: e, AnswerForced: true, Bytes: 512 << 20, Seed: seed})
 	}}
 }
 

@@ -32,7 +32,7 @@ func (r *Run) judge(ctx context.Context, fail func(error)) {
 		r.mu.Unlock()
 		here := time.Since(begin).Seconds()
 		budget := time.Duration((r.o.Ladder*max(here, interval.Seconds()) - used) * float64(time.Second))
-		if s == nil || s.steps == rated || !first && (budget < time.Duration(r.o.Ladder*float64(interval)*0.9) || !r.guided.Load()) {
+		if s == nil || s.steps < r.o.Guide || s.steps == rated || !first && (budget < time.Duration(r.o.Ladder*float64(interval)*0.9) || !r.guided.Load()) {
 			continue
 		}
 		begun := time.Now()

@@ -10,7 +10,6 @@ import (
 	"ludens/game"
 	"ludens/nets/infer"
 	"ludens/nets/train"
-	"ludens/tune/sample"
 )
 
 // publish is how often averaged weights are handed out.
@@ -19,7 +18,7 @@ const publish = 5 * time.Second
 // learn trains while there are new samples to train on.
 func (r *Run) learn(ctx context.Context, fail func(error), l *train.Learner, e *infer.Evaluator, calls <-chan func(*train.Learner)) {
 	rng := game.Stream(r.o.Seed, "tune.learn", r.state.Part)
-	b := newBatch(r.shape, r.o.Batch)
+	b := newBatch(r.shape, r.o.Batch, r.symmetries)
 	last, since := time.Now(), 0
 	diverged := 0
 	for ctx.Err() == nil {
@@ -116,36 +115,4 @@ func (s *losses) add(l train.Losses) {
 	s.value += part * (l.Value - l.Uncertainty - s.value)
 	s.squared += part * (l.Squared - s.squared)
 	s.rate = l.Rate
-}
-
-// batch is a mini-batch that is filled again and again.
-type batch struct {
-	train.Batch
-	shape sample.Shape
-}
-
-func newBatch(s sample.Shape, n int) *batch {
-	return &batch{train.Batch{
-		N: n, Inputs: make([]float32, n*s.Inputs), Groups: make([]uint8, n*s.Logits), Targets: make([]float32, n*s.Logits),
-		Values: make([]float32, n*s.Values), Weights: make([]float32, n),
-	}, s}
-}
-
-// fill draws samples, each with equal probability.
-func (b *batch) fill(w *sample.Window, rng *rand.Rand) error {
-	s := b.shape
-	for i := range b.N {
-		rec := w.Draw(rng)
-		if rec == nil {
-			return errors.New("the replay window is empty")
-		}
-		err := s.Unpack(rec, sample.Slot{
-			Inputs: b.Inputs[i*s.Inputs : (i+1)*s.Inputs], Groups: b.Groups[i*s.Logits : (i+1)*s.Logits],
-			Targets: b.Targets[i*s.Logits : (i+1)*s.Logits], Values: b.Values[i*s.Values : (i+1)*s.Values], Weight: &b.Weights[i],
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -28,6 +28,9 @@ type Options struct {
 	// Level of the kernels; default the best of this processor.
 	Level *kernel.Level
 
+	// Measured is what is known of the game; measured if it is zero.
+	Measured Measured
+
 	// Full and Cheap are the iterations of self-play's searches at the beginning; they
 	// double until the end. Default by the measured branching factor.
 	Full, Cheap int64
@@ -55,6 +58,10 @@ type Options struct {
 	First int
 	// Least is the number of samples with which training begins; default 1,000.
 	Least int
+
+	// Plain does without symmetries. By default they are looked for, and samples are shown
+	// in all the ways that they give.
+	Plain bool
 
 	// Ladder is the share of time for rated matches, default 0.08; negative: none.
 	Ladder float64

@@ -31,6 +31,8 @@ type Run struct {
 	o     Options
 	net   *arch.Net
 	shape sample.Shape
+	// symmetries of the game, for the learner; the identity is left out.
+	symmetries []encode.Symmetry
 
 	window sample.Window
 	gate   sync.RWMutex // read by every search of self-play, written by the ladder
@@ -85,7 +87,22 @@ func New(g game.Game, enc *encode.Encoder, store tune.Store, o Options) (*Run, e
 		return nil, fmt.Errorf("tune: %w", err)
 	}
 	r.o = r.o.suit(r.state.Measured)
+	if !r.o.Plain {
+		r.symmetries = findSymmetries(g, enc, r.o.Seed, r.state.Measured.Steps)
+		r.o.Log.Info().Int("symmetries", len(r.symmetries)).Msg("looked for symmetries")
+	}
 	return r, nil
+}
+
+// findSymmetries looks for symmetries, as thoroughly as an engine that makes so many steps
+// a second allows. A fault of the engine on the way means none.
+func findSymmetries(g game.Game, enc *encode.Encoder, seed uint64, steps float64) (list []encode.Symmetry) {
+	defer func() {
+		if recover() != nil {
+			list = nil
+		}
+	}()
+	return encode.Find(g, enc, encode.SymmetryOptions{Seed: seed, Steps: int(min(max(steps/10, 200), 3000))})
 }
 
 // ErrOther says that the store has a run with another net.
@@ -96,9 +113,11 @@ func (r *Run) restore() error {
 	doc, learner, err := r.store.Restore(r.key)
 	switch {
 	case errors.Is(err, tune.ErrNone):
-		m, err := Measure(r.g, r.o.Seed, 3*time.Second)
-		if err != nil {
-			return err
+		m := r.o.Measured
+		if m.Games == 0 {
+			if m, err = Measure(r.g, r.o.Seed, 3*time.Second); err != nil {
+				return err
+			}
 		}
 		r.state = State{
 			Version: stateVersion, Game: r.f.Hash, Name: r.f.Name, Encoding: r.enc.Fingerprint(),

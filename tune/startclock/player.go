@@ -1,0 +1,260 @@
+package startclock
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"ludens/agent"
+	"ludens/agent/mcts"
+	"ludens/game"
+	"ludens/nets"
+	"ludens/nets/encode"
+	"ludens/nets/infer"
+	"ludens/nets/kernel"
+)
+
+// Store is where trained nets are; tune.Store is one.
+type Store interface {
+	// BestNet gives the net to play a game with, an error if there is none.
+	BestNet(game, encoding string) (*nets.Net, error)
+}
+
+// Options of a Player. The zero value works.
+type Options struct {
+	// Search are the options of the search; Evaluator is set by the player.
+	Search mcts.Options
+	// Store is asked for nets first; nil: there are none.
+	Store Store
+	// NoLearning leaves it at stored nets.
+	NoLearning bool
+	// Least is the shortest time for which learning begins; default 10 s.
+	Least time.Duration
+	// Encode makes encoders; default encode.New with default options.
+	Encode func(g game.Game) (*encode.Encoder, error)
+	// Log gets what was decided, at info, and what has failed, at warning.
+	Log zerolog.Logger
+}
+
+// Player is a search with a net, if there is one that helps. Make it with New.
+type Player struct {
+	opt   Options
+	inner *mcts.Player
+	eval  *infer.Evaluator // of inner, or nil
+	note  string
+
+	// left are preparations that had not ended when Begin had to return.
+	left []chan outcome
+}
+
+var (
+	_ agent.Player   = (*Player)(nil)
+	_ agent.Reporter = (*Player)(nil)
+	_ agent.Warner   = (*Player)(nil)
+)
+
+// New returns a player.
+func New(o Options) *Player {
+	if o.Least <= 0 {
+		o.Least = 10 * time.Second
+	}
+	if o.Encode == nil {
+		o.Encode = func(g game.Game) (*encode.Encoder, error) { return encode.New(g, encode.Options{}) }
+	}
+	if o.Search.Threads < 1 {
+		o.Search.Threads = runtime.GOMAXPROCS(0)
+	}
+	return &Player{opt: o}
+}
+
+// Name is "mcts": the search is the same, whoever judges for it.
+func (*Player) Name() string { return "mcts" }
+
+// Note says in a sentence what Begin has decided.
+func (p *Player) Note() string { return p.note }
+
+// outcome is what a preparation has come to.
+type outcome struct {
+	eval *infer.Evaluator // nil: playouts
+	note string
+	err  error
+}
+
+// reserve is how long before the end of its clock Begin stops waiting for anything.
+func reserve(clock time.Duration) time.Duration {
+	return min(max(clock/40, 20*time.Millisecond), time.Second)
+}
+
+// Begin prepares. What is left of the clock goes into a search of the initial position.
+func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.Clocks) error {
+	p.release()
+	p.note = ""
+	f := g.Facts()
+	if seat < 0 || seat >= f.Players {
+		return fmt.Errorf("begin a search: seat %d of a game for %d players", seat, f.Players)
+	}
+	out := outcome{note: "the game hides something: playouts"}
+	if !f.Hidden {
+		out = p.prepare(ctx, g, clocks)
+	}
+	p.note = out.note
+	if out.err != nil {
+		p.opt.Log.Warn().Err(out.err).Str("game", f.Name).Msg("no net: playouts")
+		p.note = "playouts, because of a failure"
+	} else {
+		p.opt.Log.Info().Str("game", f.Name).Msg(out.note)
+	}
+	o := p.opt.Search
+	o.Evaluator = nil
+	if out.eval != nil {
+		p.eval, o.Evaluator = out.eval, out.eval
+	}
+	p.inner = mcts.New(o)
+	return p.inner.Begin(ctx, g, seat, clocks)
+}
+
+// prepare comes to an outcome in time: if what it does has not ended a little before the
+// clock has, the outcome is a failure, and whatever is still at work is waited for by End.
+func (p *Player) prepare(ctx context.Context, g game.Game, clocks agent.Clocks) outcome {
+	if ctx.Err() != nil {
+		return outcome{note: "no time: playouts"}
+	}
+	end, bounded := ctx.Deadline()
+	var cancel context.CancelFunc = func() {}
+	total := time.Until(end)
+	if bounded {
+		ctx, cancel = context.WithDeadline(ctx, end.Add(-reserve(total)))
+	}
+	defer cancel()
+	done := make(chan outcome, 1)
+	go func() { // waited for below, or by release
+		done <- p.guarded(ctx, g, clocks, total, bounded)
+	}()
+	if !bounded && ctx.Done() == nil {
+		return <-done // nobody is in a hurry, and nothing is trained without a clock
+	}
+	select {
+	case out := <-done:
+		return out
+	case <-ctx.Done():
+	}
+	// Whoever keeps to its context is ready now; a hanging engine is not.
+	timer := time.NewTimer(reserve(total) / 2)
+	defer timer.Stop()
+	select {
+	case out := <-done:
+		return out
+	case <-timer.C:
+		p.left = append(p.left, done)
+		return outcome{err: errors.New("the preparation did not end in time")}
+	}
+}
+
+// guarded is prepare's work; a panic becomes an error.
+func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, total time.Duration, bounded bool) (out outcome) {
+	defer func() {
+		if r := recover(); r != nil {
+			out = outcome{err: fmt.Errorf("prepare: panic: %v", r)}
+		}
+	}()
+	enc, err := p.opt.Encode(g)
+	if errors.Is(err, encode.ErrNone) || errors.Is(err, encode.ErrSize) {
+		return outcome{note: "no net can look at the game: playouts"}
+	}
+	if err != nil {
+		return outcome{err: err}
+	}
+	if p.opt.Store != nil {
+		if e := p.stored(g, enc, &out); e != nil {
+			return outcome{eval: e, note: out.note}
+		}
+	}
+	if p.opt.NoLearning || !bounded {
+		return outcome{note: "no stored net: playouts"}
+	}
+	end, _ := ctx.Deadline()
+	left := time.Until(end)
+	if left < p.opt.Least {
+		return outcome{note: fmt.Sprintf("no stored net, and %s are too few to learn: playouts", left.Round(time.Second))}
+	}
+	return p.learn(ctx, g, enc, clocks, left)
+}
+
+// stored looks for a net in the store; nil if there is none that works.
+func (p *Player) stored(g game.Game, enc *encode.Encoder, out *outcome) *infer.Evaluator {
+	f := g.Facts()
+	n, err := p.opt.Store.BestNet(f.Hash, enc.Fingerprint())
+	if err != nil {
+		p.opt.Log.Debug().Err(err).Msg("no stored net")
+		return nil
+	}
+	e, err := p.evaluator(enc, n)
+	if err != nil {
+		p.opt.Log.Warn().Err(err).Msg("the stored net cannot be used")
+		return nil
+	}
+	out.note = fmt.Sprintf("a stored net of %d steps, rating %.0f", n.Steps, n.Rating)
+	return e
+}
+
+func (p *Player) evaluator(enc *encode.Encoder, n *nets.Net) (*infer.Evaluator, error) {
+	engine, note, err := infer.NewTrusted(n.Spec.Layers(), enc.Links(), n.Weights, kernel.Best())
+	if err != nil {
+		return nil, err
+	}
+	if note != "" {
+		p.opt.Log.Warn().Msg(note)
+	}
+	return infer.New(enc, engine, infer.Options{Threads: p.opt.Search.Threads})
+}
+
+// release waits for what Begin has left behind and gives the evaluator back.
+func (p *Player) release() {
+	for _, c := range p.left {
+		if out := <-c; out.eval != nil {
+			out.eval.Close()
+		}
+	}
+	p.left = nil
+	if p.inner != nil {
+		p.inner.End()
+	}
+	if p.eval != nil {
+		p.eval.Close()
+	}
+	p.inner, p.eval = nil, nil
+}
+
+// Choose is the search's.
+func (p *Player) Choose(ctx context.Context, turn agent.Turn) (game.Move, error) {
+	if p.inner == nil {
+		if len(turn.Legal) == 0 {
+			return 0, agent.ErrNoMove
+		}
+		return turn.Legal[0], nil
+	}
+	return p.inner.Choose(ctx, turn)
+}
+
+// End gives everything back.
+func (p *Player) End() { p.release() }
+
+// Stats is the search's.
+func (p *Player) Stats() agent.Stats {
+	if p.inner == nil {
+		return agent.Stats{}
+	}
+	return p.inner.Stats()
+}
+
+// Warning is the search's.
+func (p *Player) Warning() error {
+	if w, ok := any(p.inner).(agent.Warner); ok && p.inner != nil {
+		return w.Warning()
+	}
+	return nil
+}
