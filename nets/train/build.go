@@ -166,7 +166,7 @@ func (a *assembler) operation(l *arch.Layer) (layer[float32], error) {
 	case arch.OpLayerNorm:
 		return newLayerNorm[float32](workers, n, in.Channels, in.Cells()), nil
 	case arch.OpReLU:
-		return relu[float32]{workers}, nil
+		return relu{level, workers}, nil
 	case arch.OpAggregate:
 		return newAggregate[float32](workers, n, in.Channels, a.links), nil
 	case arch.OpConcat:

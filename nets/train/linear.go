@@ -89,8 +89,9 @@ func (d *nodes) backward(in [][]float32, _, dOut []float32, dIn [][]float32) {
 func fillRows(y, b []float32, cells int) {
 	for o, v := range b {
 		row := y[o*cells : (o+1)*cells]
-		for i := range row {
-			row[i] = v
+		row[0] = v
+		for done := 1; done < cells; done *= 2 {
+			copy(row[done:], row[:done])
 		}
 	}
 }
@@ -100,12 +101,23 @@ func sumRows(db, dOut []float32, cells int) {
 	clear(db)
 	for i := 0; i < len(dOut); {
 		for o := range db {
-			s := float32(0)
-			for _, g := range dOut[i : i+cells] {
-				s += g
-			}
-			db[o] += s
+			db[o] += total(dOut[i : i+cells])
 			i += cells
 		}
 	}
+}
+
+// total is the sum of a row: four sums at a time, each of which waits for itself only.
+func total[T float](x []T) T {
+	var a, b, c, d T
+	for ; len(x) >= 4; x = x[4:] {
+		a += x[0]
+		b += x[1]
+		c += x[2]
+		d += x[3]
+	}
+	for _, v := range x {
+		a += v
+	}
+	return a + b + (c + d)
 }

@@ -134,73 +134,81 @@ func newLayerNorm[T float](workers, n, channels, cells int) *layerNorm[T] {
 }
 
 func (l *layerNorm[T]) forward(in [][]T, out []T) {
-	x, scale, shift := in[0], in[1], in[2]
 	split(l.workers, l.n, func(_, from, to int) {
 		for n := from; n < to; n++ {
-			mean, inverse := l.mean[n*l.cells:][:l.cells], l.inverse[n*l.cells:][:l.cells]
-			clear(mean)
-			clear(inverse)
-			sample := x[n*l.channels*l.cells:][:l.channels*l.cells]
-			for c := range l.channels {
-				for i, v := range sample[c*l.cells : (c+1)*l.cells] {
-					mean[i] += v
-				}
-			}
-			for i := range mean {
-				mean[i] /= T(l.channels)
-			}
-			for c := range l.channels {
-				for i, v := range sample[c*l.cells : (c+1)*l.cells] {
-					inverse[i] += (v - mean[i]) * (v - mean[i])
-				}
-			}
-			for i, v := range inverse {
-				inverse[i] = T(1 / math.Sqrt(float64(v)/float64(l.channels)+arch.Epsilon))
-			}
-			for c := range l.channels {
-				y := out[(n*l.channels+c)*l.cells:][:l.cells]
-				for i, v := range sample[c*l.cells : (c+1)*l.cells] {
-					y[i] = (v-mean[i])*inverse[i]*scale[c] + shift[c]
-				}
-			}
+			l.sample(n, in[0], in[1], in[2], out)
 		}
 	})
 }
 
+func (l *layerNorm[T]) sample(n int, x, scale, shift, out []T) {
+	cells := l.cells
+	mean, inverse := l.mean[n*cells:][:cells], l.inverse[n*cells:][:cells]
+	clear(mean)
+	clear(inverse)
+	row := func(x []T, c int) []T { return x[(n*l.channels+c)*cells:][:cells] }
+	for c := range l.channels {
+		for i, v := range row(x, c) {
+			mean[i] += v
+		}
+	}
+	part := 1 / T(l.channels)
+	for i := range mean {
+		mean[i] *= part
+	}
+	for c := range l.channels {
+		for i, v := range row(x, c) {
+			d := v - mean[i]
+			inverse[i] += d * d
+		}
+	}
+	for i, v := range inverse {
+		inverse[i] = T(1 / math.Sqrt(float64(v*part)+arch.Epsilon))
+	}
+	for c := range l.channels {
+		y, a, b := row(out, c), scale[c], shift[c]
+		for i, v := range row(x, c) {
+			y[i] = (v-mean[i])*inverse[i]*a + b
+		}
+	}
+}
+
 func (l *layerNorm[T]) backward(in [][]T, _, dOut []T, dIn [][]T) {
-	x, scale := in[0], in[1]
+	cells := l.cells
 	split(l.workers, l.n, func(worker, from, to int) {
-		s, d := l.sums[worker][:l.cells], l.sums[worker][l.cells:2*l.cells]
-		dScale, dShift := l.sums[worker][2*l.cells:][:l.channels], l.sums[worker][2*l.cells+l.channels:]
+		sums, dots := l.sums[worker][:cells], l.sums[worker][cells:2*cells]
+		dScale, dShift := l.sums[worker][2*cells:][:l.channels], l.sums[worker][2*cells+l.channels:]
 		clear(dScale)
 		clear(dShift)
 		for n := from; n < to; n++ {
-			mean, inverse := l.mean[n*l.cells:][:l.cells], l.inverse[n*l.cells:][:l.cells]
-			clear(s)
-			clear(d)
+			mean, inverse := l.mean[n*cells:][:cells], l.inverse[n*cells:][:cells]
+			clear(sums)
+			clear(dots)
+			row := func(x []T, c int) []T { return x[(n*l.channels+c)*cells:][:cells] }
 			for c := range l.channels {
-				at := (n*l.channels + c) * l.cells
-				g := dOut[at : at+l.cells]
-				a, b := T(0), T(0)
-				for i, v := range x[at : at+l.cells] {
+				g, k := row(dOut, c), in[1][c]
+				a := T(0)
+				for i, v := range row(in[0], c) {
 					h := (v - mean[i]) * inverse[i]
 					a += g[i] * h
-					b += g[i]
-					s[i] += g[i] * scale[c]
-					d[i] += g[i] * scale[c] * h
+					sums[i] += g[i] * k
+					dots[i] += g[i] * k * h
 				}
 				dScale[c] += a
-				dShift[c] += b
+				dShift[c] += total(g)
 			}
 			if dIn[0] == nil {
 				continue
 			}
+			part := 1 / T(l.channels)
+			for i := range sums {
+				sums[i] *= part
+				dots[i] *= part * inverse[i]
+			}
 			for c := range l.channels {
-				at := (n*l.channels + c) * l.cells
-				g, y := dOut[at:at+l.cells], dIn[0][at:at+l.cells]
-				for i, v := range x[at : at+l.cells] {
-					h := (v - mean[i]) * inverse[i]
-					y[i] = inverse[i] * (g[i]*scale[c] - (s[i]+h*d[i])/T(l.channels))
+				g, y, k := row(dOut, c), row(dIn[0], c), in[1][c]
+				for i, v := range row(in[0], c) {
+					y[i] = inverse[i] * (g[i]*k - sums[i] - (v-mean[i])*dots[i])
 				}
 			}
 		}

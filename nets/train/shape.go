@@ -1,29 +1,33 @@
 package train
 
-// relu is max(x, 0).
-type relu[T float] struct{ workers int }
+import (
+	"math"
 
-func (r relu[T]) forward(in [][]T, out []T) {
-	split(r.workers, len(out), func(_, from, to int) {
-		y := out[from:to]
-		for i, v := range in[0][from:to] {
-			y[i] = max(v, 0)
-		}
-	})
+	"ludens/nets/kernel"
+)
+
+// relu is max(x, 0).
+type relu struct {
+	level   kernel.Level
+	workers int
 }
 
-func (r relu[T]) backward(_ [][]T, out, dOut []T, dIn [][]T) {
+func (r relu) forward(in [][]float32, out []float32) {
+	split(r.workers, len(out), func(_, from, to int) { kernel.ReLU(r.level, in[0][from:to], out[from:to]) })
+}
+
+func (r relu) backward(_ [][]float32, out, dOut []float32, dIn [][]float32) {
 	if dIn[0] == nil {
 		return
 	}
 	split(r.workers, len(out), func(_, from, to int) {
-		y, g := out[from:to], dOut[from:to]
-		for i := range dIn[0][from:to] {
-			d := g[i]
-			if y[i] <= 0 {
-				d = 0
-			}
-			dIn[0][from+i] = d
+		y, g, dx := out[from:to], dOut[from:to], dIn[0][from:to]
+		g, dx = g[:len(y)], dx[:len(y)]
+		for i, v := range y {
+			// All bits if the output is not 0, else none: half of all branches here would be
+			// guessed wrong.
+			mask := uint32(-int32(math.Float32bits(v)&math.MaxInt32) >> 31)
+			dx[i] = math.Float32frombits(math.Float32bits(g[i]) & mask)
 		}
 	})
 }

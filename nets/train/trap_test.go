@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"ludens/nets/arch"
+	"ludens/nets/kernel"
 
 	"gorgonia.org/gorgonia"
 	"gorgonia.org/tensor"
@@ -85,11 +86,11 @@ func TestTrapMerged(t *testing.T) {
 	h := gorgonia.NewGraph()
 	w := make([]float32, 2)
 	in := gorgonia.NewTensor(h, tensor.Float32, 1, gorgonia.WithShape(2), gorgonia.WithName("x"), gorgonia.WithValue(tensor.New(tensor.WithBacking(w))))
-	a, err := apply(1, "relu", relu[float32]{1}, tensor.Shape{2}, []bool{true}, in)
+	a, err := apply(1, "relu", relu{kernel.Portable, 1}, tensor.Shape{2}, []bool{true}, in)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := apply(2, "relu", relu[float32]{1}, tensor.Shape{2}, []bool{true}, in)
+	b, err := apply(2, "relu", relu{kernel.Portable, 1}, tensor.Shape{2}, []bool{true}, in)
 	if err != nil {
 		t.Fatal(err)
 	}
