@@ -19,6 +19,7 @@ type commands struct {
 	Nets  netsCommand  `cmd:"" help:"Look after the stored nets."`
 	Bench struct {
 		Rules benchRulesCommand `cmd:"" help:"Measure random playouts of games, one thread."`
+		Nets  benchNetsCommand  `cmd:"" help:"Measure nets: evaluations, training, the search that is guided by one."`
 	} `cmd:"" help:"Measure this player on this machine."`
 	Tune struct {
 		Run      tuneCommand         `cmd:"" default:"withargs" help:"Train a net for a game."`
