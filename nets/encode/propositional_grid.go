@@ -50,9 +50,10 @@ type finder struct {
 	order   *ordering
 	props   []*group
 	moves   []*group
-	samples [][]uint64 // positions met in random play
-	groupOf []int32    // per proposition
-	rowOf   []int32    // per proposition: its place in the group's members
+	samples [][]uint64      // positions met in random play
+	legal   [][][]game.Move // their legal moves, per player
+	groupOf []int32         // per proposition
+	rowOf   []int32         // per proposition: its place in the group's members
 }
 
 // samples is how many positions are looked at.
@@ -60,9 +61,10 @@ const samples = 512
 
 func newFinder(g game.Game, props, moves []string, orders [][]string) *finder {
 	f := &finder{
-		order: newOrdering(orders), props: groupTerms(props), moves: groupTerms(moves), samples: sample(g, samples),
+		order: newOrdering(orders), props: groupTerms(props), moves: groupTerms(moves),
 		groupOf: make([]int32, len(props)), rowOf: make([]int32, len(props)),
 	}
+	f.sample(g)
 	for k, g := range f.props {
 		for row, i := range g.members {
 			f.groupOf[i], f.rowOf[i] = int32(k), int32(row)
@@ -259,22 +261,28 @@ func place(g *group, x, y domain) spot {
 	return best
 }
 
-// sample plays a little at random and gives the positions met, the initial one
-// first: always the same for a game.
-func sample(g game.Game, most int) [][]uint64 {
+// sample plays a little at random and keeps the positions met, the initial one first:
+// always the same for a game.
+func (f *finder) sample(g game.Game) {
 	m := g.NewMachine()
 	t := m.(game.Truther)
 	var w game.Walker
-	var out [][]uint64
-	for match := uint64(0); len(out) < most && match < 64; match++ {
+	for match := uint64(0); len(f.samples) < samples && match < 64; match++ {
 		m.Reset()
 		rng := game.Stream(1, "encode sample", match)
-		for len(out) < most && m.Err() == nil {
-			out = append(out, t.Truths(nil))
-			if m.Terminal() || !w.Step(m, rng) {
+		for len(f.samples) < samples && m.Err() == nil {
+			f.samples = append(f.samples, t.Truths(nil))
+			if m.Terminal() {
+				break
+			}
+			legal := make([][]game.Move, g.Facts().Players)
+			for seat := range legal {
+				legal[seat] = m.Legal(seat, nil)
+			}
+			f.legal = append(f.legal, legal)
+			if !w.Step(m, rng) {
 				break
 			}
 		}
 	}
-	return out
 }

@@ -2,6 +2,7 @@ package encode
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"ludens/game"
@@ -11,33 +12,49 @@ import (
 // Bounds on a policy head of planes: more planes, or more logits per move, and a
 // dense head is the smaller and better one.
 const (
-	mostPolicyPlanes = 256
+	mostPolicyPlanes = 384
 	mostPerMove      = 8
 )
 
 // movePlan is where the moves of all players stand in planes of logits.
 type movePlan struct {
+	a      *axes
+	f      *finder
 	planes int
 	logit  [][]int32 // per player and move
-	keys   map[string]int
+	seat   []int     // per move of all players, one after the other: whose it is
+	row    []int32   // and its number
+	of     []coordinates
+	out    []leftOut
 }
 
-// planMoves gives every move of every player a plane and a cell; no two the same.
-// nil if a dense head is better.
+// leftOut is what the planes of a functor's moves do not tell.
+type leftOut struct {
+	args []int // arguments
+	way  bool  // the places between the first and the last
+}
+
+// planMoves gives every move of every player a plane and a cell; nil if a dense head
+// is better.
 //
 // Arguments of a move side by side that lie on the axes are a place. The cell is
 // that of its last place, where something arrives; the plane is named by the player,
 // the functor, the remaining arguments, and the steps from place to place as they
 // occur. A move with one coordinate only stands in the middle of its column or row,
-// one without in the middle of the grid, on a plane of its own.
+// one without in the middle of the grid, on a plane of its own. So no two moves share
+// a logit.
+//
+// Where that takes too many planes they tell less: not what piece moves, which can be
+// seen where the move comes from, or not the way of several jumps. Only such things are
+// left out as never made two legal moves the same in the positions seen; where it
+// happens all the same, the two share their logit.
 func (f *finder) planMoves(a *axes, texts [][]string) *movePlan {
-	p := &movePlan{keys: map[string]int{}, logit: make([][]int32, len(texts))}
-	seatOf, moveOf := []int{}, []int{}
+	p := &movePlan{a: a, f: f, logit: make([][]int32, len(texts)), out: make([]leftOut, len(f.moves))}
 	for seat := range texts {
 		p.logit[seat] = make([]int32, len(texts[seat]))
 		for i := range texts[seat] {
-			seatOf = append(seatOf, seat)
-			moveOf = append(moveOf, i)
+			p.seat = append(p.seat, seat)
+			p.row = append(p.row, int32(i))
 		}
 	}
 	x, y := domain{}, domain{}
@@ -48,19 +65,91 @@ func (f *finder) planMoves(a *axes, texts [][]string) *movePlan {
 		y[v] = true
 	}
 	for _, g := range f.moves {
-		c := places(g, x, y)
-		for row, i := range g.members {
-			plane, cell := p.place(a, g, c, seatOf[i], g.args[row])
-			p.logit[seatOf[i]][moveOf[i]] = int32(plane*a.cells() + cell)
-		}
-		if p.planes > mostPolicyPlanes {
+		p.of = append(p.of, places(g, x, y))
+	}
+	p.number()
+	for !p.fits() {
+		if !p.leaveOut() {
 			return nil
 		}
 	}
-	if p.planes*a.cells() > mostPerMove*len(seatOf) {
-		return nil
-	}
 	return p
+}
+
+func (p *movePlan) fits() bool {
+	return p.planes <= mostPolicyPlanes && p.planes*p.a.cells() <= mostPerMove*len(p.seat)
+}
+
+// number gives every move its logit.
+func (p *movePlan) number() {
+	p.planes = 0
+	keys := map[string]int{}
+	for k, g := range p.f.moves {
+		for row, i := range g.members {
+			key, cell := p.place(k, p.seat[i], g.args[row])
+			plane, ok := keys[key]
+			if !ok {
+				plane = p.planes
+				p.planes++
+				keys[key] = plane
+			}
+			p.logit[p.seat[i]][p.row[i]] = int32(plane*p.a.cells() + cell)
+		}
+	}
+}
+
+// leaveOut leaves out what saves most planes and confuses nothing; false if there is
+// nothing such.
+func (p *movePlan) leaveOut() bool {
+	before := p.planes
+	best, bestOut, fewest := -1, leftOut{}, before
+	for k, g := range p.f.moves {
+		c, old := &p.of[k], p.out[k]
+		if len(c.spots) == 0 {
+			continue
+		}
+		var options []leftOut
+		for i := range g.domains {
+			place := slices.ContainsFunc(c.spots, func(s spot) bool { return s.x == i || s.y == i })
+			if !place && len(g.domains[i]) > 1 && !slices.Contains(old.args, i) {
+				options = append(options, leftOut{append(slices.Clone(old.args), i), old.way})
+			}
+		}
+		if len(c.spots) > 2 && !old.way {
+			options = append(options, leftOut{old.args, true})
+		}
+		for _, o := range options {
+			p.out[k] = o
+			if p.number(); p.planes < fewest && !p.confuses() {
+				best, bestOut, fewest = k, o, p.planes
+			}
+		}
+		p.out[k] = old
+	}
+	if best >= 0 {
+		p.out[best] = bestOut
+	}
+	p.number()
+	return best >= 0
+}
+
+// confuses tells whether in a position seen two legal moves of a player share a logit.
+func (p *movePlan) confuses() bool {
+	last := map[int32]int{}
+	n := 0
+	for _, position := range p.f.legal {
+		for seat, moves := range position {
+			n++
+			for _, mv := range moves {
+				l := p.logit[seat][mv]
+				if last[l] == n {
+					return true
+				}
+				last[l] = n
+			}
+		}
+	}
+	return false
 }
 
 // coordinates are the arguments of a functor that are coordinates.
@@ -72,31 +161,10 @@ type coordinates struct {
 // places finds the coordinates of a functor's moves: pairs of arguments side by side
 // so that together they have the most different values.
 func places(g *group, x, y domain) coordinates {
-	n := len(g.domains)
-	c := coordinates{x: -1, y: -1}
-	// best[i] is the most that the arguments from i on can give
-	best := make([]int, n+2)
-	take := make([]spot, n+1)
-	for i := n - 2; i >= 0; i-- {
-		best[i], take[i] = best[i+1], nowhere
-		s := nowhere
-		switch {
-		case g.domains[i].within(x) && g.domains[i+1].within(y):
-			s = spot{i, i + 1}
-		case g.domains[i].within(y) && g.domains[i+1].within(x):
-			s = spot{i + 1, i}
-		}
-		if s == nowhere {
-			continue
-		}
-		if pairs := g.pairs(i, i+1); pairs > 1 && pairs+best[i+2] > best[i] {
-			best[i], take[i] = pairs+best[i+2], s
-		}
-	}
-	for i := 0; i < n-1; i++ {
-		if take[i] != nowhere {
-			c.spots = append(c.spots, take[i])
-			i++
+	c := coordinates{spots: adjacentPlaces(g, x, y), x: -1, y: -1}
+	if len(c.spots) == 0 { // rows before columns
+		for _, s := range adjacentPlaces(g, y, x) {
+			c.spots = append(c.spots, spot{s.y, s.x})
 		}
 	}
 	if len(c.spots) > 0 {
@@ -121,39 +189,65 @@ func places(g *group, x, y domain) coordinates {
 	return c
 }
 
-// place gives the plane and the cell of a move.
-func (p *movePlan) place(a *axes, g *group, c coordinates, seat int, args []string) (plane, cell int) {
+// adjacentPlaces finds the pairs of arguments side by side, the first from x, the
+// second from y, that have the most different values together.
+func adjacentPlaces(g *group, x, y domain) []spot {
+	n := len(g.domains)
+	// best[i] is the most that the arguments from i on can give
+	best := make([]int, n+2)
+	take := make([]spot, n+1)
+	for i := n - 2; i >= 0; i-- {
+		best[i], take[i] = best[i+1], nowhere
+		if !g.domains[i].within(x) || !g.domains[i+1].within(y) {
+			continue
+		}
+		if pairs := g.pairs(i, i+1); pairs > 1 && pairs+best[i+2] > best[i] {
+			best[i], take[i] = pairs+best[i+2], spot{i, i + 1}
+		}
+	}
+	var out []spot
+	for i := 0; i < n-1; i++ {
+		if take[i] != nowhere {
+			out = append(out, take[i])
+			i++
+		}
+	}
+	return out
+}
+
+// place gives the plane, by its key, and the cell of a move of the k-th functor.
+func (p *movePlan) place(k, seat int, args []string) (string, int) {
+	a, c := p.a, &p.of[k]
 	var key strings.Builder
-	fmt.Fprintf(&key, "%d %s ", seat, g.shape)
+	fmt.Fprintf(&key, "%d %s ", seat, p.f.moves[k].shape)
 	column, row := len(a.x)/2, len(a.y)/2
+	out := p.out[k].args
 	switch {
 	case len(c.spots) > 0:
-		var out []int
-		for k, s := range c.spots {
+		spots := c.spots
+		if p.out[k].way {
+			spots = []spot{spots[0], spots[len(spots)-1]}
+		}
+		out = slices.Clone(out)
+		for i, s := range spots {
 			u, v := a.xs[args[s.x]], a.ys[args[s.y]]
-			if k > 0 {
+			if i > 0 {
 				fmt.Fprintf(&key, "%+d%+d ", u-column, v-row)
 			}
 			column, row = u, v
+		}
+		for _, s := range c.spots {
 			out = append(out, s.x, s.y)
 		}
-		key.WriteString(rest(args, out...))
 	case c.x >= 0:
 		column = a.xs[args[c.x]]
-		key.WriteString(rest(args, c.x))
+		out = []int{c.x}
 	case c.y >= 0:
 		row = a.ys[args[c.y]]
-		key.WriteString(rest(args, c.y))
-	default:
-		key.WriteString(rest(args))
+		out = []int{c.y}
 	}
-	plane, ok := p.keys[key.String()]
-	if !ok {
-		plane = p.planes
-		p.planes++
-		p.keys[key.String()] = plane
-	}
-	return plane, row*len(a.x) + column
+	key.WriteString(rest(args, out...))
+	return key.String(), row*len(a.x) + column
 }
 
 // planes makes the policy planes.
