@@ -116,12 +116,17 @@ func New(enc Encoder, run Runner, o Options) (*Evaluator, error) {
 	return v, nil
 }
 
-// fits says whether a runner computes what the encoder gives.
+// fits says whether a runner computes what the encoder gives. To an MLP every input is
+// a list.
 func (v *Evaluator) fits(run Runner) error {
 	s := &run.Net().Spec
-	if s.In != v.enc.Input() || s.Logits() != v.logits || s.Values != v.vals {
+	in := v.enc.Input()
+	if s.Kind == arch.MLP {
+		in = arch.Shape{Channels: in.Size(), Height: 1, Width: 1}
+	}
+	if s.In != in || s.Logits() != v.logits || s.Values != v.vals {
 		return fmt.Errorf("a net from %v to %d logits and %d values does not fit an encoding from %v to %d, %d values",
-			s.In, s.Logits(), s.Values, v.enc.Input(), v.logits, v.vals)
+			s.In, s.Logits(), s.Values, in, v.logits, v.vals)
 	}
 	return nil
 }

@@ -44,6 +44,11 @@ func (w words) Logit(_ game.Machine, seat int, mv game.Move) int {
 	return seat*perSeat + int(mv/2)%perSeat
 }
 
+// grid gives the same numbers in another shape.
+type grid struct{ words }
+
+func (grid) Input() arch.Shape { return arch.Shape{Channels: 1, Height: 2, Width: 3} }
+
 // waves is a runner whose answers are as different as they can be.
 type waves struct {
 	net   *arch.Net
@@ -362,6 +367,17 @@ func TestSwap(t *testing.T) {
 	}
 	if _, err := New(words{seats: 1}, w, Options{}); err == nil {
 		t.Error("a net was taken that does not fit the encoder")
+	}
+	board := grid{words{seats: 2}} // is a list to an MLP, and to nobody else
+	list, err := New(board, w, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list.Close()
+	other.net = &arch.Net{Spec: w.net.Spec}
+	other.net.Spec.Kind = arch.Residual
+	if _, err := New(board, other, Options{}); err == nil {
+		t.Error("a convolutional net was taken for a list")
 	}
 }
 
