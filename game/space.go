@@ -52,6 +52,7 @@ type Geometry struct {
 	Sorts      []string  // names of the sorts of sites, by Site.Sort: "Cell", "Edge", "Vertex"
 
 	Ballots int // how many different things may be proposed and voted on
+	Values  int // numbers, from 0, that a site of a deduction puzzle may have; 0 in other games
 	Phases  int // parts of a match with rules of their own, at least 1
 
 	Stacks  bool // pieces may stand on pieces
@@ -83,16 +84,18 @@ type Site struct {
 
 // View is a position in space. Sites are indices of Geometry.Sites.
 type View struct {
-	Pieces  []Piece // all pieces, those of a site bottom up
-	States  []int32 // local state per site (of the top piece), 0 where there is none; empty without Geometry.States
-	Amounts []int32 // per player; empty without Geometry.Amounts
-	Scores  []int32 // per player; empty without Geometry.Scores
-	Mover   int     // the player whose turn it is, -1 for nobody; whose pieces these are depends on Swapped
-	Phase   int32   // the part of the match that the mover is in, below Geometry.Phases
-	Swapped bool    // players have changed colours
+	Pieces  []Piece  // all pieces, those of a site bottom up
+	States  []int32  // local state per site (of the top piece), 0 where there is none; empty without Geometry.States
+	Values  []uint64 // per site the numbers that it may still have, a bit each; empty without Geometry.Values
+	Amounts []int32  // per player; empty without Geometry.Amounts
+	Scores  []int32  // per player; empty without Geometry.Scores
+	Mover   int      // the player whose turn it is, -1 for nobody; whose pieces these are depends on Swapped
+	Phase   int32    // the part of the match that the mover is in, below Geometry.Phases
+	Swapped bool     // players have changed colours
 	// Last are the last move and the one before; From and To are -1 where there was
-	// none, and mean nothing where players decide at once. The one before is no part of a position: it is known only to a machine that
-	// has made it since its last Reset or Load.
+	// none, and mean nothing where players decide at once. The one before is no part of
+	// a position: it is known only to a machine that has made it since its last Reset
+	// or Load.
 	Last [2]Place
 }
 
@@ -111,4 +114,5 @@ type Place struct {
 	LevelMin, LevelMax int32 // in stacks, else 0
 	Pass, Swap         bool
 	Propose, Vote      int32 // 1 + which of Geometry.Ballots is proposed or voted on, else 0
+	Value, Toggled     int32 // 1 + which of Geometry.Values a site gets, or may or may not have from now on, else 0
 }

@@ -56,7 +56,7 @@ func NewSpace(p *Program) *Space {
 	}
 	sort := int32(0)
 	for k := range s.numbers {
-		if Kind(k) != p.Default && p.Flags.Uses[k] {
+		if p.holds(Kind(k)) {
 			sort++
 			s.geometry.Sorts = append(s.geometry.Sorts, Kind(k).String())
 			s.addSites(Kind(k), 0, p.Topo.NumSites(Kind(k)), 0, sort)
@@ -74,12 +74,21 @@ func NewSpace(p *Program) *Space {
 		g.Owners = append(g.Owners, p.Components[i].Owner-1)
 	}
 	g.Ballots, g.Phases = len(p.Ballots), max(len(p.Phases), 1)
+	if p.Puzzle != nil && f.Deduction {
+		g.Values = min(max(p.Puzzle.Max, 0), 62) + 1
+	}
 	g.Stacks, g.Counts, g.Amounts, g.Scores = f.Stacking, p.Counts(), f.Amount, f.Score
 	g.States, g.Large = f.SiteState, f.LargePiece
 	g.Swaps = p.Meta.Swap
 	g.FromTo, g.Froms, g.Passes = f.Leads, f.Froms, f.MayPass
 	g.Simultaneous = p.Mode == Simultaneous
 	return s
+}
+
+// holds says whether a kind other than the default one may hold pieces of the board.
+// Many games mention a kind only to count what is there.
+func (p *Program) holds(k Kind) bool {
+	return k != p.Default && p.Flags.Uses[k] && p.Flags.Holds[k]
 }
 
 // addSites appends n sites of a kind, from number first on.
@@ -128,7 +137,7 @@ func (s *Space) addNeighbours() {
 				link(here, s.Index(of.kind, j))
 			}
 			for k, met := range [3][]int{at.Vertices, at.Edges, at.Cells} {
-				if Kind(k) != of.kind && (Kind(k) == s.p.Default || s.p.Flags.Uses[k]) {
+				if Kind(k) != of.kind && (Kind(k) == s.p.Default || s.p.holds(Kind(k))) {
 					for _, j := range met {
 						link(here, s.Index(Kind(k), j))
 					}

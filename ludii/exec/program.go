@@ -156,6 +156,7 @@ type Flags struct {
 	LineOfPlay, Remember, Bet, Swap, NotAllPass, HashScores bool
 	LastSites                                               bool    // where the actions of the last move are from and to is asked for
 	Froms                                                   bool    // Ludii's UsesFromPositions: some ludeme has a site that something comes from
+	Holds                                                   [3]bool // by Kind: moves or start rules put something on sites that are said to be of that kind
 	Leads                                                   bool    // moves may lead from a site to another
 	MayPass                                                 bool    // there are moves that are to pass, other than for want of another
 	Uses                                                    [3]bool // by Kind: sites of that kind may hold pieces

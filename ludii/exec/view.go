@@ -25,7 +25,7 @@ func ascending(list []int32) []int32 {
 func (s *Space) View(c *Ctx, v *game.View) {
 	p := s.p
 	v.Pieces, v.States = v.Pieces[:0], v.States[:0]
-	v.Amounts, v.Scores = v.Amounts[:0], v.Scores[:0]
+	v.Amounts, v.Scores, v.Values = v.Amounts[:0], v.Scores[:0], v.Values[:0]
 	index := int32(0)
 	for _, of := range s.kinds {
 		t := &c.Sites[of.kind]
@@ -49,6 +49,15 @@ func (s *Space) View(c *Ctx, v *game.View) {
 					}
 					v.Pieces = append(v.Pieces, game.Piece{Site: index + int32(i), Kind: int32(what), Count: count})
 				}
+			}
+		}
+		if s.geometry.Values > 0 {
+			for i := of.from; i < of.to; i++ {
+				bits := uint64(0)
+				if p.Puzzle.Kind == of.kind && i < len(c.Values[of.kind]) {
+					bits = uint64(c.Values[of.kind][i])
+				}
+				v.Values = append(v.Values, bits)
 			}
 		}
 		if s.geometry.States {
@@ -139,6 +148,10 @@ func (s *Space) Place(c *Ctx, m *Move) game.Place {
 			at.Propose = s.ballot(a.What)
 		case OpVote:
 			at.Vote = s.ballot(a.What)
+		case OpSet:
+			at.Value = 1 + min(max(a.Value, 0), int32(s.geometry.Values)-1)
+		case OpToggle:
+			at.Toggled = 1 + min(max(a.Value, 0), int32(s.geometry.Values)-1)
 		}
 	}
 	at.To, at.From = s.named(kt, m.To), s.named(kf, m.From)

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"ludens/ludii/check"
+	"ludens/ludii/topology"
 )
 
 // spaceFlags finds out what nets have to know of moves: whether they lead from one
@@ -27,6 +28,18 @@ func (l *lowerer) spaceFlags(t *check.Term, played bool) {
 	}
 }
 
+// holds notes the kind of sites that a term names.
+func (l *lowerer) holds(t *check.Term) {
+	if t == nil || t.Form != nil || t.Sort != check.SiteType {
+		return
+	}
+	for k := range l.p.Flags.Holds {
+		if t.Text == topology.Kind(k).String() {
+			l.p.Flags.Holds[k] = true
+		}
+	}
+}
+
 // bare is the name of a form without what tells it from others.
 func bare(name string) string {
 	if _, after, ok := strings.Cut(name, "."); ok {
@@ -38,7 +51,13 @@ func bare(name string) string {
 
 func (l *lowerer) spaceFlagsOf(t *check.Term, played bool) {
 	f := &l.p.Flags
-	switch bare(t.Form.Name) {
+	form := bare(t.Form.Name)
+	if form == "to" || strings.HasPrefix(form, "set") || strings.HasPrefix(form, "place") {
+		for _, a := range t.Args {
+			l.holds(a)
+		}
+	}
+	switch form {
 	case "move Step", "step", "move Slide", "slide", "move Hop", "hop", "move Leap", "leap":
 		f.Froms = true
 		f.Leads = f.Leads || played

@@ -37,6 +37,7 @@ type movePlanes struct {
 	displaced   []int32 // by (dx + reach)·side + dy + reach: plane, before levels
 	slots       []int32 // per site: plane of moves that come from it, -1 if none of its own
 	sinks       []int32 // per container: plane of moves that lead to it, -1
+	value       int     // a plane per number that a site of a puzzle gets, then one per number toggled
 	propose     int
 	vote        int
 	pass, swap  int
@@ -194,6 +195,10 @@ func (m *movePlanes) number(p *Planes) {
 		}
 	}
 	m.planes += int(slots)
+	m.value = m.planes
+	if p.own {
+		m.planes += 2 * g.Values
+	}
 	m.propose = m.planes
 	m.vote = m.propose + g.Ballots
 	m.planes = m.vote + g.Ballots
@@ -257,6 +262,12 @@ func (p *Planes) Locate(at game.Place) (plane int, cell int32) {
 		return 0, m.middle
 	}
 	to := p.cell[at.To]
+	switch {
+	case p.own && at.Value > 0:
+		return m.value + int(at.Value) - 1, to
+	case p.own && at.Toggled > 0:
+		return m.value + p.geometry.Values + int(at.Toggled) - 1, to
+	}
 	if !m.lead {
 		return m.level(p, 0, at), to
 	}

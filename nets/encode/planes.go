@@ -2,6 +2,7 @@ package encode
 
 import (
 	"fmt"
+	"math/bits"
 
 	"ludens/game"
 	"ludens/nets/arch"
@@ -36,9 +37,9 @@ type Planes struct {
 	counted  []bool    // per site: counts are written
 
 	// First channels of each sort, -1 where there are none.
-	pieces, covered, sizes, counts, amounts, scores, movers, states, swapped, phases, last, second int
-	stacked                                                                                        int // channels per kind
-	bottom, top                                                                                    int
+	pieces, covered, values, sizes, counts, amounts, scores, movers, states, swapped, phases, lastFrom, lastTo, second int
+	stacked                                                                                                            int // channels per kind
+	bottom, top                                                                                                        int
 
 	moves movePlanes
 }
@@ -133,7 +134,9 @@ func (p *Planes) add(names ...string) int {
 // Our own are those of the paper but what follows from the others (that a player
 // is the mover if it is none of the others, that a state is 0, which move was the
 // last but one) or cannot occur (where the last move came from, if moves lead
-// nowhere); and the scores and the phase.
+// nowhere; any last move where players decide at once); and the scores, the phase,
+// the numbers that sites of puzzles may have, what large pieces cover, and sorts of
+// sites.
 func (p *Planes) layOut() (containers int) {
 	g := p.geometry
 	p.stacked, p.bottom, p.top = 1, 0, 0
@@ -157,6 +160,13 @@ func (p *Planes) layOut() (containers int) {
 	p.covered = -1
 	if p.own && g.Large {
 		p.covered = p.add("Is a piece from elsewhere over it?")
+	}
+	p.values = -1
+	if p.own && g.Values > 0 {
+		p.values = len(p.channels)
+		for i := range g.Values {
+			p.add(fmt.Sprintf("May it be %d?", i))
+		}
 	}
 	p.sizes, p.counts, p.amounts, p.scores, p.movers, p.states, p.swapped, p.phases, p.second = -1, -1, -1, -1, -1, -1, -1, -1, -1
 	if g.Stacks {
@@ -206,11 +216,13 @@ func (p *Planes) layOut() (containers int) {
 			p.add(fmt.Sprintf("Is the position of sort %d?", sort+1))
 		}
 	}
-	p.last = len(p.channels)
-	if !p.own || g.FromTo {
-		p.add("Last move's from-position")
+	p.lastFrom, p.lastTo = -1, -1
+	if !p.own || g.FromTo && !g.Simultaneous {
+		p.lastFrom = p.add("Last move's from-position")
 	}
-	p.add("Last move's to-position")
+	if !p.own || !g.Simultaneous {
+		p.lastTo = p.add("Last move's to-position")
+	}
 	if !p.own {
 		p.second = p.add("Second-to-last move's from-position", "Second-to-last move's to-position")
 	}
@@ -287,6 +299,13 @@ func (p *Planes) Write(v *game.View, dst []float32) {
 			}
 		}
 	}
+	if p.values >= 0 {
+		for i, set := range v.Values {
+			for ; set != 0; set &= set - 1 {
+				dst[(p.values+bits.TrailingZeros64(set))*p.area+int(p.cell[i])] = 1
+			}
+		}
+	}
 	for i, n := range v.Amounts {
 		p.fill(dst, p.amounts+i, p.scaled(n))
 	}
@@ -311,12 +330,12 @@ func (p *Planes) Write(v *game.View, dst []float32) {
 	if p.phases >= 0 {
 		p.fill(dst, p.phases+int(v.Phase), 1)
 	}
-	at := p.last
-	if !p.own || p.geometry.FromTo {
-		p.mark(dst, at, v.Last[0].From)
-		at++
+	if p.lastFrom >= 0 {
+		p.mark(dst, p.lastFrom, v.Last[0].From)
 	}
-	p.mark(dst, at, v.Last[0].To)
+	if p.lastTo >= 0 {
+		p.mark(dst, p.lastTo, v.Last[0].To)
+	}
 	if p.second >= 0 {
 		p.mark(dst, p.second, v.Last[1].From)
 		p.mark(dst, p.second+1, v.Last[1].To)
