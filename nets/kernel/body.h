@@ -4,6 +4,7 @@
 //	NV   vectors of output channels that a register tile holds
 //	TC   cells (rows) that a register tile holds
 //	OPS  the name of its table
+//	ROOT square roots of a vector, if it has them
 //
 // and switches the compiler to its instructions. The code is the same for all:
 // vectors are the compiler's own vector types, so that a level differs by its

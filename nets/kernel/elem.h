@@ -27,7 +27,17 @@ static void add_bias(long rows, long width, const float *bias, int relu, float *
 // algorithm 2): correct1 = 1/(1 − beta1^t), correct2 = 1/(1 − beta2^t).
 static void adamw(long n, float *restrict p, const float *restrict g, float *restrict m, float *restrict v,
 	float rate, float beta1, float beta2, float eps, float decay, float correct1, float correct2) {
-	for (long i = 0; i < n; i++) {
+	long i = 0;
+#ifdef ROOT
+	for (; i + VW <= n; i += VW) {
+		V d = load(g + i), x = load(p + i);
+		V first = beta1 * load(m + i) + (1 - beta1) * d, second = beta2 * load(v + i) + (1 - beta2) * d * d;
+		store(m + i, first);
+		store(v + i, second);
+		store(p + i, x - rate * (first * correct1 / (ROOT(second * correct2) + eps) + decay * x));
+	}
+#endif
+	for (; i < n; i++) {
 		m[i] = beta1 * m[i] + (1 - beta1) * g[i];
 		v[i] = beta2 * v[i] + (1 - beta2) * g[i] * g[i];
 		p[i] -= rate * (m[i] * correct1 / (sqrtf(v[i] * correct2) + eps) + decay * p[i]);

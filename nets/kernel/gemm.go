@@ -45,7 +45,7 @@ func Gemm(l Level, transA, transB bool, m, n, k int, alpha float32, a []float32,
 	matrix("c", c, false, m, n, ldc)
 	s := gemmScratch.Get().(*Scratch)
 	defer gemmScratch.Put(s)
-	buf := s.floats(14*256 + 14*32 + 256*padded(n))
+	buf := s.floats(256 * (14 + padded(n)))
 	C.lk_gemm(C.int(l), flag(transA), flag(transB), C.long(m), C.long(n), C.long(k), C.float(alpha), ptr(a), C.long(lda), ptr(b), C.long(ldb),
 		C.float(beta), ptr(c), C.long(ldc), ptr(buf))
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #if defined(__x86_64__)
+#include <immintrin.h>
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
 #else
@@ -13,6 +14,7 @@
 #define VW 8
 #define NV 2
 #define TC 6
+#define ROOT(v) ((V)_mm256_sqrt_ps((__m256)(v)))
 #define OPS lk_avx2
 #include "body.h"
 #if defined(__clang__)

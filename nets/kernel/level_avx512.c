@@ -4,6 +4,7 @@
 #include <string.h>
 
 #if defined(__x86_64__)
+#include <immintrin.h>
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx2,fma"))), apply_to = function)
 #else
@@ -13,6 +14,7 @@
 #define VW 16
 #define NV 2
 #define TC 14
+#define ROOT(v) ((V)_mm512_sqrt_ps((__m512)(v)))
 #define OPS lk_avx512
 #include "body.h"
 #if defined(__clang__)
