@@ -369,11 +369,11 @@ func TestSwap(t *testing.T) {
 		t.Error("a net was taken that does not fit the encoder")
 	}
 	board := grid{words{seats: 2}} // is a list to an MLP, and to nobody else
-	list, err := New(board, w, Options{})
+	flat, err := New(board, w, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	list.Close()
+	flat.Close()
 	other.net = &arch.Net{Spec: w.net.Spec}
 	other.net.Spec.Kind = arch.Residual
 	if _, err := New(board, other, Options{}); err == nil {
@@ -491,7 +491,7 @@ func TestOptions(t *testing.T) {
 		}
 	}
 	v, w := setup(t, toy.Lines(), Options{Threads: 3})
-	if v.Width() != 2*8*3 {
+	if v.Width() != 2*2*3 {
 		t.Errorf("width %d of an MLP with 3 lanes", v.Width())
 	}
 	w.net.Spec.Kind = arch.Residual

@@ -5,17 +5,18 @@ import (
 	"ludens/nets/kernel"
 )
 
-// gain is the batch at which a net has most of what batches give it, by kind and
-// level. A convolution reads its weights once per board: with the vector levels, one
-// position costs what it costs in a batch. Tiles want more rows than a small board has.
-// A fully connected layer reads all its weights for one position, and hardly more
-// for eight.
+// gain is the batch at which a net has most of what batches give it in a search, by
+// kind and level. A convolution, and a node of a graph, read their weights once per
+// board: with the vector levels, one position costs what it costs in a batch
+// ("player bench nets"). Tiles want more rows than a small board has. A fully
+// connected layer reads all its weights for one position, and hardly more for eight;
+// but it is so quick that in a search few ever wait for it at the same time.
 func gain(s *arch.Spec, l kernel.Level) int {
 	switch {
-	case s.Kind == arch.MLP:
-		return 8
-	case s.Kind == arch.Graph || l == kernel.AMX:
+	case l == kernel.AMX:
 		return 4
+	case s.Kind == arch.MLP:
+		return 2
 	}
 	return 1
 }
