@@ -24,8 +24,9 @@ const (
 type Options struct {
 	// Grid says how sites become cells: Paper (sorted distinct coordinates, the
 	// channels and the moves of Soemers et al. 2021 exactly), Lattice (integer
-	// coordinates of the board's own lattice), or "" for whichever of the two grids is
-	// smaller, with planes that can never hold anything left out. Spatial games only.
+	// coordinates of the board's own lattice, where it has one), or "" for the
+	// smallest of these grids and of one by rings. Other than with Paper, planes that
+	// can never hold anything are left out. Games on sites only.
 	Grid string
 	// Graph asks for nodes instead of cells: one per site, and a dummy node, the last.
 	Graph bool

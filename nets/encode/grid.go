@@ -128,8 +128,8 @@ func paperGrid(g *game.Geometry) *grid {
 }
 
 // ownGrid is the grid that nets are tuned with: all sites of the board, whatever
-// their sort, by rank or on a lattice, sites that would share a cell apart, and
-// further containers beside it.
+// their sort, by rank, on a lattice or by rings, whichever is smallest, sites that
+// would share a cell apart, and further containers beside it.
 func ownGrid(g *game.Geometry, which string) *grid {
 	board := 0
 	var sites []game.Site
@@ -141,12 +141,14 @@ func ownGrid(g *game.Geometry, which string) *grid {
 		}
 	}
 	at, width, height := rankGrid(sites)
-	if which != Paper {
-		if l := findLattice(sites, of, g.Adjacent, len(g.Sites)); l != nil {
-			// A tenth is worth little against rows and columns that people know.
-			if which == Lattice || l.width*l.height*10 < width*height*9 {
-				at, width, height = l.at, l.width, l.height
-			}
+	// A tenth is worth little against rows and columns that people know.
+	links := linksOf(of, g.Adjacent)
+	if l := findLattice(sites, links); l != nil && (which == Lattice || l.width*l.height*10 < width*height*9) {
+		at, width, height = l.at, l.width, l.height
+	} else if which == "" && len(sites)*3 < width*height {
+		// Only where ranks are no picture of the board any more.
+		if a, w, h, ok := polarGrid(sites, links, spread(at, links)); ok && w*h < width*height {
+			at, width, height = a, w, h
 		}
 	}
 	p := packer{used: map[point]bool{}, at: make([]point, len(g.Sites)), width: width, height: height}

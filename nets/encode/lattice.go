@@ -21,12 +21,10 @@ const nearInteger = 1e-3
 // vector is a displacement in the plane of the board.
 type vector struct{ x, y float64 }
 
-// findLattice finds the basis in which all sites of a board have integer
-// coordinates, the smallest area, and, among those, neighbours that are nearest;
-// nil if there is none. of are the indices of the sites in the geometry, all is
-// how many sites that has.
-func findLattice(sites []game.Site, of []int, adjacent [][]int32, all int) *lattice {
-	position := make([]int, all)
+// linksOf lists the neighbours among some sites of a geometry, by their places in
+// the list of, each pair once.
+func linksOf(of []int, adjacent [][]int32) [][2]int {
+	position := make([]int, len(adjacent))
 	for i := range position {
 		position[i] = -1
 	}
@@ -41,6 +39,13 @@ func findLattice(sites []game.Site, of []int, adjacent [][]int32, all int) *latt
 			}
 		}
 	}
+	return links
+}
+
+// findLattice finds the basis in which all sites of a board have integer
+// coordinates, the smallest area, and, among those, neighbours that are nearest;
+// nil if there is none.
+func findLattice(sites []game.Site, links [][2]int) *lattice {
 	candidates := displacements(sites, links)
 	var best *lattice
 	bestCost := math.Inf(1)
@@ -51,8 +56,9 @@ func findLattice(sites []game.Site, of []int, adjacent [][]int32, all int) *latt
 				if l == nil {
 					continue
 				}
-				far := l.distance(links)
-				cost := float64(l.width*l.height) + far/(float64(len(links)+1)*1e4)
+				// Areas are integers, so that what is below 1 decides between equal ones.
+				far := spread(l.at, links)
+				cost := float64(l.width*l.height) + far/(1+far)
 				if cost < bestCost-1e-9 {
 					best, bestCost = l, cost
 				}
@@ -123,16 +129,6 @@ func inBasis(sites []game.Site, u, v vector) *lattice {
 	}
 	l.width, l.height = right-left+1, top-bottom+1
 	return l
-}
-
-// distance sums how far apart neighbours are, in steps of a king.
-func (l *lattice) distance(links [][2]int) float64 {
-	sum := 0
-	for _, k := range links {
-		a, b := l.at[k[0]], l.at[k[1]]
-		sum += max(abs(a.x-b.x), abs(a.y-b.y))
-	}
-	return float64(sum)
 }
 
 func abs(n int) int { return max(n, -n) }
