@@ -92,11 +92,11 @@ func newLearner(t testing.TB, s arch.Spec, seed uint64, o Options) *Learner {
 func TestOverfit(t *testing.T) {
 	for name, s := range specs() {
 		t.Run(name, func(t *testing.T) {
-			const steps = 300
-			o := Options{Batch: 32, Workers: 1, Rate: 0.02, WarmUp: 10, Schedule: Cosine, Period: steps, Floor: 0.02, Decay: -1}
-			s.Width, s.Hidden = 24, 24
+			const steps = 250
+			o := Options{Batch: 16, Workers: 1, Rate: 0.02, WarmUp: 10, Schedule: Cosine, Period: steps, Floor: 0.02, Decay: -1}
+			s.Width, s.Hidden = 16, 16
 			l := newLearner(t, s, 1, o)
-			b := newBatch(&s, 32, draw(2))
+			b := newBatch(&s, 16, draw(2))
 			var first, last Losses
 			for i := range steps {
 				losses, err := l.Step(b)

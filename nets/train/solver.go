@@ -36,7 +36,7 @@ var _ gorgonia.Solver = (*adamW)(nil)
 // so that they do not depend on the number of workers.
 type chunk struct{ param, from, to int }
 
-const chunkSize = 1 << 14
+const chunkSize = 1 << 12
 
 func newAdamW(o *Options, sizes []int, decays []bool) *adamW {
 	a := &adamW{o: o, decays: decays, w: make([][]float32, len(sizes)), g: make([][]float32, len(sizes))}
