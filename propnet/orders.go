@@ -17,7 +17,8 @@ const (
 
 // Orders gives the constants in the orders that a theory's static relations put
 // them in: every relation with two places among the first rels of its program,
-// all of whose tuples together form one chain (a b)(b c)…, gives one. Orders that
+// all of whose tuples together form one chain (a b)(b c)…, gives one; one that closes
+// to a circle is cut open before the constant whose text is first. Orders that
 // are equal are listed once, the longest first, then by their texts, so that the
 // result depends on the description only. Relations that no rule uses have not been
 // grounded and give none.
@@ -34,7 +35,9 @@ func Orders(t *ground.Theory, rels int) [][]string {
 		t.Of(rel, func(_ ground.AtomID, args []gdl.TermID) {
 			pairs = append(pairs, [2]gdl.TermID{args[0], args[1]})
 		})
-		ids := chain(pairs)
+		ids := chain(pairs, func(a, b gdl.TermID) int {
+			return strings.Compare(t.Program.Terms.String(a), t.Program.Terms.String(b))
+		})
 		if len(ids) < minOrder {
 			continue
 		}
@@ -54,9 +57,9 @@ func Orders(t *ground.Theory, rels int) [][]string {
 	return out[:min(len(out), maxOrders)]
 }
 
-// chain gives the elements of pairs in their order if the pairs form one chain
-// that takes in all of them, else nil.
-func chain(pairs [][2]gdl.TermID) []gdl.TermID {
+// chain gives the elements of pairs in their order if the pairs form one chain, or
+// one circle, that takes in all of them, else nil.
+func chain(pairs [][2]gdl.TermID, compare func(a, b gdl.TermID) int) []gdl.TermID {
 	next := make(map[gdl.TermID]gdl.TermID, len(pairs))
 	second := make(map[gdl.TermID]bool, len(pairs))
 	for _, p := range pairs {
@@ -65,20 +68,26 @@ func chain(pairs [][2]gdl.TermID) []gdl.TermID {
 		}
 		next[p[0]], second[p[1]] = p[1], true
 	}
-	for _, p := range pairs {
-		if second[p[0]] {
-			continue
-		}
-		// a first element: there is one exactly if there is a path, and all else
-		// would be other paths or circles
-		ids := []gdl.TermID{p[0]}
-		for id, ok := next[p[0]]; ok; id, ok = next[id] {
-			ids = append(ids, id)
-		}
-		if len(ids) != len(pairs)+1 {
-			return nil
-		}
-		return ids
+	if len(pairs) == 0 {
+		return nil
 	}
-	return nil
+	// the first element is one that is no second; there is none in circles
+	first, size := pairs[0][0], len(pairs)
+	for _, p := range pairs {
+		if !second[p[0]] {
+			first, size = p[0], len(pairs)+1
+			break
+		}
+		if compare(p[0], first) < 0 {
+			first = p[0]
+		}
+	}
+	ids := []gdl.TermID{first}
+	for id, ok := next[first]; ok && id != first; id, ok = next[id] {
+		ids = append(ids, id)
+	}
+	if len(ids) != size { // there are other chains or circles
+		return nil
+	}
+	return ids
 }

@@ -45,7 +45,9 @@ var nowhere = spot{-1, -1}
 //     holds one piece, while a row holds many pieces of a kind;
 //   - many propositions, and many moves, have arguments from the same domains.
 //
-// Domains that are neither alike nor both ordered are no axes. The score of a pair of domains is the product of these; the best takes it.
+// Domains that are neither alike nor both ordered are axes only if every place always
+// holds one of several things. The score of a pair of domains is the product of these;
+// the best takes it.
 type finder struct {
 	order   *ordering
 	props   []*group
@@ -144,23 +146,27 @@ func (f *finder) candidate(k, i, j int) (candidate, bool) {
 			ordered++
 		}
 	}
+	single, full := f.single(k, i, j)
 	if 2*x.common(y) >= max(len(x), len(y)) || f.order.chain(x) >= 0 && f.order.chain(x) == f.order.chain(y) {
 		c.score *= 2
-	} else if ordered < 2 {
+	} else if ordered < 2 && (len(g.domains) < 3 || !full) {
 		return candidate{}, false // pieces and squares with names of their own
 	}
-	if f.single(k, i, j) {
+	if single {
 		c.score *= 2
 	}
 	return c, true
 }
 
 // single tells whether in all positions seen at most one proposition of a group
-// holds for a pair of values.
-func (f *finder) single(k, i, j int) bool {
+// holds for a pair of values, and full whether it is always exactly one.
+func (f *finder) single(k, i, j int) (single, full bool) {
 	g := f.props[k]
 	last := map[[2]string]int{}
+	full = true
+	pairs := g.pairs(i, j)
 	for n, bitset := range f.samples {
+		count := 0
 		for w, b := range bitset {
 			for ; b != 0; b &= b - 1 {
 				p := w<<6 | bits.TrailingZeros64(b)
@@ -170,13 +176,15 @@ func (f *finder) single(k, i, j int) bool {
 				a := g.args[f.rowOf[p]]
 				key := [2]string{a[i], a[j]}
 				if last[key] == n+1 {
-					return false
+					return false, false
 				}
 				last[key] = n + 1
+				count++
 			}
 		}
+		full = full && count == pairs
 	}
-	return true
+	return true, full
 }
 
 // judge lets the domains of a candidate grow by groups that nearly fit, and counts

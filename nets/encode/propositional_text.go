@@ -171,19 +171,23 @@ func (o *ordering) chain(d domain) int {
 }
 
 // ordered tells whether the order of the values means something: a chain holds
-// them, or they are numbers, or letters without a gap.
+// them, or they are numbers, maybe behind the same letters, or letters without a gap.
 func (o *ordering) ordered(d domain) bool {
 	if o.chain(d) >= 0 {
 		return true
 	}
+	prefixes := domain{}
 	numbers, letters := true, true
 	first, last := byte(255), byte(0)
 	for v := range d {
-		numbers = numbers && isNumber(v)
+		prefix := strings.TrimRight(v, "0123456789")
+		prefixes[prefix] = true
+		numbers = numbers && len(prefix) < len(v)
 		letters = letters && len(v) == 1 && v[0] >= 'A'
 		first, last = min(first, v[0]), max(last, v[0])
 	}
-	return numbers || letters && int(last-first) == len(d)-1
+	delete(prefixes, "-")
+	return numbers && len(prefixes) <= 1 || letters && int(last-first) == len(d)-1
 }
 
 // sorted gives the values in order: of a chain that holds them all, else as people

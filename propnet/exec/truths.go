@@ -35,8 +35,8 @@ func (g *Game) MoveTexts(seat int) []string {
 	return out
 }
 
-// Orders are constants in the order of the static relations that form one chain,
-// the longest first.
+// Orders are constants in the order of the static relations that form one chain, or a
+// circle, cut open; the longest first.
 func (g *Game) Orders() [][]string {
 	out := make([][]string, len(g.l.net.Orders))
 	for i, o := range g.l.net.Orders {

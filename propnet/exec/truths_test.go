@@ -108,10 +108,11 @@ func TestOrders(t *testing.T) {
 	const rest = `(role a) (init (n 0)) (<= (legal a (go ?x ?y)) (r ?x ?y)) (<= (next (n ?y)) (does a (go ?x ?y))) (goal a 50)
 		(<= terminal (true (n 1))) `
 	for text, want := range map[string][][]string{
-		"(r 1 2) (r 3 4) (r 2 3)":                                {{"1", "2", "3", "4"}},
-		"(r q b) (r b (f z))":                                    {{"q", "b", "(f z)"}},
-		"(r 1 2)":                                                nil, // orders nothing
-		"(r 1 2) (r 2 3) (r 3 1)":                                nil, // goes round
+		"(r 1 2) (r 3 4) (r 2 3)": {{"1", "2", "3", "4"}},
+		"(r q b) (r b (f z))":     {{"q", "b", "(f z)"}},
+		"(r 1 2)":                 nil,               // orders nothing
+		"(r 2 3) (r 3 1) (r 1 2)": {{"1", "2", "3"}}, // goes round
+		"(r 1 2) (r 2 3) (r 3 1) (r 4 5) (r 5 6) (r 6 4)":        nil, // two circles
 		"(r 1 2) (r 2 3) (r 5 5)":                                nil, // and something else
 		"(r 1 2) (r 2 3) (r 1 3)":                                nil, // branches
 		"(r 1 2) (r 3 2) (r 2 4)":                                nil, // joins
