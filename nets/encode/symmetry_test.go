@@ -37,6 +37,14 @@ func TestFind(t *testing.T) {
 		{"gameOfY", 5, 6},      // a triangle
 		{"lightsOut", 0, 0},    // it begins with lights here and there
 		{"pig", 0, 1},
+		// in space, where players are not exchanged
+		{"../../games/ludii/TicTacToe.lud", 7, 0},
+		{"../../games/ludii/Hex.lud", 1, 0},
+		{"../../games/ludii/Breakthrough.lud", 1, 0},
+		{"../../games/ludii/ConnectFour.lud", 1, 0},
+		{"../../games/ludii/Havannah.lud", 11, 0}, // a hexagon
+		{"../../games/ludii/NineMensMorris.lud", 7, 0},
+		{"../../games/ludii/Chess.lud", 0, 0}, // kings and queens stand differently
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g := open(t, c.name)
