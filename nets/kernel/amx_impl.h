@@ -74,6 +74,20 @@ INLINE void next(struct cursor *c, const struct board *b)
 		c->x = 0, c->position += b->half;
 }
 
+// pick gives the vector whose places have the numbers of a (0…15) and b (16…31) that
+// which says.
+INLINE v16 pick(v16 a, v16 b, i16 which)
+{
+#if defined(__clang__)
+	v16 v;
+	for (int j = 0; j < 16; j++)
+		v[j] = which[j] < 16 ? a[which[j]] : b[which[j] - 16];
+	return v;
+#else
+	return __builtin_shuffle(a, b, which);
+#endif
+}
+
 // transpose turns sixteen vectors round: four rounds in which blocks of 1, 2, 4, 8
 // change places.
 INLINE void transpose(v16 *v)
@@ -85,7 +99,7 @@ INLINE void transpose(v16 *v)
 			low[j] = j & d ? 16 + j - d : j, high[j] = j & d ? 16 + j : j + d;               \
 		_Pragma("GCC unroll 16") for (int i = 0; i < 16; i++) if (!(i & d)) {              \
 			v16 a = v[i], b = v[i + d];                                                      \
-			v[i] = __builtin_shuffle(a, b, low), v[i + d] = __builtin_shuffle(a, b, high);   \
+			v[i] = pick(a, b, low), v[i + d] = pick(a, b, high);                             \
 		}                                                                                  \
 	} while (0)
 	ROUND_OF(1);

@@ -19,14 +19,17 @@ ALWAYS vec greater(vec a, vec b)
 	mask m = a > b;
 	return (vec)((m & (mask)a) | (~m & (mask)b));
 }
-ALWAYS vec all(float x) { return (vec){0} + x; }
+// Taking nothing away is free; adding zero would not be, because of -0.
+ALWAYS vec all(float x) { return x - (vec){0}; }
 
 ALWAYS float sum(vec v)
 {
-	float s = 0;
-	for (int i = 0; i < LANES; i++)
-		s += v[i];
-	return s;
+	float s[LANES];
+	store(s, v);
+	for (int half = LANES / 2; half; half /= 2)
+		for (int i = 0; i < half; i++)
+			s[i] += s[i + half];
+	return s[0];
 }
 
 // tile is tall rows (a constant where it is inlined) of one block of columns, wide of
