@@ -17,7 +17,7 @@ func (r *Run) judge(ctx context.Context, fail func(error)) {
 	if r.o.Ladder <= 0 {
 		return
 	}
-	interval := min(max(r.o.Time/30, 20*time.Second), 6*time.Minute)
+	interval := min(max(r.o.Time/16, time.Minute), 5*time.Minute)
 	used := 0.0
 	var rated int64
 	for begin := time.Now(); ; {
@@ -71,7 +71,10 @@ func (r *Run) round(ctx context.Context, s *snapshot, budget time.Duration, game
 	pool := r.state.Pool
 	r.mu.Unlock()
 	if best.Name != "" && best.Name != name {
-		if err := r.againstBest(ctx, me, best, games); err != nil {
+		half, done := context.WithTimeout(ctx, budget/2)
+		err := r.againstBest(half, me, best, games)
+		done()
+		if err != nil {
 			return err
 		}
 	}
@@ -123,7 +126,7 @@ func (r *Run) againstBest(ctx context.Context, me ladder.Contestant, best Rated,
 // match adds a match to the pool, as far as the time allows it.
 func (r *Run) match(ctx context.Context, a, b ladder.Contestant, games int) error {
 	o := ladder.Options{
-		Games: games, Openings: openings(r.state.Measured.Length), Threads: 4 * r.o.Threads,
+		Games: games, Openings: openings(r.state.Measured.Length), Threads: 2 * r.o.Threads,
 		Limit: r.o.Play.Limit, Seed: r.o.Seed + uint64(r.State().Steps),
 	}
 	list, err := ladder.Play(ctx, r.g, a, b, o)
@@ -141,7 +144,11 @@ func (r *Run) match(ctx context.Context, a, b ladder.Contestant, games int) erro
 // openings is the number of random moves that rated games begin with.
 func openings(length float64) int { return min(max(int(length/12), 1), 4) }
 
-// promote rates everybody and makes a net the best if it is not worse.
+// leastGames is the number of games against the best net so far below which nothing is
+// known.
+const leastGames = 8
+
+// promote rates everybody and makes a net the best if it has not lost to the best so far.
 func (r *Run) promote(s *snapshot, name string) error {
 	r.mu.Lock()
 	pool := r.state.Pool
@@ -157,7 +164,12 @@ func (r *Run) promote(s *snapshot, name string) error {
 	}
 	me := Rated{Name: name, Elo: mine.Elo, Interval: mine.Interval}
 	old := ratings[best.Name]
-	better := best.Name == "" || mine.Elo >= old.Elo
+	better := best.Name == ""
+	if !better {
+		// Ratings of nets that have met few opponents are too wide to go by.
+		score, n := pool.Score(name, best.Name)
+		better = n >= leastGames && score >= 0.5
+	}
 	if better {
 		n := r.describe(s.weights)
 		n.Steps, n.Samples, n.Games = s.steps, s.samples, s.games

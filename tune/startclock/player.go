@@ -192,7 +192,7 @@ func (p *Player) stored(g game.Game, enc *encode.Encoder, out *outcome) *infer.E
 		p.opt.Log.Debug().Err(err).Msg("no stored net")
 		return nil
 	}
-	e, err := p.evaluator(enc, n)
+	e, err := p.evaluator(enc, n, f.Players)
 	if err != nil {
 		p.opt.Log.Warn().Err(err).Msg("the stored net cannot be used")
 		return nil
@@ -201,7 +201,10 @@ func (p *Player) stored(g game.Game, enc *encode.Encoder, out *outcome) *infer.E
 	return e
 }
 
-func (p *Player) evaluator(enc *encode.Encoder, n *nets.Net) (*infer.Evaluator, error) {
+func (p *Player) evaluator(enc *encode.Encoder, n *nets.Net, players int) (*infer.Evaluator, error) {
+	if n.Spec.Values != players {
+		return nil, fmt.Errorf("a net of %d values for %d players", n.Spec.Values, players)
+	}
 	engine, note, err := infer.NewTrusted(n.Spec.Layers(), enc.Links(), n.Weights, kernel.Best())
 	if err != nil {
 		return nil, err

@@ -1,0 +1,256 @@
+package startclock
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"ludens/agent"
+	"ludens/agent/mcts"
+	"ludens/catalog"
+	"ludens/game"
+	"ludens/game/gametest/toy"
+	"ludens/nets"
+	"ludens/nets/design"
+	"ludens/nets/encode"
+	"ludens/tune"
+)
+
+func open(t *testing.T, name string) (game.Game, *encode.Encoder) {
+	t.Helper()
+	g, err := catalog.Open(t.Context(), name, catalog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	enc, err := encode.New(g, encode.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g, enc
+}
+
+func search() mcts.Options { return mcts.Options{Threads: 2, Bytes: 16 << 20, Seed: 1} }
+
+// begin has a player begin with a clock, and reports by how much it overran it.
+func begin(t *testing.T, p *Player, g game.Game, clock time.Duration) (late time.Duration) {
+	t.Helper()
+	end := time.Now().Add(clock)
+	ctx, cancel := context.WithDeadline(t.Context(), end)
+	defer cancel()
+	if err := p.Begin(ctx, g, 0, agent.Clocks{Start: clock, Play: time.Second}); err != nil {
+		// Only of the search itself, as without nets.
+		if _, bad := g.(hanging); !bad {
+			t.Error(err)
+		}
+	}
+	return time.Since(end)
+}
+
+// plays checks that the player gives a legal move of the initial position.
+func plays(t *testing.T, p *Player, g game.Game) {
+	t.Helper()
+	m := g.NewMachine()
+	legal := m.Legal(0, nil)
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	mv, err := p.Choose(ctx, agent.Turn{States: []game.State{m.Save(nil)}, Legal: legal})
+	if err != nil || !slices.Contains(legal, mv) {
+		t.Errorf("chose %d: %v", mv, err)
+	}
+}
+
+// grace is how late Begin may return: the machine that tests run on may be busy.
+const grace = 2 * time.Second
+
+// TestStored: a stored net is used, without learning, in no time.
+func TestStored(t *testing.T) {
+	g, enc := open(t, "ticTacToe")
+	spec := design.Choose(enc, g.Facts(), design.Options{Budget: 1, Width: 8, Blocks: 1})
+	var store tune.Memory
+	n := &nets.Net{Spec: spec, Weights: spec.Layers().NewWeights(game.Stream(1, "test", 0)), Encoding: enc.Fingerprint(), Game: g.Facts().Hash, Steps: 77}
+	if _, err := store.PutNet(n, true); err != nil {
+		t.Fatal(err)
+	}
+	p := New(Options{Search: search(), Store: &store})
+	begin(t, p, g, 300*time.Millisecond)
+	if p.eval == nil || !strings.Contains(p.Note(), "77 steps") {
+		t.Errorf("the stored net is not used: %s", p.Note())
+	}
+	plays(t, p, g)
+	if p.Stats().Evaluations == 0 {
+		t.Error("the net was not asked")
+	}
+	p.End()
+	p.End() // does no harm
+
+	// A net that does not fit is a failure of the store, and no reason to fail.
+	n.Spec.Values++
+	n.Weights = n.Spec.Layers().NewWeights(game.Stream(1, "test", 0))
+	if _, err := store.PutNet(n, true); err != nil {
+		t.Fatal(err)
+	}
+	p = New(Options{Search: search(), Store: &store})
+	defer p.End()
+	begin(t, p, g, 300*time.Millisecond)
+	if p.eval != nil {
+		t.Error("a net for three players is used")
+	}
+	plays(t, p, g)
+}
+
+// TestShort: with a short clock nothing is learned.
+func TestShort(t *testing.T) {
+	g, _ := open(t, "ticTacToe")
+	p := New(Options{Search: search(), Store: &tune.Memory{}})
+	defer p.End()
+	if late := begin(t, p, g, 200*time.Millisecond); late > grace {
+		t.Errorf("late by %s", late)
+	}
+	if p.eval != nil || !strings.Contains(p.Note(), "too few to learn") {
+		t.Error(p.Note())
+	}
+	plays(t, p, g)
+}
+
+// TestLearns: it learns, has the net race, decides either way, in time.
+func TestLearns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	g, _ := open(t, "ticTacToe")
+	p := New(Options{Search: search(), Least: time.Second})
+	defer p.End()
+	if late := begin(t, p, g, 5*time.Second); late > grace {
+		t.Errorf("late by %s", late)
+	}
+	if !strings.Contains(p.Note(), "race") && !strings.Contains(p.Note(), "too few") {
+		t.Error(p.Note())
+	}
+	t.Log(p.Note())
+	plays(t, p, g)
+}
+
+// hanging is a game whose machines hang, panic or are slow.
+type hanging struct {
+	game.Game
+	machine func(m game.Machine) game.Machine
+}
+
+func (h hanging) NewMachine() game.Machine { return h.machine(h.Game.NewMachine()) }
+
+func (h hanging) Propositions() []string   { return h.Game.(game.Propositional).Propositions() }
+func (h hanging) MoveTexts(s int) []string { return h.Game.(game.Propositional).MoveTexts(s) }
+func (h hanging) Orders() [][]string       { return h.Game.(game.Propositional).Orders() }
+
+type badMachine struct {
+	game.Machine
+	step func()
+}
+
+func (b badMachine) Step(joint []game.Move) {
+	b.step()
+	b.Machine.Step(joint)
+}
+
+func (b badMachine) Truths(dst []uint64) []uint64 { return b.Machine.(game.Truther).Truths(dst) }
+
+// TestHarm: encoders and engines that panic, fail or hang do no harm.
+func TestHarm(t *testing.T) {
+	g, _ := open(t, "ticTacToe")
+	const clock = 400 * time.Millisecond
+	release := make(chan struct{})
+	for name, o := range map[string]Options{
+		"an encoder that panics": {Encode: func(game.Game) (*encode.Encoder, error) { panic("encoder") }},
+		"an encoder that fails":  {Encode: func(game.Game) (*encode.Encoder, error) { return nil, errors.New("encoder") }},
+		"an encoder that hangs": {Encode: func(game.Game) (*encode.Encoder, error) {
+			<-release
+			return nil, encode.ErrNone
+		}},
+		"a store that panics": {Store: badStore{}},
+	} {
+		o.Search = search()
+		p := New(o)
+		if late := begin(t, p, g, clock); late > grace {
+			t.Errorf("%s: late by %s", name, late)
+		}
+		if p.eval != nil || !strings.Contains(p.Note(), "failure") {
+			t.Errorf("%s: %s", name, p.Note())
+		}
+		plays(t, p, g)
+		if name == "an encoder that hangs" {
+			close(release) // End waits for it
+		}
+		p.End()
+	}
+}
+
+type badStore struct{}
+
+func (badStore) BestNet(string, string) (*nets.Net, error) { panic("store") }
+
+// TestEngines: an engine that panics in training, and one that is slow, leave playouts.
+func TestEngines(t *testing.T) {
+	plain, enc := open(t, "ticTacToe")
+	for name, c := range map[string]struct {
+		step func()
+		note string
+	}{
+		"panics": {func() { panic("engine") }, "failure"},
+		"slow":   {func() { time.Sleep(5 * time.Millisecond) }, "slow"},
+	} {
+		g := hanging{plain, func(m game.Machine) game.Machine { return badMachine{m, c.step} }}
+		p := New(Options{Search: search(), Least: 100 * time.Millisecond, Encode: func(game.Game) (*encode.Encoder, error) { return enc, nil }, Log: zerolog.New(zerolog.NewTestWriter(t))})
+		if late := begin(t, p, g, time.Second); late > grace {
+			t.Errorf("%s: late by %s", name, late)
+		}
+		if p.eval != nil || !strings.Contains(p.Note(), c.note) {
+			t.Errorf("%s: %s", name, p.Note())
+		}
+		p.End()
+	}
+}
+
+// TestOthers: games that nothing can look at, or that hide something, are searched as
+// ever; so is one that begins without time or without a clock.
+func TestOthers(t *testing.T) {
+	for _, g := range toy.All() {
+		p := New(Options{Search: search()})
+		if late := begin(t, p, g, 100*time.Millisecond); late > grace {
+			t.Errorf("%s: late by %s", g.Facts().Name, late)
+		}
+		plays(t, p, g)
+		p.End()
+	}
+	g, _ := open(t, "ticTacToe")
+	p := New(Options{Search: search()})
+	defer p.End()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := p.Begin(ctx, g, 0, agent.Clocks{}); err != nil {
+		t.Error(err)
+	}
+	plays(t, p, g)
+	if err := p.Begin(context.Background(), g, 1, agent.Clocks{}); err != nil {
+		t.Error(err)
+	}
+	if err := p.Begin(t.Context(), g, 2, agent.Clocks{}); err == nil {
+		t.Error("a third seat was taken")
+	}
+}
+
+func TestHelps(t *testing.T) {
+	for _, c := range []struct {
+		share float64
+		games int
+		want  bool
+	}{{1, 4, false}, {0.55, 24, false}, {0.7, 24, true}, {0.5, 40, false}, {0.62, 40, true}, {0.3, 40, false}} {
+		if helps(c.share, c.games) != c.want {
+			t.Errorf("%g of %d games", c.share, c.games)
+		}
+	}
+}
