@@ -4,13 +4,37 @@
 // New looks at what a game can show. A game that takes place on sites (game.Spatial)
 // gets planes on a grid, or one node per site in the graph form; a game whose
 // positions are sets of propositions (game.Propositional) gets what its
-// propositions give. Everything else has no encoding: ErrNone.
+// propositions give. Everything else has no encoding: ErrNone. So have games that
+// hide something from players, for a position shows all of it.
 //
 // An Encoder is immutable and may be used by any number of goroutines. Its promise:
 // the same position gives the same numbers in every process that has an encoder
 // with the same Fingerprint, and nothing that the rules hide from the mover gets
-// into them.
+// into them. (The last but one move, on the paper's planes only, is no part of a
+// position; see game.View.)
 //
-// It never plays, never searches and never looks at a clock. Neighbours: nets/arch
-// (shapes), nets/design (which net for which encoding), nets/infer and tune (users).
+// # Games on sites
+//
+// With Options.Grid Paper everything is as in Soemers et al., "Deep learning for
+// general game playing with Ludii and Polygames" (2021), sections 4.1 to 4.3, and
+// where that is silent as the programme of its authors has it; package recorded
+// compares. It is a fixed point for comparisons, and inherits what that programme
+// does oddly: comments on paperGrid, findCounted and shown say what. Nets are tuned
+// with planes of our own:
+//
+//   - the grid is the smallest of ranks of coordinates (the paper's), the board's
+//     own lattice, where hexagons and triangles become neighbouring cells, and rings,
+//     each by a tenth at least; every site has a cell for itself, sites of all sorts
+//     included;
+//   - channels that follow from others, or cannot be other than 0, are left out;
+//     scores, phases, numbers of puzzles and sites under large pieces are added;
+//   - moves along rows, columns and diagonals are told apart up to 7 cells, as are
+//     the sites of hands that they come from, and the numbers that puzzles get.
+//
+// Moves that do different things between the same places are aliased: they share a
+// logit, and only search can tell them apart (section 4.3 of the paper).
+//
+// The encoder never plays, never searches and never looks at a clock. Neighbours:
+// nets/arch (shapes), nets/design (which net for which encoding), nets/infer and
+// tune (users).
 package encode

@@ -17,8 +17,6 @@ type grid struct {
 	cell          []int32 // per site; -1 where a site has none
 }
 
-func (g *grid) area() int { return g.width * g.height }
-
 // at is the column and the row of a cell.
 func (g *grid) at(cell int32) (x, y int) { return int(cell) % g.width, int(cell) / g.width }
 

@@ -132,8 +132,8 @@ func (p *Planes) add(names ...string) int {
 // the containers'.
 //
 // Our own are those of the paper but what follows from the others (that a player
-// is the mover if it is none of the others, that a state is 0, which move was the
-// last but one) or cannot occur (where the last move came from, if moves lead
+// is the mover if it is none of the others, that a state or a phase is 0, which
+// move was the last but one) or cannot occur (where the last move came from, if moves lead
 // nowhere; any last move where players decide at once); and the scores, the phase,
 // the numbers that sites of puzzles may have, what large pieces cover, and sorts of
 // sites.
@@ -203,7 +203,7 @@ func (p *Planes) layOut() (containers int) {
 	}
 	if p.own && g.Phases > 1 {
 		p.phases = len(p.channels)
-		for i := range g.Phases {
+		for i := 1; i < g.Phases; i++ {
 			p.add(fmt.Sprintf("Is phase %d the mover's?", i))
 		}
 	}
@@ -263,6 +263,9 @@ func (p *Planes) Shape() arch.Shape { return p.shape }
 // Channels are the names of the channels. Those that the paper has too have the
 // names of its authors' programme.
 func (p *Planes) Channels() []string { return p.channels }
+
+// Sites is the number of sites.
+func (p *Planes) Sites() int { return len(p.cell) }
 
 // Cell is the column and the row of a site (its node and 0 in the graph form);
 // false if it has none.
@@ -327,8 +330,8 @@ func (p *Planes) Write(v *game.View, dst []float32) {
 	if p.swapped >= 0 && v.Swapped {
 		p.fill(dst, p.swapped, 1)
 	}
-	if p.phases >= 0 {
-		p.fill(dst, p.phases+int(v.Phase), 1)
+	if p.phases >= 0 && v.Phase > 0 {
+		p.fill(dst, p.phases+int(v.Phase)-1, 1)
 	}
 	if p.lastFrom >= 0 {
 		p.mark(dst, p.lastFrom, v.Last[0].From)

@@ -38,7 +38,7 @@ func TestRecordedTensors(t *testing.T) {
 	var total recorded.Counts
 	games := 0
 	for i, file := range files {
-		if !wanted.MatchString(filepath.Base(file)) || !all && i%5 != 0 {
+		if !wanted.MatchString(filepath.Base(file)) || !all && i%8 != 0 {
 			continue
 		}
 		name := strings.TrimSuffix(filepath.Base(file), ".jsonl.gz")

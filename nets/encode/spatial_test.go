@@ -36,7 +36,7 @@ var forms = map[string]encode.Options{
 // Games that hide something have no encoding.
 func TestSpatial(t *testing.T) {
 	moves, aliased := 0, 0
-	for _, entry := range games.Ludemes() {
+	for i, entry := range games.Ludemes() {
 		t.Run(entry.Name, func(t *testing.T) {
 			g := open(t, entry.Name)
 			if g.Facts().Hidden {
@@ -46,6 +46,9 @@ func TestSpatial(t *testing.T) {
 				return
 			}
 			for name, o := range forms {
+				if name != "own" && i%4 != 0 {
+					continue
+				}
 				e, err := encode.New(g, o)
 				if err != nil {
 					t.Fatalf("%s: %v", name, err)
@@ -73,7 +76,7 @@ func playSpatial(t *testing.T, name string, g game.Game, e *encode.Encoder) (mov
 	m, w := g.NewMachine(), game.Walker{}
 	a, b := make([]float32, e.Input().Size()), make([]float32, e.Input().Size())
 	var legal []game.Move
-	for step := 0; step < 60 && !m.Terminal(); step++ {
+	for step := 0; step < 40 && !m.Terminal(); step++ {
 		for i := range b {
 			b[i] = float32(math.NaN()) // everything is written
 		}
@@ -119,7 +122,10 @@ func playSpatial(t *testing.T, name string, g game.Game, e *encode.Encoder) (mov
 // A machine that went to a position by loading it sees what one sees that came by
 // moves, except for the move before the last, which is on the paper's planes only.
 func TestLoadedLooksAlike(t *testing.T) {
-	for _, entry := range games.Ludemes() {
+	for i, entry := range games.Ludemes() {
+		if i%3 != 0 {
+			continue
+		}
 		g := open(t, entry.Name)
 		e, err := encode.New(g, encode.Options{})
 		if err != nil {
@@ -173,6 +179,23 @@ func TestSpatialShapes(t *testing.T) {
 		t.Log(c.board, c.o, in, e.Policy(), e.Logits())
 		if in.Channels != c.channels || e.Policy() != c.policy || c.height > 0 && (in.Height != c.height || in.Width != c.width || e.Logits() != c.logits) {
 			t.Errorf("%s %+v: %v, %d planes of moves, %d logits", c.board, c.o, in, e.Policy(), e.Logits())
+		}
+	}
+}
+
+// Fingerprints are the same in every process. A change of one without a change of
+// meaning makes stored nets useless; a change of meaning has to raise the version.
+func TestFingerprints(t *testing.T) {
+	g := text(t, strings.Replace(line, "%s", "(hex Diamond 7)", 1))
+	for name, want := range map[string]string{
+		"own": "689ac915153475ad095252e173a3adb1", "paper": "c9d1b4c36bd31c242eafc898fccaef07", "graph": "8b1ca40fb39f078abfb3b30825bdbbb0",
+	} {
+		e, err := encode.New(g, forms[name])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Fingerprint() != want {
+			t.Errorf("%s: %s", name, e.Fingerprint())
 		}
 	}
 }

@@ -102,6 +102,9 @@ func (m *Meta) Layout(p *encode.Planes) error {
 		}
 	}
 	for i := range m.X {
+		if i >= p.Sites() {
+			return fmt.Errorf("site %d is nowhere", i)
+		}
 		x, y, ok := p.Cell(i)
 		if !ok || x != m.X[i] || y != m.Y[i] {
 			return fmt.Errorf("site %d is at (%d, %d), recorded (%d, %d)", i, x, y, m.X[i], m.Y[i])
