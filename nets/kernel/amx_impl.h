@@ -173,27 +173,41 @@ struct layer {
 };
 
 // finish takes over sums of `tall` positions from `from` on and 16·wide channels from
-// `channel` on, which are 16·wide floats apart.
-INLINE void finish(const struct layer *l, long from, long tall, long channel, const int wide, const float *sums)
+// `channel` on, which are 16·wide floats apart. has says which pointers of the layer
+// are there; it is a constant where this is inlined.
+enum { RESIDUAL = 1, Y = 2, ROWS = 4 };
+
+INLINE void finish(const struct layer *l, long from, long tall, long channel, const int wide, const int has, const float *sums)
 {
-	long y = from / l->b->pitch, x = from - y * l->b->pitch, cell = y * l->b->width + x;
-	for (long p = from; p < from + tall; p++, sums += 16 * wide) {
-		if (x < l->b->width) {
-			const float *init = l->init + (l->classes ? l->classes[cell] * l->out : 0) + channel;
-			_Pragma("GCC unroll 2") for (int w = 0; w < wide; w++) {
-				const long at = cell * l->out + channel + 16 * w;
-				v16 v = load(sums + 16 * w) + load(init + 16 * w);
-				if (l->residual)
-					v += load(l->residual + at);
-				if (l->y)
-					store(l->y + at, v);
-				if (l->rows)
-					store_half(l->rows + (l->b->lead + p) * l->rows_deep + channel + 16 * w, positive(v));
+	const struct board *b = l->b;
+	const long out = l->out, deep = l->rows_deep, width = b->width, pitch = b->pitch;
+	const long line = from / pitch;
+	const int32_t *classes = l->classes;
+	const float *init = l->init + channel;
+	for (long x = from - line * pitch, first = line * width; tall > 0; x = 0, first += width) {
+		// The rest of a row of the board, then its border.
+		long end = x + tall < width ? x + tall : width;
+		const float *residual = has & RESIDUAL ? l->residual + (first + x) * out + channel : 0;
+		float *y = has & Y ? l->y + (first + x) * out + channel : 0;
+		uint16_t *rows = has & ROWS ? l->rows + (b->lead + from) * deep + channel : 0;
+		for (long i = x; i < end; i++, sums += 16 * wide) {
+			const float *add = classes ? init + classes[first + i] * out : init;
+			_Pragma("GCC unroll 2") for (int w = 0; w < 16 * wide; w += 16) {
+				v16 v = load(sums + w) + load(add + w);
+				if (has & RESIDUAL)
+					v += load(residual + w);
+				if (has & Y)
+					store(y + w, v);
+				if (has & ROWS)
+					store_half(rows + w, positive(v));
 			}
-			cell++;
+			residual += has & RESIDUAL ? out : 0;
+			y += has & Y ? out : 0;
+			rows += has & ROWS ? deep : 0;
 		}
-		if (++x == l->b->pitch)
-			x = 0;
+		const long border = x < width ? pitch - end : pitch - x, done = x < width ? end - x + border : border;
+		sums += border * 16 * wide;
+		from += done, tall -= done;
 	}
 }
 
@@ -234,8 +248,15 @@ INLINE void block(const struct layer *l, long from, const int tall, long channel
 		TILE_STORE(2, sums + 256 * wide, 64 * wide);
 	if (tall > 1 && wide > 1)
 		TILE_STORE(3, sums + 256 * wide + 16, 64 * wide);
-	const long left = l->b->count - from;
-	finish(l, from, left < 16 * tall ? left : 16 * tall, channel, wide, sums);
+	const long left = l->b->count - from, some = left < 16 * tall ? left : 16 * tall;
+	if (!l->rows)
+		finish(l, from, some, channel, wide, Y, sums);
+	else if (l->residual)
+		finish(l, from, some, channel, wide, RESIDUAL | Y | ROWS, sums);
+	else if (l->y)
+		finish(l, from, some, channel, wide, Y | ROWS, sums);
+	else
+		finish(l, from, some, channel, wide, ROWS, sums);
 }
 
 // convolve is a layer on one sample. Weights go round the outer loop: those of 32
