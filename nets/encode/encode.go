@@ -69,9 +69,6 @@ type codec interface {
 	// Logit is the index, 0…Logits-1, of the logit of a move that is legal in the
 	// position of m. Moves may share one (they are aliased).
 	Logit(m game.Machine, seat int, mv game.Move) int
-	// Symmetries are the transformations of inputs and logits, the identity left out,
-	// that make a position of the same worth, as far as the encoding can tell.
-	Symmetries() []Symmetry
 }
 
 // New makes the encoder of a game: ErrNone if it shows nothing, ErrSize if it is too

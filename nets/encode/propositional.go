@@ -163,10 +163,6 @@ func (c *propositional) Logit(_ game.Machine, seat int, mv game.Move) int {
 	return int(c.logit[seat][mv])
 }
 
-// Symmetries is empty: which transformations leave the game as it is, only Find can
-// tell.
-func (c *propositional) Symmetries() []Symmetry { return nil }
-
 // fingerprint is the hash of what every proposition and every move is written as.
 // It names their texts, so that games that only look alike do not share nets by
 // accident.

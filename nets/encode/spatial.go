@@ -99,6 +99,3 @@ func (s *spatial) fingerprint(e *Encoder) string {
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
-
-// Symmetries are none: that a board is symmetric says nothing about the rules.
-func (s *spatial) Symmetries() []Symmetry { return nil }
