@@ -11,6 +11,8 @@ package kernel
 #cgo nocallback lk_mask_add
 #cgo noescape lk_conv_weights
 #cgo nocallback lk_conv_weights
+#cgo noescape lk_unpack_weights
+#cgo nocallback lk_unpack_weights
 #cgo noescape lk_pool_weights
 #cgo nocallback lk_pool_weights
 #cgo noescape lk_pool_back
@@ -147,17 +149,9 @@ func (t *Trainer) collect(c *layer, dw []float32) {
 			Axpy(t.level, 1, k.dwp, first.dwp)
 		}
 	}
-	for i := range c.all {
-		for tap := range taps {
-			var row []float32
-			if i < c.in {
-				row = first.dw[(tap*inWide+i)*wide:]
-			} else {
-				row = first.dwp[(tap*(c.all-c.in)+i-c.in)*wide:]
-			}
-			for o := range t.t.Width {
-				dw[(o*c.all+i)*taps+tap] = row[o]
-			}
-		}
+	l, width := C.int(t.level), C.long(t.t.Width)
+	C.lk_unpack_weights(l, width, C.long(c.in), C.long(inWide), 0, C.long(c.all), C.long(taps), C.long(wide), ptr(first.dw), ptr(dw))
+	if p := c.all - c.in; p > 0 {
+		C.lk_unpack_weights(l, width, C.long(p), C.long(p), C.long(c.in), C.long(c.all), C.long(taps), C.long(wide), ptr(first.dwp), ptr(dw))
 	}
 }

@@ -19,6 +19,6 @@
 
 const struct ops OPS = {
 	to_halo, to_blocks, from_blocks, pack_weights, conv, pool, pool_init, tower_floats, tower,
-	affine, stats, norm_sums, norm_back, mask_add, conv_weights, pool_weights, pool_back,
+	affine, stats, norm_sums, norm_back, mask_add, conv_weights, unpack_weights, pool_weights, pool_back,
 	gemm, relu, axpy, add_bias, adamw,
 };

@@ -73,6 +73,10 @@ static inline void lk_conv_weights(int level, long n, const int64_t *b, long in,
 	lk_ops(level)->conv_weights(n, b, in, out, x, dy, dw);
 }
 
+static inline void lk_unpack_weights(int level, long out, long in, long stride, long i0, long all, long taps, long wide, const float *dw, float *to) {
+	lk_ops(level)->unpack_weights(out, in, stride, i0, all, taps, wide, dw, to);
+}
+
 static inline void lk_pool_weights(int level, long n, const int64_t *board, long width, long pooled, long nclasses, const int32_t *classes, const uint64_t *masks, const float *wp, const float *dy, const float *g, float *dwp, float *dg, float *scratch) {
 	lk_ops(level)->pool_weights(n, board, width, pooled, nclasses, classes, masks, wp, dy, g, dwp, dg, scratch);
 }

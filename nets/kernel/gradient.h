@@ -1,14 +1,17 @@
 // The gradient of a convolution's weights.
 
 // grad_R_N adds Σ over `cells` neighbouring cells of h[cell][r] · d[cell][j] to dw[r][j],
-// for several runs of cells: R input channels, N vectors of output channels, which are
-// `plane` floats apart from block to block.
+// for several runs of cells of n samples: R input channels, N vectors of output
+// channels, which are `plane` floats apart from block to block; hs and ds from sample
+// to sample.
 #define GRAD(R, N)                                                                                             \
-	static void grad_##R##_##N(long runs, long cells, long row, const float *restrict h, const float *restrict d, \
-		long plane, float *restrict dw, long out) {                                                          \
+	static void grad_##R##_##N(long n, long hs, long ds, long runs, long cells, long row, const float *restrict h0,     \
+		const float *restrict d0, long plane, float *restrict dw, long out) {                                \
 		V a[R][N];                                                                                       \
 		UNROLL for (int r = 0; r < R; r++) UNROLL for (int v = 0; v < N; v++) a[r][v] = load(dw + r * out + v * VW); \
-		for (long y = 0; y < runs; y++, h += row, d += row)                                              \
+		for (long s = 0; s < n; s++) {                                                                   \
+			const float *h = h0 + s * hs, *d = d0 + s * ds;                                          \
+			for (long y = 0; y < runs; y++, h += row, d += row)                                      \
 			for (long i = 0; i < cells; i++) {                                                       \
 				V b[N];                                                                          \
 				UNROLL for (int v = 0; v < N; v++)                                               \
@@ -18,6 +21,7 @@
 					UNROLL for (int v = 0; v < N; v++) a[r][v] += x * b[v];                  \
 				}                                                                                \
 			}                                                                                        \
+		}                                                                                                \
 		UNROLL for (int r = 0; r < R; r++) UNROLL for (int v = 0; v < N; v++) store(dw + r * out + v * VW, a[r][v]); \
 	}
 #if VW == 16
@@ -36,9 +40,11 @@ GRAD_(GR, 2)
 // padded. Rows and columns that a tap sees outside of the board are left out.
 static void conv_weights(long n, const int64_t *b, long in, long out, const float *x, const float *dy, float *dw) {
 	struct halo h = halo_of(b);
-	long half = h.side / 2, bands = (h.cells + 127) / 128;
-	if (bands > h.height) bands = h.height;
-	for (long s = 0; s < n; s++)
+	// So many cells at a time that their blocks stay in the first-level cache for all
+	// taps: bands of a large board, several small boards.
+	long half = h.side / 2, bands = least((h.cells + 127) / 128, h.height), batch = bands > 1 ? 1 : (128 + h.cells - 1) / h.cells;
+	long hs = in / LK_BLOCK * h.plane, ds = out / LK_BLOCK * h.plane;
+	for (long s = 0; s < n; s += batch)
 		for (long band = 0; band < bands; band++) {
 			long top = h.height * band / bands, bottom = h.height * (band + 1) / bands;
 			for (long o = 0, g; o < out; o += g) {
@@ -57,12 +63,21 @@ static void conv_weights(long n, const int64_t *b, long in, long out, const floa
 						for (long r = 0; r < LK_BLOCK; r += GR) {
 							float *to = dw + (tap * in + i + r) * out + o;
 							if (g == VW)
-								GRAD_CALL(GR, 1)(y1 - y0, x1 - x0, h.row, from + r, with, h.plane, to, out);
+								GRAD_CALL(GR, 1)(least(batch, n - s), hs, ds, y1 - y0, x1 - x0, h.row, from + r, with, h.plane, to, out);
 							else
-								GRAD_CALL(GR, 2)(y1 - y0, x1 - x0, h.row, from + r, with, h.plane, to, out);
+								GRAD_CALL(GR, 2)(least(batch, n - s), hs, ds, y1 - y0, x1 - x0, h.row, from + r, with, h.plane, to, out);
 						}
 					}
 				}
 			}
 		}
+}
+
+// unpack_weights brings gradients from [tap][stride][wide] to (o·all + i0 + i)·taps + tap.
+static void unpack_weights(long out, long in, long stride, long i0, long all, long taps, long wide, const float *dw, float *to) {
+	for (long i = 0; i < in; i++)
+		for (long o0 = 0; o0 < out; o0 += LK_BLOCK)
+			for (long o = o0; o < least(o0 + LK_BLOCK, out); o++)
+				for (long tap = 0; tap < taps; tap++)
+					to[(o * all + i0 + i) * taps + tap] = dw[(tap * stride + i) * wide + o];
 }

@@ -41,6 +41,7 @@ struct ops {
 	void (*norm_back)(long n, const int64_t *board, long width, const float *dz, const float *y, const float *abc, float *dy);
 	void (*mask_add)(long count, const float *x, const float *dh, float *dx);
 	void (*conv_weights)(long n, const int64_t *b, long in, long out, const float *x, const float *dy, float *dw);
+	void (*unpack_weights)(long out, long in, long stride, long i0, long all, long taps, long wide, const float *dw, float *to);
 	void (*pool_weights)(long n, const int64_t *board, long width, long pooled, long nclasses, const int32_t *classes,
 		const uint64_t *masks, const float *wp, const float *dy, const float *g, float *dwp, float *dg, float *scratch);
 	void (*pool_back)(long n, long cells, long width, long pooled, const float *dg, const int32_t *arg, float *dx);
