@@ -34,7 +34,21 @@
 // Moves that do different things between the same places are aliased: they share a
 // logit, and only search can tell them apart (section 4.3 of the paper).
 //
-// The encoder never plays, never searches and never looks at a clock. Neighbours:
+// # Games of propositions
+//
+// Which arguments of which functors are coordinates is found from the texts, from
+// the orders that static relations give, and from a few hundred positions of random
+// play (see finder); names mean nothing, so that scrambled games get the same
+// planes where their rules order the rows. With a grid there is a plane for every
+// functor and its remaining arguments, else a list. Moves get planes too where they
+// name places, else a dense head.
+//
+// # Symmetries
+//
+// Find plays matches in lock step to learn which reflections, rotations and
+// transpositions of the board, and exchanges of the players, leave the game as it is.
+//
+// The encoder never plays but for that, never searches and never looks at a clock. Neighbours:
 // nets/arch (shapes), nets/design (which net for which encoding), nets/infer and
 // tune (users).
 package encode

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"testing"
 
 	"ludens/catalog"
@@ -95,6 +96,41 @@ func TestPropositional(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestTogether encodes with one encoder from several goroutines at once.
+func TestTogether(t *testing.T) {
+	g := open(t, "reversi6")
+	e, err := encode.New(g, encode.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	play := func(seed uint64, see func(x []float32)) {
+		m := g.NewMachine()
+		x := make([]float32, e.Input().Size())
+		rng := game.Stream(seed, "together", 0)
+		var w game.Walker
+		for !m.Terminal() {
+			e.Encode(m, x)
+			see(x)
+			if !w.Step(m, rng) {
+				return
+			}
+		}
+	}
+	var wait sync.WaitGroup
+	var seen [4][]float32
+	for i := range seen {
+		wait.Go(func() { play(uint64(i), func(x []float32) { seen[i] = append(seen[i], x...) }) })
+	}
+	wait.Wait()
+	for i := range seen {
+		var alone []float32
+		play(uint64(i), func(x []float32) { alone = append(alone, x...) })
+		if !slices.Equal(alone, seen[i]) {
+			t.Error("together with others a position looks different")
+		}
 	}
 }
 
