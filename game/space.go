@@ -28,7 +28,8 @@ type (
 		// MoveTexts are the texts of all moves of a seat, by Move.
 		MoveTexts(seat int) []string
 		// Orders are constants in the order that the description's static relations
-		// with two places put them in: every relation whose facts form one chain gives
+		// with two places put them in: every relation whose facts form one chain, or one
+		// circle, which is cut open, gives
 		// one, "1 2 3 4". May be empty.
 		Orders() [][]string
 	}
