@@ -84,12 +84,13 @@ func (c *tuneCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	d := design.Options{Budget: c.Hours * 3600 * float64(wire.Threads(c.Threads)), Kind: arch.Kind(c.Kind), Width: c.Width, Blocks: c.Blocks}
+	total, threads := time.Duration(c.Hours*float64(time.Hour)), wire.Threads(c.Threads)
+	d := design.Options{Budget: run.NetBudget(total, threads), Kind: arch.Kind(c.Kind), Width: c.Width, Blocks: c.Blocks}
 	if err := d.Validate(); err != nil {
 		return cli.UsageError{Err: err}
 	}
 	o := run.Options{
-		Spec: design.Choose(enc, g.Facts(), d), Time: time.Duration(c.Hours * float64(time.Hour)), Threads: wire.Threads(c.Threads), Seed: c.Seed,
+		Spec: design.Choose(enc, g.Facts(), d), Time: total, Threads: threads, Seed: c.Seed,
 		Full: c.Full, Cheap: c.Cheap, Batch: c.Batch, Rate: c.Rate, Reuse: c.Reuse, Iterations: c.Iterations, Log: env.Log,
 	}
 	if err := o.Validate(); err != nil {

@@ -154,7 +154,7 @@ func (o Options) suit(m Measured) Options {
 		o.Full = int64(min(max(2.5*m.Branching, 50), 160))
 	}
 	if o.Cheap == 0 {
-		o.Cheap = max(o.Full/3, 12)
+		o.Cheap = max(o.Full/4, 12)
 	}
 	p := &o.Play
 	p.Seed = o.Seed
@@ -168,6 +168,17 @@ func (o Options) suit(m Measured) Options {
 		p.Neutral = m.Worth
 	}
 	return o
+}
+
+// netShare is the part of the processor time after which a net's size is chosen.
+const netShare = 0.1
+
+// NetBudget is the Options.Budget of nets/design for a run that takes so long with so many
+// threads. It is a part of the processor time only: for every sample that the learner sees
+// a few times the search evaluates about a hundred positions, so that a net of half the size
+// means nearly twice as many games, and games are what a run of hours is short of.
+func NetBudget(d time.Duration, threads int) float64 {
+	return netShare * d.Seconds() * float64(max(threads, 1))
 }
 
 // rate is the learning rate when a part (0…1) of the time is over: constant, then

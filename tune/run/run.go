@@ -144,7 +144,7 @@ func (r *Run) restore() error {
 	if s.Spec != r.o.Spec || s.Game != r.f.Hash || s.Encoding != r.enc.Fingerprint() {
 		return fmt.Errorf("%w (%s, width %d, %d blocks)", ErrOther, s.Spec.Kind, s.Spec.Width, s.Spec.Blocks)
 	}
-	r.state, r.o.Seed = *s, s.Seed
+	r.state, r.o.Seed, r.before = *s, s.Seed, s.Elapsed
 	err = r.store.Chunks(r.key, s.Dropped, func(seq int64, samples, games int, data []byte) error {
 		records, err := sample.Decode(r.shape, data)
 		if err != nil {

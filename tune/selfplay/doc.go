@@ -3,7 +3,7 @@
 // The job: one Worker plays one game after the other, synchronously, on its caller's
 // goroutine; many of them share an evaluator, whose batches they fill. What the
 // games are made of follows "Accelerating Self-Play Learning in Go" (Wu 2020): most
-// moves are searched cheaply and only played, about a quarter is searched fully, with
+// moves are searched cheaply and only played, two in five are searched fully, with
 // noise and forced visits at the root, and recorded (playout-cap randomisation);
 // recorded policies weigh more where they surprised the net.
 //

@@ -10,7 +10,7 @@ type Options struct {
 	// Seed of all random streams; game number i has its own.
 	Seed uint64
 
-	// FullShare is the share of moves that are searched fully and recorded; default 0.25.
+	// FullShare is the share of moves that are searched fully and recorded; default 0.4.
 	FullShare float64
 	// Noise, Alpha, RootTemperature and Forced are for full searches, see
 	// mcts.RootOptions; defaults 0.25, the search's own, 1.1 and 2. Negative means none.
@@ -79,7 +79,7 @@ func (o Options) fill(players int) Options {
 			*x = 0
 		}
 	}
-	set(&o.FullShare, 0.25)
+	set(&o.FullShare, 0.4)
 	set(&o.Noise, 0.25)
 	set(&o.RootTemperature, 1.1)
 	set(&o.Forced, 2)

@@ -206,7 +206,7 @@ func TestShares(t *testing.T) {
 			}
 		}
 	}
-	if share := float64(records) / float64(searches); share < 0.2 || share > 0.3 {
+	if share := float64(records) / float64(searches); share < 0.35 || share > 0.45 {
 		t.Errorf("%d of %d positions were recorded", records, searches)
 	}
 	if s.full != 100*int64(records) || s.cheap != int64(searches-records) {

@@ -74,7 +74,7 @@ func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, cl
 // train tunes a net for a while, with a store in memory.
 func (p *Player) train(ctx context.Context, g game.Game, enc *encode.Encoder, m run.Measured, d time.Duration) (*run.Run, error) {
 	threads := p.opt.Search.Threads
-	spec := design.Choose(enc, g.Facts(), design.Options{Budget: d.Seconds() * float64(threads)})
+	spec := design.Choose(enc, g.Facts(), design.Options{Budget: run.NetBudget(2*d, threads)})
 	r, err := run.New(g, enc, &tune.Memory{}, run.Options{
 		Spec: spec, Time: d, Threads: threads, Seed: p.opt.Search.Seed, Measured: m, Ladder: -1, Warm: 0.5, Guide: leastTraining,
 		Batch: 64, Least: 128, Reuse: 8, Chunk: 500 * time.Millisecond, Save: 24 * time.Hour, Log: p.opt.Log,
