@@ -81,7 +81,7 @@ func TestTowerInference(t *testing.T) {
 		t.Run(name(shape), func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(1, uint64(i)))
 			w := randomTower(rng, shape)
-			const n = 5
+			const n = 3
 			in := normals(rng, n*shape.In.Size(), 1)
 			cells := shape.In.Cells()
 			right := newSlow(shape, w, true).forward(fromFlat(n, shape.In.Channels, cells, in)).flat()
@@ -115,7 +115,7 @@ func TestTrainer(t *testing.T) {
 		t.Run(name(shape), func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(2, uint64(i)))
 			w := randomTower(rng, shape)
-			const n = 5
+			const n = 3
 			cells := shape.In.Cells()
 			in, dOut := normals(rng, n*shape.In.Size(), 1), normals(rng, n*shape.Width*cells, 1)
 			slow := newSlow(shape, w, false)
