@@ -146,15 +146,9 @@ func (r *Run) keep(records []sample.Record, games int) error {
 	r.state.Seq = seq
 	r.state.Samples += int64(len(records))
 	r.state.Games += int64(games)
-	size := sample.Size(int(r.state.Samples), r.o.First)
-	r.mu.Unlock()
-	if upTo, ok := r.window.Trim(size); ok {
-		if err := r.store.DropChunks(r.key, upTo); err != nil {
-			return err
-		}
-		r.mu.Lock()
+	defer r.mu.Unlock()
+	if upTo, ok := r.window.Trim(sample.Size(int(r.state.Samples), r.o.First)); ok {
 		r.state.Dropped = upTo
-		r.mu.Unlock()
 	}
 	return nil
 }

@@ -46,6 +46,7 @@ type Run struct {
 	losses  losses
 	waits   Waits
 	latest  *snapshot
+	gone    int64 // the last chunk that the store has dropped
 
 	rates  rates
 	nextID atomic.Uint64 // of games
@@ -132,7 +133,7 @@ func (r *Run) restore() error {
 		if err != nil {
 			return err
 		}
-		r.state.Seq, r.state.Dropped = last, last
+		r.state.Seq, r.state.Dropped, r.gone = last, last, last
 		return r.begin(nil)
 	case err != nil:
 		return err
@@ -208,6 +209,7 @@ func (r *Run) save(learner []byte) error {
 	learner = r.learner
 	r.state.Elapsed = r.elapsed()
 	doc, err := json.Marshal(&r.state)
+	dropped, gone := r.state.Dropped, r.gone
 	r.mu.Unlock()
 	if err != nil {
 		return fmt.Errorf("checkpoint: %w", err)
@@ -215,6 +217,16 @@ func (r *Run) save(learner []byte) error {
 	if err := r.store.Checkpoint(r.key, doc, learner); err != nil {
 		return fmt.Errorf("checkpoint: %w", err)
 	}
+	if dropped == gone {
+		return nil
+	}
+	// Not before: the checkpoint counts their samples, which nobody else knows then.
+	if err := r.store.DropChunks(r.key, dropped); err != nil {
+		return fmt.Errorf("checkpoint: %w", err)
+	}
+	r.mu.Lock()
+	r.gone = dropped
+	r.mu.Unlock()
 	return nil
 }
 
