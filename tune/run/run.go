@@ -103,7 +103,7 @@ func findSymmetries(g game.Game, enc *encode.Encoder, seed uint64, steps float64
 			list = nil
 		}
 	}()
-	return encode.Find(g, enc, encode.SymmetryOptions{Seed: seed, Steps: int(min(max(steps/10, 200), 3000))})
+	return encode.Find(g, enc, encode.SymmetryOptions{Seed: seed, Steps: int(min(max(steps/10, 200), 3000)), Exchange: true})
 }
 
 // ErrOther says that the store has a run with another net.
