@@ -22,6 +22,7 @@ import (
 	"ludens/ggp"
 	"ludens/ggp/server"
 	"ludens/internal/cli"
+	"ludens/tune/startclock"
 )
 
 // serveCommand is the player as managers know it.
@@ -35,6 +36,7 @@ type serveCommand struct {
 	Memory       config.Bytes `default:"1GiB" help:"Most memory for the search tree."`
 	Threads      int          `default:"0" help:"Threads of the search; 0 for one per processor."`
 	Seed         uint64       `default:"0" help:"Seed of the decisions."`
+	Learn        bool         `default:"true" negatable:"" help:"Train a net while the start clock runs if none is stored for the game, and play with it if a short race says that it helps."`
 	AnswerForced bool         `help:"Answer at once when there is only one legal move. By default half of the clock is used to think ahead."`
 	UntilEOF     bool         `name:"until-eof" help:"Stop when standard input ends, for use by other programs."`
 }
@@ -140,6 +142,9 @@ func (c *serveCommand) newPlayer(search mcts.Options, log zerolog.Logger) func()
 		return func() agent.Player { return baseline.NewLegal() }
 	}
 	alone := func() agent.Player { return mcts.New(search) } // a game without a stored net
+	if c.Learn {
+		alone = func() agent.Player { return startclock.New(startclock.Options{Search: search, Log: log}) }
+	}
 	g := &guide{path: c.Nets, log: log}
 	return func() agent.Player { return &guided{guide: g, search: search, alone: alone} }
 }

@@ -56,7 +56,8 @@ type Options struct {
 	// First is the number of samples that the replay window holds whole; see sample.Size.
 	// Default 30,000.
 	First int
-	// Least is the number of samples with which training begins; default 1,000.
+	// Least is the number of samples with which training begins; default 1,000, fewer in
+	// runs of minutes.
 	Least int
 
 	// Plain does without symmetries. By default they are looked for, and samples are shown
@@ -133,7 +134,7 @@ func (o Options) fill() Options {
 		o.First = 30_000
 	}
 	if o.Least == 0 {
-		o.Least = 1000
+		o.Least = int(min(max(o.Time.Seconds(), 128), 1000))
 	}
 	if o.Iterations == 0 {
 		o.Iterations = 40
