@@ -51,7 +51,30 @@ func (r *Run) judge(ctx context.Context, fail func(error)) {
 
 // rungs are the fixed opponents, from the foot of the ladder.
 func rungs() []ladder.Contestant {
-	return []ladder.Contestant{ladder.Random(), ladder.UCT(100, 1), ladder.UCT(1000, 1)}
+	return []ladder.Contestant{ladder.Random(), ladder.UCT(10, 1), ladder.UCT(100, 1), ladder.UCT(1000, 1)}
+}
+
+// footing is how many games every rung plays against the next one: nets that beat the
+// lower rungs always say nothing about how far those are from one another.
+const footing = 40
+
+// lay plays some of the games between neighbouring rungs that are still to be played.
+func (r *Run) lay(ctx context.Context, budget time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, budget)
+	defer cancel()
+	all := rungs()
+	for i := 1; i < len(all); i++ {
+		r.mu.Lock()
+		_, n := r.state.Pool.Score(all[i].Name, all[i-1].Name)
+		r.mu.Unlock()
+		if n >= footing {
+			continue
+		}
+		if err := r.match(ctx, all[i], all[i-1], footing-int(n)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // round rates a net by matches, and makes it the best if it is not worse than the best so
@@ -66,6 +89,9 @@ func (r *Run) round(ctx context.Context, s *snapshot, budget time.Duration, game
 	}
 	defer eval.Close()
 	me := ladder.Net(name, eval, r.o.Iterations)
+	if err := r.lay(ctx, budget/4); err != nil {
+		return err
+	}
 	r.mu.Lock()
 	best := r.state.Best
 	pool := r.state.Pool

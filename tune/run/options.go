@@ -69,7 +69,7 @@ type Options struct {
 	// Iterations is the number of iterations a move of rated nets; default 40.
 	Iterations int64
 
-	// Chunk is the age at which samples are stored in any case; default 10 s.
+	// Chunk is the age at which samples are stored in any case; default 5 s.
 	Chunk time.Duration
 	// Save is the time between checkpoints; default 30 s.
 	Save time.Duration
@@ -140,7 +140,7 @@ func (o Options) fill() Options {
 		o.Iterations = 40
 	}
 	if o.Chunk == 0 {
-		o.Chunk = 10 * time.Second
+		o.Chunk = 5 * time.Second
 	}
 	if o.Save == 0 {
 		o.Save = 30 * time.Second

@@ -150,5 +150,6 @@ func (r *Run) keep(records []sample.Record, games int) error {
 	if upTo, ok := r.window.Trim(sample.Size(int(r.state.Samples), r.o.First)); ok {
 		r.state.Dropped = upTo
 	}
+	r.o.Log.Debug().Int64("chunk", seq).Int64("samples", r.state.Samples).Msg("samples stored")
 	return nil
 }

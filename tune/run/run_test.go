@@ -307,7 +307,7 @@ func TestRelevant(t *testing.T) {
 		return out
 	}
 	var p ladder.Pool
-	if got := names(&p); !slices.Equal(got, []string{"random", "uct:100", "uct:1000"}) {
+	if got := names(&p); !slices.Equal(got, []string{"random", "uct:10", "uct:100", "uct:1000"}) {
 		t.Error(got)
 	}
 	wins := make([]ladder.Game, 10)
@@ -316,7 +316,7 @@ func TestRelevant(t *testing.T) {
 	}
 	p.Add("net:1", "random", wins)
 	p.Add("net:2", "uct:1000", wins)
-	if got := names(&p); !slices.Equal(got, []string{"uct:100", "uct:1000"}) {
+	if got := names(&p); !slices.Equal(got, []string{"uct:10", "uct:100", "uct:1000"}) {
 		t.Error(got)
 	}
 }
@@ -326,7 +326,7 @@ func TestRelevant(t *testing.T) {
 func TestSymmetric(t *testing.T) {
 	g, enc, _ := small(t)
 	symmetries := findSymmetries(g, enc, 1, 1e6)
-	if len(symmetries) != 7 {
+	if len(symmetries) != 15 { // with an exchange of the players, 7 without
 		t.Fatalf("%d symmetries of a square", len(symmetries))
 	}
 	shape := sample.Shape{Inputs: enc.Input().Size(), Logits: enc.Logits(), Values: 2}
@@ -348,26 +348,32 @@ func TestSymmetric(t *testing.T) {
 	if err := w.Add(1, []sample.Record{rec}); err != nil {
 		t.Fatal(err)
 	}
-	b := newBatch(shape, 64, symmetries)
+	b := newBatch(shape, 256, symmetries)
 	if err := b.fill(&w, game.Stream(1, "test", 0)); err != nil {
 		t.Fatal(err)
 	}
 	different := map[string]bool{}
 	for i := range b.N {
-		sum := float32(0)
+		sum, seat := float32(0), uint8(0)
+		groups := b.Groups[i*shape.Logits : (i+1)*shape.Logits]
 		for k, p := range b.Targets[i*shape.Logits : (i+1)*shape.Logits] {
+			if p == 0 {
+				continue
+			}
 			sum += p
-			if p > 0 && b.Groups[i*shape.Logits+k] != 2 {
+			if groups[k] == 0 || seat != 0 && groups[k] != seat {
 				t.Fatal("a target outside of its group")
 			}
+			seat = groups[k]
 		}
-		if math.Abs(float64(sum-1)) > 1e-4 || b.Values[2*i] != 0.25 || b.Weights[i] != 1 {
-			t.Fatalf("targets sum to %g, values %v", sum, b.Values[2*i:2*i+2])
+		// Who is to move is thought to win with 0.75, whoever that has become.
+		if math.Abs(float64(sum-1)) > 1e-4 || b.Values[2*i+int(seat)-1] != 0.75 || b.Values[2*i+2-int(seat)] != 0.25 || b.Weights[i] != 1 {
+			t.Fatalf("targets of seat %d sum to %g, values %v", seat-1, sum, b.Values[2*i:2*i+2])
 		}
-		text, _ := json.Marshal(b.Targets[i*shape.Logits : (i+1)*shape.Logits])
+		text, _ := json.Marshal([]any{seat, b.Targets[i*shape.Logits : (i+1)*shape.Logits]})
 		different[string(text)] = true
 	}
-	if len(different) != 8 {
+	if len(different) != 16 {
 		t.Errorf("%d different policies", len(different))
 	}
 }
