@@ -1,8 +1,8 @@
 package game
 
-// What nets are made from: where a game takes place (Spatial, Viewer), or which
-// propositions make up its positions (Propositional, Truther). A game has one of
-// the two pairs, or none. Nothing in them says how a game is played.
+// What nets are made from: where a game takes place (Spatial, Viewer, perhaps
+// Starter), or which propositions make up its positions (Propositional, Truther). A
+// game has one of the two, or none. Nothing in them says how a game is played.
 type (
 	// Spatial is a capability of a Game that takes place on sites.
 	Spatial interface {
@@ -17,6 +17,16 @@ type (
 		View(v *View)
 		// Place says where a move happens that is legal here.
 		Place(seat int, m Move) Place
+	}
+
+	// Starter is a capability of Machines of games on sites: who looks for symmetries
+	// that make players each other needs matches that another player begins.
+	Starter interface {
+		// ResetTo goes to the initial position, but that it is the turn of the player of
+		// this seat; everything else is as the rules put it. False, and the initial
+		// position, if there is no such thing: where players do not take turns, or where
+		// chance or a fault has come first.
+		ResetTo(seat int) bool
 	}
 
 	// Propositional is a capability of a Game whose positions are sets of

@@ -1,5 +1,7 @@
 package exec
 
+import "ludens/game"
+
 // An opening is the initial position with its moves, of a game without chance, in
 // which it is the same in every match. To copy it is faster than to apply the start
 // rules and to find the moves again.
@@ -43,4 +45,29 @@ func (o *opening) restore(c *Ctx) bool {
 	c.ThenNodes = append(c.ThenNodes[:0], o.thens...)
 	c.Applied = append(c.Applied[:0], o.applied...)
 	return true
+}
+
+var _ game.Starter = (*Machine)(nil)
+
+// ResetTo goes to the initial position with another player's turn. Start rules are
+// applied as always, by the first player. False where players do not take turns, in
+// matches of several games, and where chance has a part in the start rules.
+func (m *Machine) ResetTo(seat int) bool {
+	m.Reset()
+	p := m.g.p
+	if p.Match != nil || p.Mode != Alternating || seat < 0 || seat >= p.Players || m.err != nil || m.c.Over {
+		return false
+	}
+	c := m.c
+	if p.Flags.Stochastic {
+		if m.doing == resetting {
+			return false
+		}
+		c.State.Copy(m.base)
+	}
+	c.setMoverAlone(m.player(seat))
+	c.Prev = 0 // nobody has moved yet
+	m.rebase()
+	m.attempt()
+	return m.err == nil
 }

@@ -1,6 +1,7 @@
 package exec_test
 
 import (
+	"slices"
 	"testing"
 
 	"ludens/game"
@@ -49,5 +50,61 @@ func TestView(t *testing.T) {
 	m.(game.Viewer).View(&v)
 	if v.Mover != 1 || v.Last[0].From != at.From || v.Last[0].To != at.To || len(v.Pieces) != 3 {
 		t.Errorf("after %+v: %+v", at, v)
+	}
+}
+
+// TestResetTo: the second player begins, all else is as ever, and matches go on as
+// the rules say; where the rules say that players decide at once, or chance begins, the
+// position is the initial one.
+func TestResetTo(t *testing.T) {
+	for name, want := range map[string]bool{"line": true, "swap": true, "dice": true, "stacks": true, "random": false, "together": false} {
+		g := open(t, variety[name])
+		m := g.NewMachine()
+		initial := m.Save(nil)
+		if got := m.(game.Starter).ResetTo(1); got != want {
+			t.Fatalf("%s: %v", name, got)
+		}
+		other := m.Save(nil)
+		if !want {
+			if !other.Equal(initial) {
+				t.Errorf("%s: another position", name)
+			}
+			continue
+		}
+		var v, w game.View
+		m.(game.Viewer).View(&v)
+		n := g.NewMachine()
+		n.(game.Viewer).View(&w)
+		if v.Mover != 1 || w.Mover != 0 || !slices.Equal(v.Pieces, w.Pieces) || other.Equal(initial) {
+			t.Errorf("%s: %+v for %+v", name, v, w)
+		}
+		n.Load(other)
+		rng := game.Stream(1, "reset", 0)
+		var walk game.Walker
+		for steps := 0; steps < 40 && !m.Terminal(); steps++ {
+			for seat := range g.Facts().Seats {
+				if !slices.Equal(m.Legal(seat, nil), n.Legal(seat, nil)) {
+					t.Fatalf("%s: loaded, other moves are legal", name)
+				}
+			}
+			joint := slices.Clone(walk.Draw(m, rng))
+			if name == "line" && (joint[1] == exec.Noop) != (steps%2 == 1) {
+				t.Fatalf("after %d steps it is the wrong player's turn", steps)
+			}
+			m.Step(joint)
+			n.Step(joint)
+			if !m.Save(nil).Equal(n.Save(nil)) {
+				t.Fatalf("%s: a match from there depends on how it was come to", name)
+			}
+		}
+		if m.Err() != nil {
+			t.Error(m.Err())
+		}
+		if m.Reset(); !m.Save(nil).Equal(initial) {
+			t.Errorf("%s: Reset does not go back", name)
+		}
+		if m.(game.Starter).ResetTo(2) || m.(game.Starter).ResetTo(-1) {
+			t.Errorf("%s: a seat of nobody begins", name)
+		}
 	}
 }

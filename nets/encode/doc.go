@@ -47,6 +47,9 @@
 //
 // Find plays matches in lock step to learn which reflections, rotations and
 // transpositions of the board, and exchanges of the players, leave the game as it is.
+// The image of a match under an exchange is begun by the other player: of propositions
+// its initial position is the image of the first's, on sites the machine has to know how
+// (game.Starter), and start rules that favour a player are found out.
 //
 // The encoder never plays but for that, never searches and never looks at a clock. Neighbours:
 // nets/arch (shapes), nets/design (which net for which encoding), nets/infer and

@@ -37,9 +37,9 @@ type Planes struct {
 	counted  []bool    // per site: counts are written
 
 	// First channels of each sort, -1 where there are none.
-	pieces, covered, values, sizes, counts, amounts, scores, movers, states, swapped, phases, lastFrom, lastTo, second int
-	stacked                                                                                                            int // channels per kind
-	bottom, top                                                                                                        int
+	pieces, covered, values, sizes, counts, amounts, scores, movers, states, swapped, phases, containers, lastFrom, lastTo, second int
+	stacked                                                                                                                        int // channels per kind
+	bottom, top                                                                                                                    int
 
 	moves movePlanes
 }
@@ -66,7 +66,7 @@ func NewPlanes(g *game.Geometry, players int, o Options) (*Planes, error) {
 	}
 	p.area = p.shape.Cells()
 	p.findCounted()
-	containers := p.layOut()
+	p.layOut()
 	p.shape.Channels = len(p.channels)
 	if p.shape.Size() > maxNumbers {
 		return nil, fmt.Errorf("%w: %d planes of %d × %d cells", ErrSize, p.shape.Channels, p.shape.Height, p.shape.Width)
@@ -74,10 +74,10 @@ func NewPlanes(g *game.Geometry, players int, o Options) (*Planes, error) {
 	p.template = make([]float32, p.shape.Size())
 	for i := range g.Sites {
 		if p.cell[i] >= 0 && (p.own || g.Sites[i].Sort == 0) {
-			p.template[(containers+int(g.Sites[i].Container))*p.area+int(p.cell[i])] = 1
+			p.template[(p.containers+int(g.Sites[i].Container))*p.area+int(p.cell[i])] = 1
 		}
 		if sort := int(g.Sites[i].Sort); p.own && sort > 0 {
-			p.template[(containers+len(g.Containers)+sort-1)*p.area+int(p.cell[i])] = 1
+			p.template[(p.containers+len(g.Containers)+sort-1)*p.area+int(p.cell[i])] = 1
 		}
 	}
 	if o.Graph {
@@ -128,8 +128,7 @@ func (p *Planes) add(names ...string) int {
 	return len(p.channels) - len(names)
 }
 
-// layOut lists the channels, in the order of section 4.2; it gives the first of
-// the containers'.
+// layOut lists the channels, in the order of section 4.2.
 //
 // Our own are those of the paper but what follows from the others (that a player
 // is the mover if it is none of the others, that a state or a phase is 0, which
@@ -137,7 +136,7 @@ func (p *Planes) add(names ...string) int {
 // nowhere; any last move where players decide at once); and the scores, the phase,
 // the numbers that sites of puzzles may have, what large pieces cover, and sorts of
 // sites.
-func (p *Planes) layOut() (containers int) {
+func (p *Planes) layOut() {
 	g := p.geometry
 	p.stacked, p.bottom, p.top = 1, 0, 0
 	if g.Stacks {
@@ -207,7 +206,7 @@ func (p *Planes) layOut() (containers int) {
 			p.add(fmt.Sprintf("Is phase %d the mover's?", i))
 		}
 	}
-	containers = len(p.channels)
+	p.containers = len(p.channels)
 	for i, name := range g.Containers {
 		p.add(fmt.Sprintf("Does position exist in container %d (%s)?", i, name))
 	}
@@ -229,7 +228,6 @@ func (p *Planes) layOut() (containers int) {
 	if p.graph {
 		p.add("Is it the dummy node?")
 	}
-	return containers
 }
 
 // sorts is how many sorts of sites the board has besides the main one.

@@ -19,12 +19,18 @@ type Symmetry struct {
 	Logit []int32
 
 	from []int32 // per number of the image: where it comes from
+	// opposite are the numbers of the image, which are 0 or 1, that are the opposite of
+	// what they come from; ascending.
+	opposite []int32
 }
 
 // Input writes the image of the encoded position src into dst, which must not be src.
 func (s *Symmetry) Input(dst, src []float32) {
 	for i, k := range s.from {
 		dst[i] = src[k]
+	}
+	for _, i := range s.opposite {
+		dst[i] = 1 - dst[i]
 	}
 }
 
@@ -102,6 +108,9 @@ type candidateSymmetry struct {
 	// image gives the image of a state, from which the second match starts; nil if it
 	// starts from the beginning as the first.
 	image func(s game.State) game.State
+	// handed says that the second match starts from the beginning with the second
+	// player's turn; the second machine is a game.Starter.
+	handed bool
 }
 
 // A transformer is a codec that knows what transformations a game may have.
@@ -187,6 +196,19 @@ func (s *Symmetry) then(t *Symmetry) *Symmetry {
 	if (s.Players == nil) != (t.Players == nil) { // there are two players then
 		out.Players = []int{1, 0}
 	}
+	if len(s.opposite)+len(t.opposite) == 0 {
+		return out
+	}
+	first := make([]bool, len(s.from))
+	for _, i := range s.opposite {
+		first[i] = true
+	}
+	for i, k := range t.from {
+		_, second := slices.BinarySearch(t.opposite, int32(i))
+		if first[k] != second {
+			out.opposite = append(out.opposite, int32(i))
+		}
+	}
 	return out
 }
 
@@ -215,8 +237,13 @@ func (v *verifier) check(c *candidateSymmetry) error {
 		rng := game.Stream(v.o.Seed, "symmetry", uint64(i))
 		v.a.Reset()
 		v.b.Reset()
-		if c.image != nil {
+		switch {
+		case c.image != nil:
 			v.b.Load(c.image(v.a.Save(v.state)))
+		case c.handed:
+			if !v.b.(game.Starter).ResetTo(1) {
+				return differs("the second player cannot begin")
+			}
 		}
 		var w game.Walker
 		for {
@@ -294,6 +321,11 @@ func (v *verifier) sameMoves(c *candidateSymmetry, p int) bool {
 	if len(v.moves[0]) != len(v.moves[1]) {
 		return false
 	}
+	if len(v.moves[0]) == 1 {
+		// He has no choice, perhaps because it is not his turn; that happens nowhere, for
+		// which codecs have a logit that may be another move's.
+		return true
+	}
 	var want, got []int32
 	for i, mv := range v.moves[0] {
 		want = append(want, c.Logit[v.e.Logit(v.a, p, mv)])
@@ -319,7 +351,12 @@ func (v *verifier) step(c *candidateSymmetry, joint []game.Move) error {
 		}
 		want := c.Logit[v.e.Logit(v.a, seat, mv)]
 		q := c.player(seat)
-		for _, x := range v.b.Legal(q, v.moves[1]) {
+		legal := v.b.Legal(q, v.moves[1])
+		if len(legal) == 1 { // so has the other
+			options[q] = slices.Clone(legal)
+			continue
+		}
+		for _, x := range legal {
 			if int32(v.e.Logit(v.b, q, x)) == want {
 				options[q] = append(options[q], x)
 			}

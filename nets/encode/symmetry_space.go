@@ -10,15 +10,33 @@ import (
 
 // transformations of a game in space are the isometries of the plane that map the
 // sites of the board onto each other, neighbours onto neighbours. Sites elsewhere
-// stay. Players are not exchanged.
-func (s *spatial) transformations(_ game.Game, _ bool, try func(c *candidateSymmetry) bool) {
+// stay, or, with an exchange of the players, go to the other's container.
+func (s *spatial) transformations(g game.Game, exchange bool, try func(c *candidateSymmetry) bool) {
+	type motion struct {
+		name string
+		to   []int32
+	}
+	var motions []motion
 	for _, i := range isometries() {
-		to := s.sites(i)
-		if to == nil {
-			continue
+		if to := s.sites(i); to != nil {
+			motions = append(motions, motion{i.name, to})
 		}
-		if c := s.candidate(i.name, to); c != nil {
+	}
+	for _, m := range motions {
+		if c := s.candidate(m.name, m.to, nil); c != nil {
 			try(c)
+		}
+	}
+	if !exchange {
+		return
+	}
+	to := identity(len(s.geometry.Sites))
+	all := s.exchanges(g)
+	for _, m := range append([]motion{{"the board as it is", to}}, motions...) {
+		for _, x := range all {
+			if c := s.candidate(m.name, x.sites(s.geometry, m.to), x); c != nil && try(c) {
+				break
+			}
 		}
 	}
 }
@@ -132,9 +150,10 @@ func (s *spatial) keepsNeighbours(to []int32) bool {
 	return true
 }
 
-// candidate makes permutations of numbers and of logits out of one of sites; nil if
-// two moves with one logit have images with two.
-func (s *spatial) candidate(name string, to []int32) *candidateSymmetry {
+// candidate makes permutations of numbers and of logits out of one of sites, and of
+// what players have if they are exchanged; nil if two moves with one logit have images
+// with two.
+func (s *spatial) candidate(name string, to []int32, x *exchange) *candidateSymmetry {
 	cells := make([]int32, s.area)
 	for i := range cells {
 		cells[i] = -1
@@ -148,11 +167,51 @@ func (s *spatial) candidate(name string, to []int32) *candidateSymmetry {
 	if !complete(cells) {
 		return nil
 	}
+	c := &candidateSymmetry{Symmetry: Symmetry{Name: name}}
+	channels := identity(s.shape.Channels)
+	if x != nil {
+		c.Name += " with exchange of the players"
+		c.Players = []int{1, 0}
+		c.handed = !s.geometry.Simultaneous
+		channels = s.exchanged(x)
+		if s.own && s.movers >= 0 && c.handed {
+			for i := range s.area { // whether it is the second player's turn
+				c.opposite = append(c.opposite, int32(s.movers*s.area+i))
+			}
+		}
+	}
 	input := make([]int32, s.shape.Size())
 	for i := range input {
-		input[i] = int32(i - i%s.area + int(cells[i%s.area]))
+		input[i] = channels[i/s.area]*int32(s.area) + cells[i%s.area]
 	}
-	logit := make([]int32, s.perSeat*s.heads)
+	c.from = inverted(input)
+	own := s.images(to)
+	if own == nil {
+		return nil
+	}
+	c.Logit = make([]int32, 0, s.perSeat*s.heads)
+	for seat := range s.heads {
+		if s.heads > 1 {
+			seat = c.player(seat)
+		}
+		for _, k := range own {
+			c.Logit = append(c.Logit, k+int32(seat*s.perSeat))
+		}
+	}
+	return c
+}
+
+func identity(n int) []int32 {
+	out := make([]int32, n)
+	for i := range out {
+		out[i] = int32(i)
+	}
+	return out
+}
+
+// images gives the image of every logit of a seat; nil if one has two.
+func (s *spatial) images(to []int32) []int32 {
+	logit := make([]int32, s.perSeat)
 	for i := range logit {
 		logit[i] = -1
 	}
@@ -168,10 +227,11 @@ func (s *spatial) candidate(name string, to []int32) *candidateSymmetry {
 	}
 	n := len(to)
 	levels := s.moves.levels
+	die := func(site int) bool { return s.own && s.geometry.Dice[s.geometry.Sites[site].Container] }
 	for t := range n {
 		for f := range n {
-			if !s.moves.lead && f != t {
-				continue
+			if !s.moves.lead && f != t || die(f) || die(t) {
+				continue // no move leads so
 			}
 			for low := range levels {
 				for high := low; high < low+levels; high++ {
@@ -186,14 +246,8 @@ func (s *spatial) candidate(name string, to []int32) *candidateSymmetry {
 			return nil
 		}
 	}
-	own := logit[:s.perSeat]
-	if !complete(own) {
+	if !complete(logit) {
 		return nil
 	}
-	for seat := 1; seat < s.heads; seat++ {
-		for i, k := range own {
-			logit[seat*s.perSeat+i] = k + int32(seat*s.perSeat)
-		}
-	}
-	return &candidateSymmetry{Symmetry: Symmetry{Name: name, Logit: logit, from: inverted(input)}}
+	return logit
 }

@@ -2,6 +2,7 @@ package encode_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -37,14 +38,22 @@ func TestFind(t *testing.T) {
 		{"gameOfY", 5, 6},      // a triangle
 		{"lightsOut", 0, 0},    // it begins with lights here and there
 		{"pig", 0, 1},
-		// in space, where players are not exchanged
-		{"../../games/ludii/TicTacToe.lud", 7, 0},
-		{"../../games/ludii/Hex.lud", 1, 0},
-		{"../../games/ludii/Breakthrough.lud", 1, 0},
-		{"../../games/ludii/ConnectFour.lud", 1, 0},
-		{"../../games/ludii/Havannah.lud", 11, 0}, // a hexagon
-		{"../../games/ludii/NineMensMorris.lud", 7, 0},
-		{"../../games/ludii/Chess.lud", 0, 0}, // kings and queens stand differently
+		// in space
+		{"../../games/ludii/TicTacToe.lud", 7, 8},
+		{"../../games/ludii/Hex.lud", 1, 2},
+		{"../../games/ludii/Breakthrough.lud", 1, 2},
+		{"../../games/ludii/ConnectFour.lud", 1, 2},
+		{"../../games/ludii/Havannah.lud", 11, 12}, // a hexagon
+		{"../../games/ludii/NineMensMorris.lud", 7, 8},
+		{"../../games/ludii/Reversi.lud", 3, 4},
+		{"../../games/ludii/Chess.lud", 0, 1}, // kings and queens stand differently
+		{"../../games/ludii/MiniShogi.lud", 0, 1},
+		{"../../games/ludii/Kalah.lud", 0, 1},
+		{"../../games/ludii/LinesOfAction.lud", 3, 4},
+		{"../../games/ludii/Domineering.lud", 0, 1},
+		{"../../games/ludii/Konane.lud", 3, 0},      // the players begin differently
+		{"../../games/ludii/FoxAndGeese.lud", 1, 0}, // and have different pieces
+		{"../../games/ludii/Go.lud", 7, 0},          // the second one's score begins higher
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g := open(t, c.name)
@@ -134,5 +143,49 @@ func TestFindRefuses(t *testing.T) {
 		if len(got) != c.want {
 			t.Errorf("%s: %d symmetries, want %d: %s", what, len(got), c.want, names(got))
 		}
+	}
+}
+
+// TestExchangeInSpace adds rules that tell the players apart to a game that does not,
+// some of them seen only at the end of matches.
+func TestExchangeInSpace(t *testing.T) {
+	const text = `(game "Line" (players 2) (equipment { (board (square 3)) (piece "Disc" Each) %s })
+		(rules %s (play %s) (end { %s (if (is Line 3) (result Mover Win)) })))`
+	const add = "(move Add (to (sites Empty)))"
+	for _, c := range []struct {
+		what, equipment, start, play, end string
+		alone, exchange                   int
+	}{
+		{"as it is", "", "", add, "", 7, 8},
+		{"one wins with two in the middle row", "", "", add, `(if (and (is Mover P1) (= (count Sites in:(intersection (sites Occupied by:P1) (sites Row 1))) 2)) (result P1 Win))`, 3, 0},
+		{"a full board is the second's", "", "", add, "(if (is Full) (result P2 Win))", 7, 0},
+		{"who fills the board wins", "", "", add, "(if (is Full) (result Mover Win))", 7, 8},
+		{"each has a side", `(regions "Side" P1 (sites Bottom)) (regions "Side" P2 (sites Top))`, "", "(move Add (to (intersection (sites Empty) (union (sites Row 1) (sites Mover \"Side\")))))", "", 1, 2},
+		{"one has a side", `(regions "Side" P1 (sites Bottom)) (regions "Side" P2 (sites Board))`, "", "(move Add (to (intersection (sites Empty) (union (sites Row 1) (sites Mover \"Side\")))))", "", 1, 0},
+		{"a hand each", "(hand Each)", `(start { (place "Disc1" "Hand1" count:5) (place "Disc2" "Hand2" count:5) })`, "(move (from (handSite Mover)) (to (sites Empty)))", "", 7, 8},
+		{"one hand is fuller", "(hand Each)", `(start { (place "Disc1" "Hand1" count:4) (place "Disc2" "Hand2" count:5) })`, "(move (from (handSite Mover)) (to (sites Empty)))", "", 7, 0},
+		{"one has a further piece", `(piece "King" P2)`, "", add, "", 7, 0},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			g, err := catalog.OpenText(context.Background(), "line.lud", fmt.Sprintf(text, c.equipment, c.start, c.play, c.end), catalog.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			e, err := encode.New(g, encode.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			all := encode.Find(g, e, encode.SymmetryOptions{Exchange: true})
+			alone := 0
+			for i := range all {
+				if all[i].Players == nil {
+					alone++
+				}
+				checkPermutation(t, e, &all[i])
+			}
+			if alone != c.alone || len(all)-alone != c.exchange {
+				t.Errorf("%d symmetries and %d with exchange, want %d and %d: %s", alone, len(all)-alone, c.alone, c.exchange, names(all))
+			}
+		})
 	}
 }
