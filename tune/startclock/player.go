@@ -13,6 +13,7 @@ import (
 	"ludens/agent/mcts"
 	"ludens/game"
 	"ludens/nets"
+	"ludens/nets/design"
 	"ludens/nets/encode"
 	"ludens/nets/infer"
 	"ludens/nets/kernel"
@@ -34,7 +35,7 @@ type Options struct {
 	NoLearning bool
 	// Least is the shortest time for which learning begins; default 10 s.
 	Least time.Duration
-	// Encode makes encoders; default encode.New with default options.
+	// Encode makes encoders; default design.Encode with zero options.
 	Encode func(g game.Game) (*encode.Encoder, error)
 	// Log gets what was decided, at info, and what has failed, at warning.
 	Log zerolog.Logger
@@ -63,7 +64,7 @@ func New(o Options) *Player {
 		o.Least = 10 * time.Second
 	}
 	if o.Encode == nil {
-		o.Encode = func(g game.Game) (*encode.Encoder, error) { return encode.New(g, encode.Options{}) }
+		o.Encode = func(g game.Game) (*encode.Encoder, error) { return design.Encode(g, encode.Options{}, design.Options{}) }
 	}
 	if o.Search.Threads < 1 {
 		o.Search.Threads = runtime.GOMAXPROCS(0)
