@@ -162,7 +162,7 @@ func (c *benchNetsCommand) open(ctx context.Context) (g game.Game, enc *encode.E
 	if err != nil {
 		return nil, nil, err
 	}
-	enc, err = encode.New(g, encode.Options{Graph: c.Kind == string(arch.Graph)})
+	enc, err = design.Encode(g, encode.Options{}, design.Options{Kind: arch.Kind(c.Kind)})
 	return g, enc, err
 }
 

@@ -12,6 +12,7 @@ import (
 	"ludens/config"
 	"ludens/game"
 	"ludens/nets"
+	"ludens/nets/design"
 	"ludens/nets/encode"
 	"ludens/nets/infer"
 	"ludens/nets/kernel"
@@ -20,14 +21,11 @@ import (
 
 // bestNet gives the net that a game is played with, and the encoder that it belongs
 // to; nets.ErrNone if there is none. Nets are found by content: of the description, by
-// its hash, and of the encoding, by its fingerprint.
-func bestNet(db *store.Store, g game.Game) (*nets.Net, *encode.Encoder, error) {
-	for _, o := range []encode.Options{{}, {Graph: true}} {
-		enc, err := encode.New(g, o)
-		if err != nil {
-			continue // this game has no such form
-		}
-		n, err := db.BestNet(g.Facts().Hash, enc.Fingerprint())
+// its hash, and of the encoding, by its fingerprint; the form that nets are trained in
+// unless another is asked for comes first.
+func bestNet(db *store.Store, f *game.Facts, encoders []*encode.Encoder) (*nets.Net, *encode.Encoder, error) {
+	for _, enc := range encoders {
+		n, err := db.BestNet(f.Hash, enc.Fingerprint())
 		if err == nil || !errors.Is(err, nets.ErrNone) {
 			return n, enc, err
 		}
@@ -55,7 +53,11 @@ func (d *guide) evaluator(g game.Game, threads int) (*infer.Evaluator, error) {
 		return nil, err
 	}
 	defer db.Close()
-	n, enc, err := bestNet(db, g)
+	encoders, err := design.Encoders(g)
+	if err != nil {
+		return nil, err
+	}
+	n, enc, err := bestNet(db, g.Facts(), encoders)
 	if errors.Is(err, nets.ErrNone) {
 		return nil, nil
 	}

@@ -119,3 +119,38 @@ func TestGuided(t *testing.T) {
 		})
 	}
 }
+
+// TestBestNet: a net that was trained in another form than the game's own is found, too,
+// and one in its own form comes first.
+func TestBestNet(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "nets.db")
+	g := openGame(t, "ludii:TicTacToe")
+	list, err := design.Encoders(g)
+	if err != nil || len(list) != 2 {
+		t.Fatalf("%d forms: %v", len(list), err)
+	}
+	db, err := store.Open(path, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, i := range []int{1, 0} {
+		s := design.Choose(list[i], g.Facts(), design.Options{Width: 8, Blocks: 1})
+		id, err := db.PutNet(&nets.Net{
+			Spec: s, Weights: s.Layers().NewWeights(game.Stream(1, "guided test", 0)), Game: g.Facts().Hash, Encoding: list[i].Fingerprint(), Name: g.Facts().Name,
+		}, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, enc, err := bestNet(db, g.Facts(), list)
+		if err != nil || enc != list[i] {
+			t.Fatalf("form %d is not found: %v", i, err)
+		}
+		if got, err := nets.ID(n); err != nil || got != id {
+			t.Errorf("net %s, want %s: %v", got, id, err)
+		}
+		if _, err := new(guide).prepare(n, enc); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -28,7 +28,7 @@ type tuneCommand struct {
 	Fresh   bool    `help:"Begin again: what an earlier run of this game has stored, but for its nets, is dropped."`
 	Seed    uint64  `default:"0" help:"Seed of everything random."`
 
-	Kind       string  `default:"" enum:",residual,mlp" help:"Kind of the net (residual, mlp); chosen by the game if not given."`
+	Kind       string  `default:"" enum:",residual,graph,mlp" help:"Kind of the net (residual, graph, mlp); chosen by the game if not given."`
 	Width      int     `default:"0" help:"Channels of the net; 0 chooses by the game and the time."`
 	Blocks     int     `default:"0" help:"Blocks of the net; 0 chooses by the game and the time."`
 	Full       int64   `default:"0" help:"Iterations of self-play's full searches at the beginning; 0 chooses by the game."`
@@ -80,7 +80,7 @@ func (c *tuneCommand) Run(env *cli.Env) error {
 	if c.Nets.Nets == "" {
 		return cli.Usagef("--nets must name a file")
 	}
-	g, enc, err := c.open(env)
+	g, err := c.open(env)
 	if err != nil {
 		return err
 	}
@@ -88,6 +88,10 @@ func (c *tuneCommand) Run(env *cli.Env) error {
 	d := design.Options{Budget: run.NetBudget(total, threads), Kind: arch.Kind(c.Kind), Width: c.Width, Blocks: c.Blocks}
 	if err := d.Validate(); err != nil {
 		return cli.UsageError{Err: err}
+	}
+	enc, err := design.Encode(g, encode.Options{}, d)
+	if err != nil {
+		return fmt.Errorf("open %s: %w", c.Game, err)
 	}
 	o := run.Options{
 		Spec: design.Choose(enc, g.Facts(), d), Time: total, Threads: threads, Seed: c.Seed,
@@ -165,20 +169,32 @@ func line(name string, s run.Status) string {
 		s.EvaluationsRate, s.MeanBatch, s.HitsRate, s.Waits.Learner, s.Waits.Lanes, s.Waits.Ladder)
 }
 
-// open opens the game and its encoder.
-func (c *tuneGame) open(env *cli.Env) (game.Game, *encode.Encoder, error) {
+// open opens the game.
+func (c *tuneGame) open(env *cli.Env) (game.Game, error) {
 	if err := wire.Engine(c.Engine); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	done := env.Waiting("opening " + c.Game)
 	defer done()
 	g, err := catalog.Open(env.Context, c.Game, wire.Choose(wire.Catalog(c.Engine), c.Choices))
 	if err != nil {
-		return nil, nil, fmt.Errorf("open %s: %w", c.Game, err)
+		return nil, fmt.Errorf("open %s: %w", c.Game, err)
 	}
-	enc, err := encode.New(g, encode.Options{})
+	return g, nil
+}
+
+// encoders opens the game, for nets of whatever form.
+func (c *tuneGame) encoders(env *cli.Env) (game.Game, []*encode.Encoder, error) {
+	g, err := c.open(env)
+	if err != nil {
+		return nil, nil, err
+	}
+	list, err := design.Encoders(g)
+	if err == nil && len(list) == 0 {
+		_, err = design.Encode(g, encode.Options{}, design.Options{}) // says why
+	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("open %s: %w", c.Game, err)
 	}
-	return g, enc, nil
+	return g, list, nil
 }

@@ -25,7 +25,7 @@ func (*tuneCurveCommand) Help() string {
 
 // Run draws.
 func (c *tuneCurveCommand) Run(env *cli.Env) error {
-	g, enc, err := c.open(env)
+	g, list, err := c.encoders(env)
 	if err != nil {
 		return err
 	}
@@ -34,7 +34,12 @@ func (c *tuneCurveCommand) Run(env *cli.Env) error {
 		return err
 	}
 	defer s.Close()
-	state, err := run.Load(s, run.Key(g.Facts(), enc.Fingerprint()))
+	var state *run.State
+	for _, enc := range list {
+		if state, err = run.Load(s, run.Key(g.Facts(), enc.Fingerprint())); !errors.Is(err, tune.ErrNone) {
+			break
+		}
+	}
 	if errors.Is(err, tune.ErrNone) {
 		return fmt.Errorf("draw %s: it has not been tuned", c.Game)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"ludens/cmd/internal/wire"
@@ -79,7 +80,7 @@ func (c *tuneEvaluateCommand) Run(env *cli.Env) error {
 	if c.Opponent == "search" && c.Seconds == 0 {
 		c.Seconds = 1
 	}
-	g, enc, err := c.open(env)
+	g, list, err := c.encoders(env)
 	if err != nil {
 		return err
 	}
@@ -88,7 +89,7 @@ func (c *tuneEvaluateCommand) Run(env *cli.Env) error {
 		return err
 	}
 	defer s.Close()
-	m := match{c: c, g: g, enc: enc, threads: wire.Threads(c.Threads)}
+	m := match{c: c, g: g, encoders: list, threads: wire.Threads(c.Threads)}
 	defer m.close()
 	n, err := m.stored(s, c.Net)
 	if err != nil {
@@ -111,11 +112,11 @@ func (c *tuneEvaluateCommand) Run(env *cli.Env) error {
 
 // match is what a match needs.
 type match struct {
-	c       *tuneEvaluateCommand
-	g       game.Game
-	enc     *encode.Encoder
-	threads int
-	evals   []*infer.Evaluator
+	c        *tuneEvaluateCommand
+	g        game.Game
+	encoders []*encode.Encoder
+	threads  int
+	evals    []*infer.Evaluator
 }
 
 func (m *match) close() {
@@ -127,7 +128,7 @@ func (m *match) close() {
 // stored gives a net by the beginning of its identifier, or the one that is played.
 func (m *match) stored(s *store.Store, id string) (*nets.Net, error) {
 	if id == "" {
-		n, err := s.BestNet(m.g.Facts().Hash, m.enc.Fingerprint())
+		n, _, err := bestNet(s, m.g.Facts(), m.encoders)
 		if err != nil {
 			return nil, fmt.Errorf("find the net of %s: %w", m.c.Game, err)
 		}
@@ -137,18 +138,20 @@ func (m *match) stored(s *store.Store, id string) (*nets.Net, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find a net: %w", err)
 	}
-	if n.Encoding != m.enc.Fingerprint() {
-		return nil, fmt.Errorf("net %s is for another encoding than that of %s", id, m.c.Game)
-	}
 	return n, nil
 }
 
 func (m *match) net(name string, n *nets.Net) (ladder.Contestant, error) {
-	engine, err := infer.NewEngine(n.Spec.Layers(), m.enc.Links(), n.Weights, kernel.Best())
+	i := slices.IndexFunc(m.encoders, func(e *encode.Encoder) bool { return e.Fingerprint() == n.Encoding })
+	if i < 0 {
+		return ladder.Contestant{}, fmt.Errorf("%s is for another encoding than those of %s", name, m.c.Game)
+	}
+	enc := m.encoders[i]
+	engine, err := infer.NewEngine(n.Spec.Layers(), enc.Links(), n.Weights, kernel.Best())
 	if err != nil {
 		return ladder.Contestant{}, err
 	}
-	e, err := infer.New(m.enc, engine, infer.Options{Threads: m.threads})
+	e, err := infer.New(enc, engine, infer.Options{Threads: m.threads})
 	if err != nil {
 		return ladder.Contestant{}, err
 	}

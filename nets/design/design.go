@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"ludens/game"
 	"ludens/nets/arch"
@@ -153,8 +154,10 @@ func complete(s *arch.Spec, z size, o Options) {
 const sparse = 0.35
 
 // Encode makes the encoder that suits a game and a net of the options' kind: as a
-// graph if that is asked for, or if little of the grid of a game in space would be
-// board; as planes or as a list else.
+// graph if that is asked for, or if no kind is and little of the grid of a game in
+// space would be board or its planes would be too large (encode.ErrSize); as planes or
+// as a list else. Whoever trains nets and whoever plays with them call it, so that they
+// agree: with the zero options all get the same.
 func Encode(g game.Game, e encode.Options, o Options) (*encode.Encoder, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -166,12 +169,44 @@ func Encode(g game.Game, e encode.Options, o Options) (*encode.Encoder, error) {
 	}
 	e.Graph = e.Graph || o.Kind == arch.Graph
 	enc, err := encode.New(g, e)
-	if err != nil || e.Graph || o.Kind != "" {
+	if e.Graph || o.Kind != "" || err != nil && !errors.Is(err, encode.ErrSize) {
 		return enc, err
 	}
-	if sites := len(s.Geometry().Sites); float64(sites) < sparse*float64(enc.Input().Cells()) {
-		e.Graph = true
-		return encode.New(g, e)
+	if sites := len(s.Geometry().Sites); err == nil && float64(sites) >= sparse*float64(enc.Input().Cells()) {
+		return enc, nil
 	}
-	return enc, nil
+	e.Graph = true
+	graph, other := encode.New(g, e)
+	switch {
+	case other == nil:
+		return graph, nil
+	case err == nil && errors.Is(other, encode.ErrSize):
+		return enc, nil // planes, mostly empty, are better than nothing
+	case err != nil:
+		return nil, err
+	}
+	return nil, other
+}
+
+// Encoders are those of all forms in which nets of a game may be stored, that of Encode
+// with zero options first; empty if the game has none.
+func Encoders(g game.Game) ([]*encode.Encoder, error) {
+	var out []*encode.Encoder
+	kinds := []arch.Kind{""}
+	if s, ok := g.(game.Spatial); ok && s.Geometry() != nil {
+		kinds = append(kinds, arch.Residual, arch.Graph)
+	}
+	for _, kind := range kinds {
+		enc, err := Encode(g, encode.Options{}, Options{Kind: kind})
+		switch {
+		case errors.Is(err, encode.ErrNone) || errors.Is(err, encode.ErrSize):
+			continue
+		case err != nil:
+			return nil, err
+		}
+		if !slices.ContainsFunc(out, func(e *encode.Encoder) bool { return e.Fingerprint() == enc.Fingerprint() }) {
+			out = append(out, enc)
+		}
+	}
+	return out, nil
 }

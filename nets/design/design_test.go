@@ -2,6 +2,7 @@ package design_test
 
 import (
 	"context"
+	"errors"
 	"math"
 	"testing"
 
@@ -130,5 +131,86 @@ func TestOptions(t *testing.T) {
 	}
 	if err := (&design.Options{}).Validate(); err != nil {
 		t.Error(err)
+	}
+}
+
+// spacious is a game that says that it takes place elsewhere.
+type spacious struct {
+	game.Game
+	geometry *game.Geometry
+}
+
+func (s *spacious) Geometry() *game.Geometry { return s.geometry }
+
+// sparseBoard is a row of sites no two of which share a coordinate: almost all of the
+// square of cells is empty.
+func sparseBoard(t *testing.T, n int) game.Game {
+	t.Helper()
+	g, err := catalog.OpenText(context.Background(), "x.lud", `(game "X" (players 2) (equipment { (board (square 3)) (piece "Disc" Each) })
+		(rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))`, catalog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	geometry := *g.(game.Spatial).Geometry()
+	geometry.Sites, geometry.Adjacent = nil, nil
+	for i := range n {
+		x := float64(i)
+		geometry.Sites = append(geometry.Sites, game.Site{X: x + x*x/float64(7*n), Y: x + x*x*x/float64(11*n*n)})
+		geometry.Adjacent = append(geometry.Adjacent, nil)
+		if i > 0 {
+			geometry.Adjacent[i] = append(geometry.Adjacent[i], int32(i-1))
+			geometry.Adjacent[i-1] = append(geometry.Adjacent[i-1], int32(i))
+		}
+	}
+	return &spacious{g, &geometry}
+}
+
+// TestEncode: a board with many empty cells, or too many, is a graph unless planes are
+// asked for; every form is among those that nets are looked for in, the default first.
+func TestEncode(t *testing.T) {
+	none := encode.Options{}
+	for _, c := range []struct {
+		what   string
+		game   game.Game
+		graph  bool // by default
+		planes error
+	}{
+		{"sparse", sparseBoard(t, 40), true, nil},
+		{"too large", sparseBoard(t, 600), true, encode.ErrSize},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			e, err := design.Encode(c.game, none, design.Options{})
+			if err != nil || (e.Links() != nil) != c.graph {
+				t.Fatalf("%v, graph %v", err, e != nil && e.Links() != nil)
+			}
+			planes, err := design.Encode(c.game, none, design.Options{Kind: arch.Residual})
+			if !errors.Is(err, c.planes) || err == nil && planes.Links() != nil {
+				t.Errorf("as planes: %v", err)
+			}
+			all, err := design.Encoders(c.game)
+			want := 2
+			if c.planes != nil {
+				want = 1
+			}
+			if err != nil || len(all) != want || all[0].Fingerprint() != e.Fingerprint() || want == 2 && all[1].Fingerprint() != planes.Fingerprint() {
+				t.Errorf("%d forms: %v", len(all), err)
+			}
+		})
+	}
+	e, _ := encoder(t, "../../games/ludii/TicTacToe.lud")
+	g, err := catalog.Open(context.Background(), "../../games/ludii/TicTacToe.lud", catalog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := design.Encoders(g)
+	if err != nil || e.Links() != nil || len(all) != 2 || all[0].Fingerprint() != e.Fingerprint() || all[1].Links() == nil {
+		t.Errorf("a dense board: %d forms, %v", len(all), err)
+	}
+	g, err = catalog.Open(context.Background(), "ticTacToe", catalog.Options{Engine: catalog.Network})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all, err = design.Encoders(g); err != nil || len(all) != 1 {
+		t.Errorf("propositions: %d forms, %v", len(all), err)
 	}
 }

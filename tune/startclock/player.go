@@ -64,7 +64,9 @@ func New(o Options) *Player {
 		o.Least = 10 * time.Second
 	}
 	if o.Encode == nil {
-		o.Encode = func(g game.Game) (*encode.Encoder, error) { return design.Encode(g, encode.Options{}, design.Options{}) }
+		o.Encode = func(g game.Game) (*encode.Encoder, error) {
+			return design.Encode(g, encode.Options{}, design.Options{})
+		}
 	}
 	if o.Search.Threads < 1 {
 		o.Search.Threads = runtime.GOMAXPROCS(0)
