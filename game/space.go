@@ -108,6 +108,15 @@ type View struct {
 	// a position: it is known only to a machine that has made it since its last Reset
 	// or Load.
 	Last [2]Place
+	// Dice are those that are rolled, as they are when the mover decides; States and
+	// Pieces have them as the move before left them. Known to machines only.
+	Dice []Die
+}
+
+// Die is what one die shows.
+type Die struct {
+	Site int32
+	Face int32 // which of its faces, from 0; -1 where the die is used up
 }
 
 // Piece is one piece, or Count of the same sort.

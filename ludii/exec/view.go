@@ -24,7 +24,7 @@ func ascending(list []int32) []int32 {
 // is left as it is.
 func (s *Space) View(c *Ctx, v *game.View) {
 	p := s.p
-	v.Pieces, v.States = v.Pieces[:0], v.States[:0]
+	v.Pieces, v.States, v.Dice = v.Pieces[:0], v.States[:0], v.Dice[:0]
 	v.Amounts, v.Scores, v.Values = v.Amounts[:0], v.Scores[:0], v.Values[:0]
 	index := int32(0)
 	for _, of := range s.kinds {
@@ -178,6 +178,59 @@ func (m *Machine) View(v *game.View) {
 	}
 	s.View(m.c, v)
 	v.Last[1] = m.before
+	v.Dice = s.dice(m.c, v.Dice)
+}
+
+// dice appends what the dice show when the mover decides. Where the rules throw them to
+// find the moves, the state does not have that yet: the moves begin with it.
+func (s *Space) dice(c *Ctx, dst []game.Die) []game.Die {
+	t := &c.Sites[cellKind]
+	for i, ci := range s.p.Dice {
+		cont := &s.p.Containers[ci]
+		for d := range cont.N {
+			site := cont.From + d
+			index := s.Index(cellKind, site)
+			if index < 0 || site >= len(t.What) || d >= len(c.Dice[i]) {
+				continue
+			}
+			face := thrown(c, int32(site))
+			if face < 0 && t.State != nil {
+				face = int32(t.State[site])
+				// A die that is used up shows nothing, though it lies as it did.
+				if faces := s.p.Components[t.What[site]].Faces; int(face) < len(faces) && int(c.Dice[i][d]) != faces[face] {
+					face = -1
+				}
+			}
+			dst = append(dst, game.Die{Site: index, Face: face})
+		}
+	}
+	return dst
+}
+
+// thrown is the face that all legal moves have a die show before anything is decided;
+// -1 if there is none, or they do not agree.
+func thrown(c *Ctx, site int32) int32 {
+	all := int32(-1)
+	if c.Over {
+		return all
+	}
+	for n := range c.Moves {
+		face := int32(-1)
+		for i := c.Moves[n].Actions[0]; i < c.Moves[n].Actions[1]; i++ {
+			a := &c.Actions[i]
+			if a.Decision {
+				break
+			}
+			if a.Op == OpDie && a.To == site {
+				face = a.State
+			}
+		}
+		if face < 0 || n > 0 && face != all {
+			return -1
+		}
+		all = face
+	}
+	return all
 }
 
 // Place says where a move happens that is legal here.

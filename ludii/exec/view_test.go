@@ -108,3 +108,56 @@ func TestResetTo(t *testing.T) {
 		}
 	}
 }
+
+// TestViewDice: the dice are seen as the legal moves follow them, not as the move before
+// left them; what is used up is seen to be so. The position of the state itself, which
+// recordings are held against, is the old one.
+func TestViewDice(t *testing.T) {
+	used := `(game "U" (players 2) (equipment {(board (rectangle 1 40)) (dice d:6 num:2) (piece "Man" Each)})
+		(rules (start (place "Man1" 0)) (play (if (or (not (= (mover) (prev))) (all DiceUsed)) (do (roll) next:(forEach Die (move Add (piece "Man2") (to (sites Empty) if:(= (to) (pips))) (then (if (not (all DiceUsed)) (moveAgain)))))
+			) (forEach Die if:(!= (pips) 0) (move Add (piece "Man2") (to (sites Empty) if:(>= (to) (pips))) (then (if (not (all DiceUsed)) (moveAgain)))))))
+		(end (if (>= (count Pieces) 14) (result Mover Win)))))`
+	for name, text := range map[string]string{"dice": variety["dice"], "used": used} {
+		g := open(t, text)
+		m, n := g.NewMachine(), g.NewMachine()
+		rng := game.Stream(1, "view dice", 0)
+		var walk game.Walker
+		var v, w game.View
+		faces := []int32{0, 0}
+		thrown, changed, gone := 0, 0, 0
+		nature := g.Facts().Players
+		for steps := 0; steps < 60 && !m.Terminal(); steps++ {
+			waits := m.Legal(nature, nil)
+			asked := len(waits) > 1
+			if !asked {
+				m.(game.Viewer).View(&v)
+				if len(v.Dice) != 2 || v.Dice[0].Site == v.Dice[1].Site {
+					t.Fatalf("%s: %+v", name, v.Dice)
+				}
+				n.Load(m.Save(nil))
+				if n.(game.Viewer).View(&w); !slices.Equal(v.Dice, w.Dice) {
+					t.Fatalf("%s: %v, loaded %v", name, v.Dice, w.Dice)
+				}
+				for i, d := range v.Dice {
+					if d.Face < 0 {
+						gone++
+					} else if thrown > 0 && thrown%2 == 0 && d.Face != faces[(thrown+i)%2] {
+						t.Fatalf("%s: after %d throws die %d shows %d, thrown was %v", name, thrown, i, d.Face, faces)
+					}
+					if d.Face >= 0 && v.States[d.Site] != d.Face {
+						changed++
+					}
+				}
+			}
+			joint := slices.Clone(walk.Draw(m, rng))
+			if asked {
+				faces[thrown%2] = int32(joint[nature]) - 1
+				thrown++
+			}
+			m.Step(joint)
+		}
+		if m.Err() != nil || thrown < 4 || changed == 0 || (gone > 0) != (name == "used") {
+			t.Errorf("%s: %d thrown, %d other than before, %d used up (%v)", name, thrown, changed, gone, m.Err())
+		}
+	}
+}

@@ -3,6 +3,7 @@ package encode
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"ludens/game"
 	"ludens/nets/arch"
@@ -325,6 +326,7 @@ func (p *Planes) Write(v *game.View, dst []float32) {
 		}
 	}
 	p.writeStates(v, dst)
+	p.writeDice(v, dst)
 	if p.swapped >= 0 && v.Swapped {
 		p.fill(dst, p.swapped, 1)
 	}
@@ -408,4 +410,36 @@ func (p *Planes) writeStates(v *game.View, dst []float32) {
 			dst[(p.states+min(int(s), mostState)-first)*p.area+int(c)] = 1
 		}
 	}
+}
+
+// writeDice puts the dice as they are when the mover decides, on our own planes, over
+// what the move before left of them: the state of a die is its face, and a die that is
+// used up is not there. On the paper's planes dice are as they were before the throw.
+func (p *Planes) writeDice(v *game.View, dst []float32) {
+	if !p.rolled() {
+		return
+	}
+	first := p.firstState()
+	for _, d := range v.Dice {
+		c := p.cell[d.Site]
+		if c < 0 {
+			continue
+		}
+		for s := first; s <= mostState; s++ {
+			dst[(p.states+s-first)*p.area+int(c)] = 0
+		}
+		switch {
+		case d.Face < 0:
+			for k := range len(p.geometry.Kinds) * p.stacked {
+				dst[(p.pieces+k)*p.area+int(c)] = 0
+			}
+		case int(d.Face) >= first:
+			dst[(p.states+min(int(d.Face), mostState)-first)*p.area+int(c)] = 1
+		}
+	}
+}
+
+// rolled says whether writeDice has something to write.
+func (p *Planes) rolled() bool {
+	return p.own && p.states >= 0 && slices.Contains(p.geometry.Dice, true)
 }

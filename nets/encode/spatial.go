@@ -16,6 +16,10 @@ import (
 // logits of a spatial encoding mean.
 const version = "space 1"
 
+// diceVersion is that of games with dice, on planes of our own, in addition: first the
+// dice were as they lay before the throw.
+const diceVersion = ", dice 2"
+
 // maxLogits bounds the logits of a position.
 const maxLogits = 1 << 20
 
@@ -83,6 +87,9 @@ func (s *spatial) Logit(m game.Machine, seat int, mv game.Move) int {
 func (s *spatial) fingerprint(e *Encoder) string {
 	h := sha256.New()
 	io.WriteString(h, version)
+	if s.rolled() {
+		io.WriteString(h, diceVersion)
+	}
 	fmt.Fprintf(h, "\n%v %v %s %d %d %v %v\n", e.in, s.graph, e.head, e.policy, e.logits, s.own, numberScale)
 	for _, c := range s.channels {
 		fmt.Fprintln(h, c)
