@@ -90,6 +90,9 @@ func (c *tuneCommand) Run(env *cli.Env) error {
 		return cli.UsageError{Err: err}
 	}
 	enc, err := design.Encode(g, encode.Options{}, d)
+	if errors.Is(err, encode.ErrNone) {
+		return fmt.Errorf("tune %s: nets learn only games that hide nothing from the players: %w", c.Game, err)
+	}
 	if err != nil {
 		return fmt.Errorf("open %s: %w", c.Game, err)
 	}
