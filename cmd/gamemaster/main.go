@@ -38,7 +38,8 @@ type commands struct {
 	Key     keyCommand     `cmd:"" help:"Make a key for signing matches."`
 
 	Bench struct {
-		Play benchPlayCommand `cmd:"" help:"Ask a player for many moves on a busy machine, and count the late ones."`
+		Play     benchPlayCommand     `cmd:"" help:"Ask a player for many moves on a busy machine, and count the late ones."`
+		Settings benchSettingsCommand `cmd:"" help:"Play matches between two settings of the player, by the clocks."`
 	} `cmd:"" help:"Measure players on this machine."`
 	Docs struct {
 		Ludemes docsLudemesCommand `cmd:"" help:"Make docs/ludemes.md."`

@@ -186,7 +186,7 @@ func outcome(env *cli.Env, rec *match.Record) error {
 			if s.Goal != nil {
 				goal = fmt.Sprint(*s.Goal)
 			}
-			t.Row(s.Role, s.Player, goal, s.errors())
+			t.Row(s.Role, s.Player, goal, kinds(s.Errors))
 		}
 		t.Write(env.Stdout)
 	}
@@ -237,11 +237,11 @@ func result(rec *match.Record) matchResult {
 	return r
 }
 
-// errors lists the kinds in a fixed order.
-func (s seatResult) errors() string {
+// kinds lists what went wrong with answers, in a fixed order.
+func kinds(errors map[string]int) string {
 	var parts []string
 	for k := match.Timeout; k <= match.Fault; k++ {
-		if n := s.Errors[k.String()]; n > 0 {
+		if n := errors[k.String()]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, k))
 		}
 	}

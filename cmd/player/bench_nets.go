@@ -189,9 +189,9 @@ func (r *netsBench) write(env *cli.Env) {
 		t.Row("", f.Threads, f.Width, fmt.Sprintf("%.1f", f.MeanBatch), whole(f.PerSecond), whole(f.PerCPU), fmt.Sprintf("%.0f %%", 100*f.Share))
 	}
 	t.Write(env.Stdout)
-	env.Say("take: kernels %s, %s, %s at once", r.Take.Level, plural(r.Take.Threads, "thread"), plural(r.Take.Width, "evaluation"))
+	fmt.Fprintf(env.Stdout, "take: kernels %s, %s, %s at once\n", r.Take.Level, plural(r.Take.Threads, "thread"), plural(r.Take.Width, "evaluation"))
 	if r.Take.Batch > 0 {
-		env.Say("for training: batches of %d, %s", r.Take.Batch, plural(r.Take.Workers, "worker"))
+		fmt.Fprintf(env.Stdout, "for training: batches of %d, %s\n", r.Take.Batch, plural(r.Take.Workers, "worker"))
 	}
 }
 

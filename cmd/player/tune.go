@@ -150,13 +150,13 @@ func (c *tuneCommand) tell(env *cli.Env, s run.State, o run.Options, waits run.W
 			Games: s.Games, Samples: s.Samples, Steps: s.Steps, Best: s.Best, Last: s.Last, Waits: waits, History: s.History,
 		})
 	}
-	env.Say("%s: %d games, %d samples, %d steps in %s of %s", c.Game, s.Games, s.Samples, s.Steps,
+	fmt.Fprintf(env.Stdout, "%s: %d games, %d samples, %d steps in %s of %s\n", c.Game, s.Games, s.Samples, s.Steps,
 		time.Duration(s.Elapsed*float64(time.Second)).Round(time.Second), o.Time)
 	if s.Best.Name != "" {
-		env.Say("best: %s, rating %.0f ± %.0f, %s", s.Best.Name, s.Best.Elo, s.Best.Interval, s.Best.ID[:min(12, len(s.Best.ID))])
+		fmt.Fprintf(env.Stdout, "best: %s, rating %.0f ± %.0f, %s\n", s.Best.Name, s.Best.Elo, s.Best.Interval, s.Best.ID[:min(12, len(s.Best.ID))])
 	}
 	if !s.Done {
-		env.Say("not finished: the same command goes on")
+		fmt.Fprintf(env.Stdout, "not finished: the same command goes on\n")
 	}
 	return nil
 }

@@ -274,13 +274,13 @@ func (r *evaluation) tell(env *cli.Env) error {
 	if r.Seconds > 0 {
 		how = fmt.Sprintf("%g s a move", r.Seconds)
 	}
-	env.Say("%s: net %s, %s, against %s: %.1f %% (%.1f…%.1f) of %d games: %d won, %d drawn, %d lost; %d random moves first",
+	fmt.Fprintf(env.Stdout, "%s: net %s, %s, against %s: %.1f %% (%.1f…%.1f) of %d games: %d won, %d drawn, %d lost; %d random moves first\n",
 		r.Game, r.Net[:shown], how, r.Opponent, r.Percent, r.Low, r.High, r.Games, r.Wins, r.Draws, r.Losses, r.Openings)
 	for _, s := range r.Seats {
-		env.Say("  as %s: %d won, %d drawn, %d lost", s.Seat, s.Wins, s.Draws, s.Losses)
+		fmt.Fprintf(env.Stdout, "  as %s: %d won, %d drawn, %d lost\n", s.Seat, s.Wins, s.Draws, s.Losses)
 	}
 	if r.Failures+r.Others > 0 {
-		env.Say("  moves not given: %d by the net, %d by the opponent", r.Failures, r.Others)
+		fmt.Fprintf(env.Stdout, "  moves not given: %d by the net, %d by the opponent\n", r.Failures, r.Others)
 	}
 	return nil
 }
