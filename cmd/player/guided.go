@@ -1,14 +1,12 @@
 package main
 
 import (
-	"context"
 	"errors"
+	"fmt"
 	"sync"
 
 	"github.com/rs/zerolog"
 
-	"ludens/agent"
-	"ludens/agent/mcts"
 	"ludens/config"
 	"ludens/game"
 	"ludens/nets"
@@ -64,6 +62,9 @@ func (d *guide) evaluator(g game.Game, threads int) (*infer.Evaluator, error) {
 	if err != nil {
 		return nil, err
 	}
+	if players := g.Facts().Players; n.Spec.Values != players {
+		return nil, fmt.Errorf("the stored net has %d values for %d players", n.Spec.Values, players)
+	}
 	engine, err := d.prepare(n, enc)
 	if err != nil {
 		return nil, err
@@ -92,83 +93,4 @@ func (d *guide) prepare(n *nets.Net, enc *encode.Encoder) (*infer.Engine, error)
 	d.log.Info().Str("net", id).Str("game", n.Name).Str("kind", architecture(&n.Spec)).Stringer("kernels", d.engine.Level()).
 		Float64("elo", n.Rating).Msg("plays with a net")
 	return d.engine, nil
-}
-
-// guided is a search that is guided by the stored net of its game, if there is one.
-type guided struct {
-	guide  *guide
-	search mcts.Options
-	// alone makes the player of games without a stored net.
-	alone func() agent.Player
-
-	player agent.Player // since Begin
-	eval   *infer.Evaluator
-}
-
-// Name is the player's that it has become.
-func (p *guided) Name() string {
-	if p.player != nil {
-		return p.player.Name()
-	}
-	return "mcts"
-}
-
-// Begin looks for a net and becomes the player that the game asks for. Whatever is
-// wrong with the nets is no reason not to play.
-func (p *guided) Begin(ctx context.Context, g game.Game, seat int, clocks agent.Clocks) error {
-	p.End()
-	eval, err := p.guide.evaluator(g, p.search.Threads)
-	if err != nil {
-		p.guide.log.Warn().Err(err).Msg("plays without a net")
-	}
-	if eval == nil {
-		p.player = p.alone()
-		return p.player.Begin(ctx, g, seat, clocks)
-	}
-	p.eval = eval
-	o := p.search
-	o.Evaluator = eval
-	p.player = mcts.New(o)
-	return p.player.Begin(ctx, g, seat, clocks)
-}
-
-// Choose asks the player.
-func (p *guided) Choose(ctx context.Context, turn agent.Turn) (game.Move, error) {
-	if p.player == nil {
-		if len(turn.Legal) == 0 {
-			return 0, agent.ErrNoMove
-		}
-		return turn.Legal[0], nil // nobody began
-	}
-	return p.player.Choose(ctx, turn)
-}
-
-// End ends the player, then the net that it has used.
-func (p *guided) End() {
-	if p.player != nil {
-		p.player.End()
-	}
-	if p.eval != nil {
-		s := p.eval.Stats()
-		p.guide.log.Debug().Int64("evaluations", s.Evaluations).Int64("cache_hits", s.Hits).Float64("mean_batch", s.MeanBatch).
-			Float64("computing_s", s.Computing).Msg("the net has done")
-		p.eval.Close()
-	}
-	p.player, p.eval = nil, nil
-}
-
-// Stats implements agent.Reporter.
-func (p *guided) Stats() agent.Stats {
-	if r, ok := p.player.(agent.Reporter); ok {
-		return r.Stats()
-	}
-	return agent.Stats{}
-}
-
-// Warning implements agent.Warner.
-func (p *guided) Warning() error {
-	if w, ok := p.player.(agent.Warner); ok {
-		return w.Warning()
-	}
-	return nil
 }

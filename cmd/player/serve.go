@@ -141,12 +141,9 @@ func (c *serveCommand) newPlayer(search mcts.Options, log zerolog.Logger) func()
 	case "legal":
 		return func() agent.Player { return baseline.NewLegal() }
 	}
-	alone := func() agent.Player { return mcts.New(search) } // a game without a stored net
-	if c.Learn {
-		alone = func() agent.Player { return startclock.New(startclock.Options{Search: search, Log: log}) }
-	}
-	g := &guide{path: c.Nets, log: log}
-	return func() agent.Player { return &guided{guide: g, search: search, alone: alone} }
+	nets := &guide{path: c.Nets, log: log}
+	o := startclock.Options{Search: search, Stored: nets.evaluator, NoLearning: !c.Learn, Log: log}
+	return func() agent.Player { return startclock.New(o) }
 }
 
 // opener opens rules that came in a message, with one engine.

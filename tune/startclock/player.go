@@ -12,25 +12,18 @@ import (
 	"ludens/agent"
 	"ludens/agent/mcts"
 	"ludens/game"
-	"ludens/nets"
 	"ludens/nets/design"
 	"ludens/nets/encode"
 	"ludens/nets/infer"
-	"ludens/nets/kernel"
 )
-
-// Store is where trained nets are; tune.Store is one.
-type Store interface {
-	// BestNet gives the net to play a game with, an error if there is none.
-	BestNet(game, encoding string) (*nets.Net, error)
-}
 
 // Options of a Player. The zero value works.
 type Options struct {
 	// Search are the options of the search; Evaluator is set by the player.
 	Search mcts.Options
-	// Store is asked for nets first; nil: there are none.
-	Store Store
+	// Stored gives the evaluator of a net that is stored for a game, for so many threads, or
+	// nil if there is none; the player closes it. If Stored is nil there are none.
+	Stored func(g game.Game, threads int) (*infer.Evaluator, error)
 	// NoLearning leaves it at stored nets.
 	NoLearning bool
 	// Least is the shortest time for which learning begins; default 10 s.
@@ -122,20 +115,25 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 
 // prepare comes to an outcome in time: if what it does has not ended a little before the
 // clock has, the outcome is a failure, and whatever is still at work is waited for by End.
+// A player that begins without any time left, because it joined late, takes a moment of
+// its first move for a stored net.
 func (p *Player) prepare(ctx context.Context, g game.Game, clocks agent.Clocks) outcome {
-	if ctx.Err() != nil {
-		return outcome{note: "no time: playouts"}
-	}
 	end, bounded := ctx.Deadline()
-	var cancel context.CancelFunc = func() {}
-	total := time.Until(end)
-	if bounded {
-		ctx, cancel = context.WithDeadline(ctx, end.Add(-reserve(total)))
+	left := time.Until(end)
+	patience := reserve(left) / 2
+	if late := ctx.Err() != nil; late {
+		if p.opt.Stored == nil {
+			return outcome{note: "no time: playouts"}
+		}
+		left, patience = 0, min(max(clocks.Play/4, 100*time.Millisecond), time.Second)
+	} else if bounded {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, end.Add(-reserve(left)))
+		defer cancel()
 	}
-	defer cancel()
 	done := make(chan outcome, 1)
 	go func() { // waited for below, or by release
-		done <- p.guarded(ctx, g, clocks, total, bounded)
+		done <- p.guarded(ctx, g, clocks, bounded)
 	}()
 	if !bounded && ctx.Done() == nil {
 		return <-done // nobody is in a hurry, and nothing is trained without a clock
@@ -146,7 +144,7 @@ func (p *Player) prepare(ctx context.Context, g game.Game, clocks agent.Clocks) 
 	case <-ctx.Done():
 	}
 	// Whoever keeps to its context is ready now; a hanging engine is not.
-	timer := time.NewTimer(reserve(total) / 2)
+	timer := time.NewTimer(patience)
 	defer timer.Stop()
 	select {
 	case out := <-done:
@@ -158,12 +156,29 @@ func (p *Player) prepare(ctx context.Context, g game.Game, clocks agent.Clocks) 
 }
 
 // guarded is prepare's work; a panic becomes an error.
-func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, total time.Duration, bounded bool) (out outcome) {
+func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, bounded bool) (out outcome) {
 	defer func() {
 		if r := recover(); r != nil {
 			out = outcome{err: fmt.Errorf("prepare: panic: %v", r)}
 		}
 	}()
+	if p.opt.Stored != nil {
+		e, err := p.opt.Stored(g, p.opt.Search.Threads)
+		if err != nil {
+			p.opt.Log.Warn().Err(err).Msg("plays without a stored net")
+		}
+		if e != nil {
+			return outcome{eval: e, note: "a stored net"}
+		}
+	}
+	end, _ := ctx.Deadline()
+	left := time.Until(end)
+	switch {
+	case p.opt.NoLearning || !bounded:
+		return outcome{note: "no stored net: playouts"}
+	case left < p.opt.Least:
+		return outcome{note: fmt.Sprintf("no stored net, and %s are too few to learn: playouts", max(left, 0).Round(time.Second))}
+	}
 	enc, err := p.opt.Encode(g)
 	if errors.Is(err, encode.ErrNone) || errors.Is(err, encode.ErrSize) {
 		return outcome{note: "no net can look at the game: playouts"}
@@ -171,51 +186,7 @@ func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, 
 	if err != nil {
 		return outcome{err: err}
 	}
-	if p.opt.Store != nil {
-		if e := p.stored(g, enc, &out); e != nil {
-			return outcome{eval: e, note: out.note}
-		}
-	}
-	if p.opt.NoLearning || !bounded {
-		return outcome{note: "no stored net: playouts"}
-	}
-	end, _ := ctx.Deadline()
-	left := time.Until(end)
-	if left < p.opt.Least {
-		return outcome{note: fmt.Sprintf("no stored net, and %s are too few to learn: playouts", left.Round(time.Second))}
-	}
-	return p.learn(ctx, g, enc, clocks, left)
-}
-
-// stored looks for a net in the store; nil if there is none that works.
-func (p *Player) stored(g game.Game, enc *encode.Encoder, out *outcome) *infer.Evaluator {
-	f := g.Facts()
-	n, err := p.opt.Store.BestNet(f.Hash, enc.Fingerprint())
-	if err != nil {
-		p.opt.Log.Debug().Err(err).Msg("no stored net")
-		return nil
-	}
-	e, err := p.evaluator(enc, n, f.Players)
-	if err != nil {
-		p.opt.Log.Warn().Err(err).Msg("the stored net cannot be used")
-		return nil
-	}
-	out.note = fmt.Sprintf("a stored net of %d steps, rating %.0f", n.Steps, n.Rating)
-	return e
-}
-
-func (p *Player) evaluator(enc *encode.Encoder, n *nets.Net, players int) (*infer.Evaluator, error) {
-	if n.Spec.Values != players {
-		return nil, fmt.Errorf("a net of %d values for %d players", n.Spec.Values, players)
-	}
-	engine, note, err := infer.NewTrusted(n.Spec.Layers(), enc.Links(), n.Weights, kernel.Best())
-	if err != nil {
-		return nil, err
-	}
-	if note != "" {
-		p.opt.Log.Warn().Msg(note)
-	}
-	return infer.New(enc, engine, infer.Options{Threads: p.opt.Search.Threads})
+	return p.learn(ctx, g, enc, clocks, time.Until(end))
 }
 
 // release waits for what Begin has left behind and gives the evaluator back.
@@ -230,6 +201,9 @@ func (p *Player) release() {
 		p.inner.End()
 	}
 	if p.eval != nil {
+		s := p.eval.Stats()
+		p.opt.Log.Debug().Int64("evaluations", s.Evaluations).Int64("cache_hits", s.Hits).Float64("mean_batch", s.MeanBatch).
+			Float64("computing_s", s.Computing).Msg("the net has done")
 		p.eval.Close()
 	}
 	p.inner, p.eval = nil, nil

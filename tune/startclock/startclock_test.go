@@ -15,10 +15,10 @@ import (
 	"ludens/catalog"
 	"ludens/game"
 	"ludens/game/gametest/toy"
-	"ludens/nets"
 	"ludens/nets/design"
 	"ludens/nets/encode"
-	"ludens/tune"
+	"ludens/nets/infer"
+	"ludens/nets/kernel"
 )
 
 func open(t *testing.T, name string) (game.Game, *encode.Encoder) {
@@ -67,38 +67,38 @@ func plays(t *testing.T, p *Player, g game.Game) {
 // grace is how late Begin may return: the machine that tests run on may be busy.
 const grace = 2 * time.Second
 
-// TestStored: a stored net is used, without learning, in no time.
+// TestStored: a stored net is used, without learning, in no time; also by a player that
+// joins late.
 func TestStored(t *testing.T) {
 	g, enc := open(t, "ticTacToe")
 	spec := design.Choose(enc, g.Facts(), design.Options{Budget: 1, Width: 8, Blocks: 1})
-	var store tune.Memory
-	n := &nets.Net{Spec: spec, Weights: spec.Layers().NewWeights(game.Stream(1, "test", 0)), Encoding: enc.Fingerprint(), Game: g.Facts().Hash, Steps: 77}
-	if _, err := store.PutNet(n, true); err != nil {
+	engine, err := infer.NewEngine(spec.Layers(), enc.Links(), spec.Layers().NewWeights(game.Stream(1, "test", 0)), kernel.Best())
+	if err != nil {
 		t.Fatal(err)
 	}
-	p := New(Options{Search: search(), Store: &store})
-	begin(t, p, g, 300*time.Millisecond)
-	if p.eval == nil || !strings.Contains(p.Note(), "77 steps") {
-		t.Errorf("the stored net is not used: %s", p.Note())
+	stored := func(_ game.Game, threads int) (*infer.Evaluator, error) {
+		return infer.New(enc, engine, infer.Options{Threads: threads})
 	}
-	plays(t, p, g)
-	if p.Stats().Evaluations == 0 {
-		t.Error("the net was not asked")
+	for _, clock := range []time.Duration{300 * time.Millisecond, 0} {
+		p := New(Options{Search: search(), Stored: stored})
+		begin(t, p, g, clock)
+		if p.eval == nil || p.Note() != "a stored net" {
+			t.Errorf("clock %s: the stored net is not used: %s", clock, p.Note())
+		}
+		plays(t, p, g)
+		if p.Stats().Evaluations == 0 {
+			t.Error("the net was not asked")
+		}
+		p.End()
+		p.End() // does no harm
 	}
-	p.End()
-	p.End() // does no harm
 
-	// A net that does not fit is a failure of the store, and no reason to fail.
-	n.Spec.Values++
-	n.Weights = n.Spec.Layers().NewWeights(game.Stream(1, "test", 0))
-	if _, err := store.PutNet(n, true); err != nil {
-		t.Fatal(err)
-	}
-	p = New(Options{Search: search(), Store: &store})
+	// A store that fails is no reason to fail.
+	p := New(Options{Search: search(), Stored: func(game.Game, int) (*infer.Evaluator, error) { return nil, errors.New("store") }})
 	defer p.End()
 	begin(t, p, g, 300*time.Millisecond)
 	if p.eval != nil {
-		t.Error("a net for three players is used")
+		t.Error("there is no net")
 	}
 	plays(t, p, g)
 }
@@ -106,7 +106,7 @@ func TestStored(t *testing.T) {
 // TestShort: with a short clock nothing is learned.
 func TestShort(t *testing.T) {
 	g, _ := open(t, "ticTacToe")
-	p := New(Options{Search: search(), Store: &tune.Memory{}})
+	p := New(Options{Search: search()})
 	defer p.End()
 	if late := begin(t, p, g, 200*time.Millisecond); late > grace {
 		t.Errorf("late by %s", late)
@@ -171,9 +171,9 @@ func TestHarm(t *testing.T) {
 			<-release
 			return nil, encode.ErrNone
 		}},
-		"a store that panics": {Store: badStore{}},
+		"a store that panics": {Stored: func(game.Game, int) (*infer.Evaluator, error) { panic("store") }},
 	} {
-		o.Search = search()
+		o.Search, o.Least = search(), time.Millisecond
 		p := New(o)
 		if late := begin(t, p, g, clock); late > grace {
 			t.Errorf("%s: late by %s", name, late)
@@ -188,10 +188,6 @@ func TestHarm(t *testing.T) {
 		p.End()
 	}
 }
-
-type badStore struct{}
-
-func (badStore) BestNet(string, string) (*nets.Net, error) { panic("store") }
 
 // TestEngines: an engine that panics in training, and one that is slow, leave playouts.
 func TestEngines(t *testing.T) {
