@@ -27,6 +27,15 @@ type Options struct {
 	OpeningShare float64
 	OpeningPlies int
 
+	// SidestepShare is the share of games, default 0.35, that begin with 0…SidestepPlies
+	// (default: half of Length) joint moves as the net would play them without a search and
+	// then one at random: positions that are likely but for one step (Wu 2020, "Accelerating
+	// Self-Play Learning in Go", 5.2 and appendix D, begins games by the policy and
+	// forks some). Small games need many: what self-play agrees on
+	// leaves little to learn from. Negative means none.
+	SidestepShare float64
+	SidestepPlies int
+
 	// Length is the usual number of joint moves in a game; default 40.
 	Length float64
 	// Limit cuts longer games; default 4·Length, at least 32.
@@ -52,12 +61,12 @@ type Options struct {
 
 // Validate reports values that make no sense.
 func (o Options) Validate() error {
-	for _, x := range []float64{o.FullShare, o.Noise, o.OpeningShare, o.Mix, o.Adjudicate, o.Surprise} {
+	for _, x := range []float64{o.FullShare, o.Noise, o.OpeningShare, o.SidestepShare, o.Mix, o.Adjudicate, o.Surprise} {
 		if math.IsNaN(x) || x > 1 {
 			return errors.New("self-play: shares are at most 1")
 		}
 	}
-	for _, x := range []float64{o.FullShare, o.Temperature, o.LastTemperature, o.HalfLife, o.Length, o.Horizon, float64(o.Limit), float64(o.OpeningPlies)} {
+	for _, x := range []float64{o.FullShare, o.Temperature, o.LastTemperature, o.HalfLife, o.Length, o.Horizon, float64(o.Limit), float64(o.OpeningPlies), float64(o.SidestepPlies)} {
 		if math.IsNaN(x) || x < 0 || math.IsInf(x, 0) {
 			return errors.New("self-play: temperatures, lengths and the share of full searches must not be negative")
 		}
@@ -88,12 +97,16 @@ func (o Options) fill(players int) Options {
 	set(&o.LastTemperature, 0.15)
 	set(&o.HalfLife, max(o.Length/6, 1))
 	set(&o.OpeningShare, 0.3)
+	set(&o.SidestepShare, 0.35)
 	set(&o.Mix, 0.5)
 	set(&o.Horizon, max(o.Length/4, 3))
 	set(&o.Adjudicate, 0.8)
 	set(&o.Surprise, 0.5)
 	if o.OpeningPlies == 0 {
 		o.OpeningPlies = max(int(o.Length/6), 2)
+	}
+	if o.SidestepPlies == 0 {
+		o.SidestepPlies = int(o.Length / 2)
 	}
 	if o.Limit == 0 {
 		o.Limit = max(int(4*o.Length), 32)

@@ -184,7 +184,7 @@ func (s *scripted) Search(_ context.Context, at game.State, iterations int64, r 
 // TestShares: the share of full searches, with noise, and what they are asked for.
 func TestShares(t *testing.T) {
 	g := toy.Lines()
-	w, shape := worker(t, g, Options{Seed: 1, OpeningShare: -1, Adjudicate: -1})
+	w, shape := worker(t, g, Options{Seed: 1, OpeningShare: -1, SidestepShare: -1, Adjudicate: -1})
 	paused := 0
 	s := &scripted{g: g, pause: &paused}
 	how := Manner{Search: s, Full: 100, Cheap: 1, Pause: func() func() { paused++; return func() { paused-- } }}
@@ -214,9 +214,35 @@ func TestShares(t *testing.T) {
 	}
 }
 
+// TestSidestep: games begin with the net's likely moves, which cost one iteration each
+// and are not recorded, and one at random.
+func TestSidestep(t *testing.T) {
+	g := toy.Lines()
+	w, _ := worker(t, g, Options{Seed: 1, OpeningShare: -1, SidestepShare: 1, SidestepPlies: 3, Adjudicate: -1, FullShare: 1})
+	s := &scripted{g: g}
+	lengths := map[int]int{}
+	for i := range uint64(200) {
+		s.cheap, s.full = 0, 0
+		played, err := w.Play(t.Context(), i, Manner{Search: s, Full: 100, Cheap: 50})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(played.Records) != played.Searches || s.full != 100*int64(played.Searches) {
+			t.Fatalf("%d records of %d searches, %d iterations", len(played.Records), played.Searches, s.full)
+		}
+		if forced := played.Plies - played.Searches - 1 - int(s.cheap); forced < 0 || forced > 1 { // the last cell
+			t.Fatalf("%d iterations for the likely moves of %d plies with %d searches", s.cheap, played.Plies, played.Searches)
+		}
+		lengths[int(s.cheap)]++
+	}
+	if len(lengths) != 4 {
+		t.Errorf("likely moves: %v", lengths)
+	}
+}
+
 func TestAdjudication(t *testing.T) {
 	g := toy.Lines()
-	w, _ := worker(t, g, Options{Seed: 1, OpeningShare: -1, Adjudicate: 0.5})
+	w, _ := worker(t, g, Options{Seed: 1, OpeningShare: -1, SidestepShare: -1, Adjudicate: 0.5})
 	early := 0
 	for i := range uint64(200) {
 		played, err := w.Play(t.Context(), i, Manner{Search: &scripted{g: g, exact: true}, Full: 1, Cheap: 1})

@@ -100,9 +100,13 @@ func (w *Worker) Play(ctx context.Context, index uint64, how Manner) (g *Game, e
 func (w *Worker) play(ctx context.Context, index uint64, how *Manner) (*Game, error) {
 	rng := game.Stream(w.opt.Seed, "tune.selfplay", index)
 	g := &Game{Outcome: make([]float64, w.f.Players)}
-	opening := 0
-	if rng.Float64() < w.opt.OpeningShare {
+	opening, likely := 0, 0 // joint moves that nobody thinks about; the first of them as the net would play
+	switch x := rng.Float64(); {
+	case x < w.opt.OpeningShare:
 		opening = 1 + rng.IntN(w.opt.OpeningPlies)
+	case x < w.opt.OpeningShare+w.opt.SidestepShare:
+		likely = rng.IntN(w.opt.SidestepPlies + 1)
+		opening = likely + 1
 	}
 	toTheEnd := rng.Float64() >= w.opt.Adjudicate
 	var thoughts []thought
@@ -111,6 +115,12 @@ func (w *Worker) play(ctx context.Context, index uint64, how *Manner) (*Game, er
 	for ; !w.m.Terminal() && g.Plies < w.opt.Limit; g.Plies++ {
 		if err := ctx.Err(); err != nil {
 			return nil, err
+		}
+		if g.Plies < likely {
+			if err := w.likely(ctx, how, rng); err != nil {
+				return nil, err
+			}
+			continue
 		}
 		if g.Plies < opening {
 			if !w.walker.Step(w.m, rng) {
@@ -124,7 +134,12 @@ func (w *Worker) play(ctx context.Context, index uint64, how *Manner) (*Game, er
 		}
 		if deciding {
 			full := rng.Float64() < max(how.Share, w.opt.FullShare)
-			r, err := w.search(ctx, how, full)
+			n, root := how.Cheap, mcts.RootOptions{}
+			if full {
+				n = how.Full
+				root = mcts.RootOptions{Noise: w.opt.Noise, Alpha: w.opt.Alpha, Temperature: w.opt.RootTemperature, Forced: w.opt.Forced}
+			}
+			r, err := w.search(ctx, how, n, root)
 			if err != nil {
 				return nil, err
 			}
@@ -186,14 +201,44 @@ func (w *Worker) passive(rng *rand.Rand) (deciding bool, err error) {
 	return deciding, nil
 }
 
-func (w *Worker) search(ctx context.Context, how *Manner, full bool) (*mcts.RootResult, error) {
+// likely makes a joint move that is drawn by the net's opinion, at random where there is
+// none.
+func (w *Worker) likely(ctx context.Context, how *Manner, rng *rand.Rand) error {
+	deciding, err := w.passive(rng)
+	if err != nil {
+		return err
+	}
+	if deciding {
+		r, err := w.search(ctx, how, 1, mcts.RootOptions{})
+		if err != nil {
+			return err
+		}
+		for seat := range w.f.Players {
+			s := &r.Seats[seat]
+			if len(s.Moves) < 2 {
+				continue
+			}
+			i := -1
+			if len(s.Priors) == len(s.Moves) {
+				w.odds = w.odds[:0]
+				for _, p := range s.Priors {
+					w.odds = append(w.odds, float64(p))
+				}
+				i = w.draw(w.odds, 1, rng)
+			}
+			if i < 0 {
+				i = rng.IntN(len(s.Moves))
+			}
+			w.joint[seat] = s.Moves[i]
+		}
+	}
+	w.m.Step(w.joint)
+	return nil
+}
+
+func (w *Worker) search(ctx context.Context, how *Manner, n int64, root mcts.RootOptions) (*mcts.RootResult, error) {
 	if how.Pause != nil {
 		defer how.Pause()()
-	}
-	n, root := how.Cheap, mcts.RootOptions{}
-	if full {
-		n = how.Full
-		root = mcts.RootOptions{Noise: w.opt.Noise, Alpha: w.opt.Alpha, Temperature: w.opt.RootTemperature, Forced: w.opt.Forced}
 	}
 	w.state = w.m.Save(w.state)
 	r, err := how.Search.Search(ctx, w.state, n, root)
