@@ -272,10 +272,10 @@ func (r *Run) Tune(ctx context.Context) (err error) {
 	r.mu.Lock()
 	r.before = r.state.Elapsed
 	r.begun = time.Now()
-	r.state.Done = false
+	left := r.o.Time - time.Duration(r.before*float64(time.Second))
+	r.state.Done = left <= 0
 	blob := r.learner
 	r.mu.Unlock()
-	left := r.o.Time - time.Duration(r.before*float64(time.Second))
 	if left <= 0 {
 		return nil
 	}
@@ -319,6 +319,9 @@ func (r *Run) Tune(ctx context.Context) (err error) {
 	blob, packErr := r.packed(l)
 	r.mu.Lock()
 	r.state.Done = cause == nil
+	if r.state.Done { // the last matches may have been over early; nothing is to begin again for that
+		r.before += max(r.o.Time.Seconds()-r.elapsed(), 0)
+	}
 	r.mu.Unlock()
 	if saveErr := errors.Join(packErr, r.save(blob)); saveErr != nil {
 		return errors.Join(cause, saveErr)

@@ -240,7 +240,7 @@ func TestToTheEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Tune(t.Context()); err != nil || !r.Done() || r.State().Steps != s.Steps {
+	if err := r.Tune(t.Context()); err != nil || !r.Done() || !r.State().Done || r.State().Steps != s.Steps {
 		t.Errorf("after the end: %v, %+v", err, r.State())
 	}
 }
