@@ -244,7 +244,7 @@ func TestHelps(t *testing.T) {
 		share float64
 		games int
 		want  bool
-	}{{1, 4, false}, {0.55, 24, false}, {0.7, 24, true}, {0.5, 40, false}, {0.62, 40, true}, {0.3, 40, false}} {
+	}{{1, 4, false}, {0.55, 24, false}, {0.75, 24, true}, {0.66, 40, false}, {0.69, 40, true}, {0.3, 40, false}} {
 		if helps(c.share, c.games) != c.want {
 			t.Errorf("%g of %d games", c.share, c.games)
 		}
