@@ -29,10 +29,10 @@ type Options struct {
 
 	// SidestepShare is the share of games, default 0.35, that begin with 0…SidestepPlies
 	// (default: half of Length) joint moves as the net would play them without a search and
-	// then one at random: positions that are likely but for one step (Wu 2020, "Accelerating
-	// Self-Play Learning in Go", 5.2 and appendix D, begins games by the policy and
-	// forks some). Small games need many: what self-play agrees on
-	// leaves little to learn from. Negative means none.
+	// then one at random: positions that are likely but for one step. KataGo begins games by
+	// its policy, too, and forks some (initGamesWithPolicy, forkGameProb); small games
+	// need more of it, since what self-play agrees on leaves little to learn from
+	// (measured in docs/benchmarks.md). Negative means none.
 	SidestepShare float64
 	SidestepPlies int
 

@@ -125,7 +125,7 @@ func (p *Player) prepare(ctx context.Context, g game.Game, clocks agent.Clocks) 
 		if p.opt.Stored == nil {
 			return outcome{note: "no time: playouts"}
 		}
-		left, patience = 0, min(max(clocks.Play/4, 100*time.Millisecond), time.Second)
+		patience = min(max(clocks.Play/4, 100*time.Millisecond), time.Second)
 	} else if bounded {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithDeadline(ctx, end.Add(-reserve(left)))
