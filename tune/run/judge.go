@@ -36,9 +36,9 @@ func (r *Run) judge(ctx context.Context, fail func(error)) {
 			continue
 		}
 		begun := time.Now()
-		r.gate.Lock()
+		resume := r.Pause()
 		err := r.round(ctx, s, max(budget, time.Second), 16)
-		r.gate.Unlock()
+		resume()
 		r.waited(&r.waits.Ladder, begun)
 		used += time.Since(begun).Seconds()
 		rated = s.steps

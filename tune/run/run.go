@@ -35,7 +35,7 @@ type Run struct {
 	symmetries []encode.Symmetry
 
 	window sample.Window
-	gate   sync.RWMutex // read by every search of self-play, written by the ladder
+	gate   sync.RWMutex // read by every search of self-play, written by who has it pause
 
 	begun  time.Time // of this part
 	before float64   // seconds of work of earlier parts
@@ -264,6 +264,13 @@ func (r *Run) Engine() *infer.Engine {
 		return nil
 	}
 	return r.latest.engine
+}
+
+// Pause stops self-play, as soon as the searches of the moves at hand have ended, until
+// resume is called, once.
+func (r *Run) Pause() (resume func()) {
+	r.gate.Lock()
+	return r.gate.Unlock
 }
 
 // Tune works until the planned time is over or ctx is done, and makes a checkpoint. It

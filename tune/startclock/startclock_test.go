@@ -19,6 +19,7 @@ import (
 	"ludens/nets/encode"
 	"ludens/nets/infer"
 	"ludens/nets/kernel"
+	"ludens/tune/run"
 )
 
 func open(t *testing.T, name string) (game.Game, *encode.Encoder) {
@@ -128,7 +129,7 @@ func TestLearns(t *testing.T) {
 	if late := begin(t, p, g, 5*time.Second); late > grace {
 		t.Errorf("late by %s", late)
 	}
-	if !strings.Contains(p.Note(), "race") && !strings.Contains(p.Note(), "too few") {
+	if !strings.Contains(p.Note(), "race") && !strings.Contains(p.Note(), "no prospects") && !strings.Contains(p.Note(), "too few") {
 		t.Error(p.Note())
 	}
 	t.Log(p.Note())
@@ -239,14 +240,91 @@ func TestOthers(t *testing.T) {
 	}
 }
 
-func TestHelps(t *testing.T) {
+// TestRace: a race is decided when nothing can change it any more, and hardly any games
+// leave it in doubt.
+func TestRace(t *testing.T) {
+	const w, d, l = 1, 0.5, 0
 	for _, c := range []struct {
-		share float64
-		games int
-		want  bool
-	}{{1, 4, false}, {0.55, 24, false}, {0.75, 24, true}, {0.66, 40, false}, {0.69, 40, true}, {0.3, 40, false}} {
-		if helps(c.share, c.games) != c.want {
-			t.Errorf("%g of %d games", c.share, c.games)
+		race   race
+		scores []float64
+		ends   bool
+		won    bool
+	}{
+		{race{games: 10, need: 0.6}, []float64{w, w, w, w, w, w}, true, true},
+		{race{games: 10, need: 0.6}, []float64{w, w, w, w, w}, false, false},
+		{race{games: 10, need: 0.6}, []float64{l, l, l, l, d}, true, false},
+		{race{games: 10, need: 0.6}, []float64{l, l, l, l}, false, false},
+		{race{games: 10, need: 0.6}, []float64{w, l, w, l, w, l, w, l, w, l}, true, false},
+		{race{games: 10, need: 0.6}, []float64{w, l, w, w, w, l}, false, true},
+		{race{games: 10, need: 0.6}, []float64{w, l, w, d, d, l}, false, false},
+		{race{games: 16, need: 0.3, doubt: true}, nil, false, true},
+		{race{games: 16, need: 0.3, doubt: true}, []float64{l, l, l, l, l}, false, true},
+		{race{games: 16, need: 0.3, doubt: true}, []float64{l, l, l, l, l, w}, false, false},
+		{race{games: 16, need: 0.3, doubt: true}, []float64{l, l, l, l, w, w}, false, true},
+		{race{games: 16, need: 0.3, doubt: true}, []float64{l, l, l, l, l, l, l, l, l, l, l, l}, true, false},
+		{race{games: 16, need: 0.3, doubt: true}, []float64{w, w, w, w, w}, true, true},
+	} {
+		ends := false
+		for _, s := range c.scores {
+			if ends {
+				t.Errorf("%v: decided too early", c.scores)
+			}
+			ends = c.race.add(s)
 		}
+		if ends != c.ends || c.race.won() != c.won {
+			t.Errorf("%+v, %v: ended %t, won %t", c.race, c.scores, ends, c.race.won())
+		}
+	}
+	for _, c := range []struct {
+		race   race
+		length float64
+		want   time.Duration
+	}{
+		{race{games: 10, time: 10 * time.Second}, 40, 40 * time.Millisecond},
+		{race{games: 10, time: 10 * time.Second, move: 10 * time.Millisecond}, 40, 10 * time.Millisecond},
+		{race{games: 10, time: time.Second}, 400, leastPerMove},
+		{race{games: 10, time: time.Minute}, 1, mostPerMove},
+	} {
+		if per := c.race.perMove(c.length, 2); per != c.want {
+			t.Errorf("%+v: %s a move", c.race, per)
+		}
+	}
+}
+
+// TestGivesUp: training without a net at half time ends; so does one whose net loses its
+// race then, but not one whose net wins it.
+func TestGivesUp(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	g, enc := open(t, "ticTacToe")
+	m, err := run.Measure(g, 1, 100*time.Millisecond)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := New(Options{Search: search()})
+	r, err := p.tuning(g, enc, m, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.train(t.Context(), g, enc, r, &race{games: 16}, 0); !errors.Is(err, errHopeless) || r.Done() {
+		t.Errorf("training without a net: %v, done: %t", err, r.Done())
+	}
+
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() { ended <- r.Tune(ctx) }() // waited for below
+	for r.Engine() == nil && !r.Done() {
+		time.Sleep(10 * time.Millisecond)
+	}
+	for need, want := range map[float64]error{1.1: errHopeless, 0: nil} {
+		look := race{games: 16, need: need, time: time.Second}
+		if err := p.look(ctx, g, enc, r, &look); !errors.Is(err, want) {
+			t.Errorf("a net that needs %g and has %s: %v", need, &look, err)
+		}
+	}
+	cancel()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Error(err)
 	}
 }
