@@ -1,6 +1,7 @@
 // Package startclock is a player that comes to a match with a net if it can: one that
 // was stored for the game, else one that it trains from nothing while the start clock
-// runs, if a short race against playouts says that it helps.
+// runs, if a race against playouts says that it helps. A short race at half time lets it
+// give up early.
 //
 // The promise: Begin returns when its context is done, whatever engines, encoders, stores
 // or nets do, and leaves a player that searches at least as it would without all this;

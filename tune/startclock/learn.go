@@ -15,11 +15,11 @@ import (
 	"ludens/tune/run"
 )
 
-// How the clock is divided, after the game was measured. What remains is for training, and
-// what races leave is for searching the initial position.
+// How the clock is divided, after the game was measured. What remains is for training; what
+// races leave goes into the search of the initial position.
 const (
 	racing    = 0.2  // the race that decides
-	searching = 0.08 // the initial position
+	searching = 0.08 // a search of the initial position
 	looking   = 0.05 // a race at half time of training, to give up early
 
 	// leastSteps is how many joint moves a second an engine must make for learning to
@@ -28,12 +28,13 @@ const (
 	// leastTraining is the number of training steps below which no net is used.
 	leastTraining = 60
 
-	// leastShare is what a net must score in the race that decides. Even it has a tenth
-	// of the time of a move in a match at most, and playouts gain more from time than young
+	// leastShare is what a net must score in the race that decides: more than half, as a
+	// move of a match has many times longer, and playouts gain more from time than young
 	// nets do (docs/benchmarks.md).
 	leastShare = 0.6
-	// hopeless is what a net must score at half time: those that came to help had 38 % and
-	// more, and 12 % is not unusual a quarter earlier.
+	// hopeless is the score below which training ends at half time. Nets that came to help
+	// had 38 % and more then, but some had had 12 % after a quarter of the clock, so that
+	// looking earlier tells nothing.
 	hopeless = 0.3
 )
 
