@@ -208,6 +208,20 @@ func (w *worker) playout() bool {
 	return true
 }
 
+// mix gives playouts their share in the value of the machine's position, which the evaluator
+// has judged; false when the run was stopped.
+func (w *worker) mix() bool {
+	w.leaf = w.m.Save(w.leaf)
+	if !w.playout() {
+		return false
+	}
+	w.m.Load(w.leaf)
+	for i, v := range w.said.Values {
+		w.value[i] = w.opt.Mix*w.value[i] + (1-w.opt.Mix)*min(max(float64(v), 0), 1)
+	}
+	return true
+}
+
 // plant returns the tree to search a position in: the part of the old one that
 // is about it, at most depth joint moves below the old root, else a new one; nil
 // when nothing can be searched there. A new root that an evaluator can judge is

@@ -29,6 +29,10 @@ type Options struct {
 	// at the same time; default Evaluator.Width(), at most MaxEvaluations. More
 	// keeps the evaluator busier; fewer makes every evaluation tell more.
 	Evaluations int
+	// Mix is the share that playouts have in the value of a leaf that the evaluator judges
+	// (Silver et al. 2016, section "Searching with policy and value networks": 1-λ and λ);
+	// default 0. Rollouts says how many. Young nets are worth more with it (see tune/startclock).
+	Mix float64
 	// CPuct is the weight of priors in PUCT, for utilities from 0 to 1; default
 	// DefaultCPuct. Values published for utilities from -1 to 1 are twice as large.
 	CPuct float64
@@ -49,8 +53,8 @@ type Options struct {
 	// UCB1 (Auer, Cesa-Bianchi and Fischer 2002) selects, and nothing is proven.
 	// It is there as an opponent of known strength.
 	Plain bool
-	// Rollouts is the number of playouts whose average is the value of a leaf;
-	// default 1.
+	// Rollouts is the number of playouts whose average is the value of a leaf that is
+	// played out; default 1.
 	Rollouts int
 	// ExpandAfter is the number of visits after which a leaf is expanded; default 1.
 	ExpandAfter int
@@ -98,6 +102,8 @@ func (o Options) Validate() error {
 		return errors.New("mcts: exploration and its weights must not be negative")
 	case o.Evaluations < 0 || o.Evaluations > MaxEvaluations:
 		return fmt.Errorf("mcts: evaluations must be 0 to %d", MaxEvaluations)
+	case !(o.Mix >= 0 && o.Mix <= 1):
+		return errors.New("mcts: mix must be 0 to 1")
 	case o.Rollouts < 0:
 		return errors.New("mcts: rollouts must not be negative")
 	case o.ExpandAfter < 0 || o.PlayoutSteps < 0 || o.Depth < 0:

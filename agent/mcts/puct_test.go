@@ -433,3 +433,46 @@ func TestPlayoutsInTheEvaluator(t *testing.T) {
 		}
 	}
 }
+
+// Playouts have their share in a leaf's value, and the machine is where it was.
+func TestMix(t *testing.T) {
+	g := toy.Lines()
+	seen := map[float64]bool{}
+	for seed := range uint64(200) {
+		o := Options{Mix: 0.5, Evaluator: &judge{say: func(_ game.Machine, _ [][]game.Move, r *eval.Result) error {
+			for i := range r.Values {
+				r.Values[i] = 0.25
+			}
+			return nil
+		}}}.withDefaults()
+		w := newWorker(g, &o)
+		w.m, w.rng, w.run = g.NewMachine(), game.Stream(seed, "test", 0), &run{}
+		before := w.m.Save(nil)
+		if !w.read() || !w.evaluate() || !w.mix() {
+			t.Fatal("nothing was judged")
+		}
+		if after := w.m.Save(nil); !slices.Equal(after, before) {
+			t.Fatalf("the machine was at %v and is at %v", before, after)
+		}
+		if w.value[0]+w.value[1] != 0.25+0.5 { // Lines is for two, whose utilities sum to 1
+			t.Fatalf("values %v", w.value)
+		}
+		seen[w.value[0]] = true
+
+		w.runner.Stop = func() bool { return true }
+		if w.mix() {
+			t.Fatal("a playout that was stopped has a say")
+		}
+	}
+	for v := range seen {
+		if v != 0.125 && v != 0.375 && v != 0.625 {
+			t.Errorf("value %g", v)
+		}
+	}
+	if len(seen) != 3 {
+		t.Errorf("values %v", seen)
+	}
+	if (Options{Mix: 1.5}).Validate() == nil || (Options{Mix: math.NaN()}).Validate() == nil {
+		t.Error("a mix that makes no sense was taken")
+	}
+}

@@ -34,6 +34,7 @@ type worker struct {
 	said  eval.Result
 	total []float64  // of several playouts
 	from  game.State // where they begin
+	leaf  game.State // that is judged and played out
 	at    *node      // whose position the machine is at, nil if unknown
 	grows *node      // which the worker has promised to expand
 	depth int        // deepest line
@@ -183,6 +184,9 @@ func (w *worker) descend() bool {
 				continue
 			}
 			if judge && w.evaluate() {
+				if w.opt.Mix > 0 && !w.mix() {
+					return false
+				}
 				if w.grows != nil {
 					w.expand(true)
 				}

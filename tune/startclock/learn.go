@@ -76,14 +76,14 @@ func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, cl
 		return outcome{note: note(", which are too few: playouts")}
 	}
 	last := race{games: 10, need: leastShare, time: part(racing), move: clocks.Play}
-	e, err := p.race(ctx, g, enc, r, &last)
+	net, err := p.race(ctx, g, enc, r, &last)
 	if err != nil {
 		return outcome{err: err}
 	}
-	if e == nil {
+	if net == nil {
 		return outcome{note: note("; the net scores %s at half time and %s in the race: playouts", &look, &last)}
 	}
-	return outcome{eval: e, note: note("; the net scores %s at half time and %s in the race: the net", &look, &last)}
+	return outcome{net: net, note: note("; the net scores %s at half time and %s in the race: the net", &look, &last)}
 }
 
 // errHopeless says that training was given up.
@@ -122,11 +122,11 @@ func (p *Player) look(ctx context.Context, g game.Game, enc *encode.Encoder, t *
 	}
 	resume := t.Pause()
 	defer resume()
-	e, err := p.race(ctx, g, enc, t, r)
-	if e != nil {
-		e.Close()
+	net, err := p.race(ctx, g, enc, t, r)
+	if net != nil {
+		net.Close()
 	}
-	if err == nil && e == nil && ctx.Err() == nil {
+	if err == nil && net == nil && ctx.Err() == nil {
 		return fmt.Errorf("%w: the net scores %s", errHopeless, r)
 	}
 	return err

@@ -38,7 +38,7 @@ type Options struct {
 type Player struct {
 	opt   Options
 	inner *mcts.Player
-	eval  *infer.Evaluator // of inner, or nil
+	net   *guide // of inner, or nil
 	note  string
 
 	// left are preparations that had not ended when Begin had to return.
@@ -75,7 +75,7 @@ func (p *Player) Note() string { return p.note }
 
 // outcome is what a preparation has come to.
 type outcome struct {
-	eval *infer.Evaluator // nil: playouts
+	net  *guide // nil: playouts
 	note string
 	err  error
 }
@@ -106,8 +106,8 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 	}
 	o := p.opt.Search
 	o.Evaluator = nil
-	if out.eval != nil {
-		p.eval, o.Evaluator = out.eval, out.eval
+	if out.net != nil {
+		p.net, o = out.net, out.net.guides(o)
 	}
 	p.inner = mcts.New(o)
 	return p.inner.Begin(ctx, g, seat, clocks)
@@ -168,7 +168,7 @@ func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, 
 			p.opt.Log.Warn().Err(err).Msg("plays without a stored net")
 		}
 		if e != nil {
-			return outcome{eval: e, note: "a stored net"}
+			return outcome{net: &guide{Evaluator: e}, note: "a stored net"}
 		}
 	}
 	end, _ := ctx.Deadline()
@@ -192,21 +192,21 @@ func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, 
 // release waits for what Begin has left behind and gives the evaluator back.
 func (p *Player) release() {
 	for _, c := range p.left {
-		if out := <-c; out.eval != nil {
-			out.eval.Close()
+		if out := <-c; out.net != nil {
+			out.net.Close()
 		}
 	}
 	p.left = nil
 	if p.inner != nil {
 		p.inner.End()
 	}
-	if p.eval != nil {
-		s := p.eval.Stats()
+	if p.net != nil {
+		s := p.net.Stats()
 		p.opt.Log.Debug().Int64("evaluations", s.Evaluations).Int64("cache_hits", s.Hits).Float64("mean_batch", s.MeanBatch).
 			Float64("computing_s", s.Computing).Msg("the net has done")
-		p.eval.Close()
+		p.net.Close()
 	}
-	p.inner, p.eval = nil, nil
+	p.inner, p.net = nil, nil
 }
 
 // Choose is the search's.

@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"time"
 
+	"ludens/agent"
+	"ludens/agent/mcts"
 	"ludens/game"
 	"ludens/nets/encode"
-	"ludens/nets/infer"
 	"ludens/tune/ladder"
 	"ludens/tune/run"
 )
@@ -62,19 +63,24 @@ func (r *race) won() bool {
 
 func (r *race) String() string { return fmt.Sprintf("%g of %d", r.points, r.played) }
 
-// race runs one. It returns the evaluator of the net if that has won.
-func (p *Player) race(ctx context.Context, g game.Game, enc *encode.Encoder, t *run.Run, r *race) (*infer.Evaluator, error) {
-	e, err := infer.New(enc, t.Engine(), infer.Options{Threads: p.opt.Search.Threads})
+// race runs one between the net of a run and playouts. It returns the net if that has won.
+func (p *Player) race(ctx context.Context, g game.Game, enc *encode.Encoder, t *run.Run, r *race) (*guide, error) {
+	st := t.State()
+	n, err := newGuide(enc, t.Engine(), p.opt.Search.Threads, st.Measured)
 	if err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, r.time)
 	defer cancel()
-	m := t.State().Measured
+	// Who plays well may play longer than chance.
+	length := max(st.Measured.Length, float64(st.Plies)/float64(max(st.Games, 1)))
 	tables := p.opt.Search.Threads
-	_, err = ladder.Play(ctx, g, ladder.Search("net", e, 1), ladder.Search("playouts", nil, 1), ladder.Options{
-		Games: r.games, Openings: min(max(int(m.Length/8), 1), 4), Clock: r.perMove(m.Length, tables), Threads: tables,
-		Limit: max(int(3*m.Length), m.Longest), Seed: p.opt.Search.Seed,
+	net := ladder.Contestant{Name: "net", New: func(seed uint64) agent.Player {
+		return mcts.New(n.guides(mcts.Options{Threads: 1, Evaluations: 1, AnswerForced: true, Seed: seed}))
+	}}
+	_, err = ladder.Play(ctx, g, net, ladder.Search("playouts", nil, 1), ladder.Options{
+		Games: r.games, Openings: min(max(int(length/8), 1), 4), Clock: r.perMove(length, tables), Threads: tables,
+		Limit: max(int(3*length), st.Measured.Longest), Seed: p.opt.Search.Seed,
 		Played: func(g ladder.Game) {
 			if r.add(g.Score) {
 				cancel()
@@ -82,12 +88,12 @@ func (p *Player) race(ctx context.Context, g game.Game, enc *encode.Encoder, t *
 		},
 	})
 	if err != nil && !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, context.Canceled) {
-		e.Close()
+		n.Close()
 		return nil, fmt.Errorf("race: %w", err)
 	}
 	if !r.won() {
-		e.Close()
+		n.Close()
 		return nil, nil
 	}
-	return e, nil
+	return n, nil
 }

@@ -83,7 +83,7 @@ func TestStored(t *testing.T) {
 	for _, clock := range []time.Duration{300 * time.Millisecond, 0} {
 		p := New(Options{Search: search(), Stored: stored})
 		begin(t, p, g, clock)
-		if p.eval == nil || p.Note() != "a stored net" {
+		if p.net == nil || p.Note() != "a stored net" {
 			t.Errorf("clock %s: the stored net is not used: %s", clock, p.Note())
 		}
 		plays(t, p, g)
@@ -98,7 +98,7 @@ func TestStored(t *testing.T) {
 	p := New(Options{Search: search(), Stored: func(game.Game, int) (*infer.Evaluator, error) { return nil, errors.New("store") }})
 	defer p.End()
 	begin(t, p, g, 300*time.Millisecond)
-	if p.eval != nil {
+	if p.net != nil {
 		t.Error("there is no net")
 	}
 	plays(t, p, g)
@@ -112,7 +112,7 @@ func TestShort(t *testing.T) {
 	if late := begin(t, p, g, 200*time.Millisecond); late > grace {
 		t.Errorf("late by %s", late)
 	}
-	if p.eval != nil || !strings.Contains(p.Note(), "too few to learn") {
+	if p.net != nil || !strings.Contains(p.Note(), "too few to learn") {
 		t.Error(p.Note())
 	}
 	plays(t, p, g)
@@ -179,7 +179,7 @@ func TestHarm(t *testing.T) {
 		if late := begin(t, p, g, clock); late > grace {
 			t.Errorf("%s: late by %s", name, late)
 		}
-		if p.eval != nil || !strings.Contains(p.Note(), "failure") {
+		if p.net != nil || !strings.Contains(p.Note(), "failure") {
 			t.Errorf("%s: %s", name, p.Note())
 		}
 		plays(t, p, g)
@@ -205,7 +205,7 @@ func TestEngines(t *testing.T) {
 		if late := begin(t, p, g, time.Second); late > grace {
 			t.Errorf("%s: late by %s", name, late)
 		}
-		if p.eval != nil || !strings.Contains(p.Note(), c.note) {
+		if p.net != nil || !strings.Contains(p.Note(), c.note) {
 			t.Errorf("%s: %s", name, p.Note())
 		}
 		p.End()
