@@ -29,9 +29,9 @@ type Options struct {
 	// at the same time; default Evaluator.Width(), at most MaxEvaluations. More
 	// keeps the evaluator busier; fewer makes every evaluation tell more.
 	Evaluations int
-	// Mix is the share that playouts have in the value of a leaf that the evaluator judges
-	// (Silver et al. 2016, section "Searching with policy and value networks": 1-λ and λ);
-	// default 0. Rollouts says how many. Young nets are worth more with it (see tune/startclock).
+	// Mix is the share, 0…1, that playouts have in the value of a leaf that the evaluator
+	// judges, as in AlphaGo (Silver et al. 2016, figure 3); default 0. Rollouts says how
+	// many. Young nets are worth more with it (see tune/startclock).
 	Mix float64
 	// CPuct is the weight of priors in PUCT, for utilities from 0 to 1; default
 	// DefaultCPuct. Values published for utilities from -1 to 1 are twice as large.

@@ -12,14 +12,14 @@ import (
 // guide is a net and how a search is guided by it.
 type guide struct {
 	*infer.Evaluator
-	mix      float64 // see mcts.Options
-	rollouts int
+	mix      float64 // see mcts.Options; 0: the net judges alone
+	rollouts int     // the same
 }
 
 const (
 	// youngMix is the share of playouts in what a leaf is worth to a net of seconds or
-	// minutes of learning: AlphaGo's λ (Silver et al. 2016). Its sense for good moves comes
-	// sooner than its judgement of positions.
+	// minutes of learning: its sense for good moves comes sooner than its judgement of
+	// positions (measured in docs/benchmarks.md).
 	youngMix = 0.5
 	// mostRollouts bounds the playouts of a leaf.
 	mostRollouts = 64
@@ -39,7 +39,10 @@ func newGuide(enc *encode.Encoder, engine *infer.Engine, threads int, m run.Meas
 
 // guides sets what a search with the net needs.
 func (n *guide) guides(o mcts.Options) mcts.Options {
-	o.Evaluator, o.Mix, o.Rollouts = n.Evaluator, n.mix, n.rollouts
+	o.Evaluator = n.Evaluator
+	if n.mix > 0 {
+		o.Mix, o.Rollouts = n.mix, n.rollouts
+	}
 	return o
 }
 

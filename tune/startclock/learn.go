@@ -33,8 +33,8 @@ const (
 	// nets do (docs/benchmarks.md).
 	leastShare = 0.6
 	// hopeless is the score below which training ends at half time. Nets that came to help
-	// had 38 % and more then, but some had had 12 % after a quarter of the clock, so that
-	// looking earlier tells nothing.
+	// had 38 % and more then, on their own, but some had had 12 % after a quarter of the
+	// clock: looking earlier tells nothing.
 	hopeless = 0.3
 )
 

@@ -37,7 +37,8 @@ const (
 // perMove is the time of a move in games of so many joint moves, several at a time.
 func (r *race) perMove(length float64, tables int) time.Duration {
 	const safety = 0.8
-	per := time.Duration(safety * float64(r.time) * float64(tables) / (max(length, 1) * float64(r.games)))
+	rounds := (r.games + tables - 1) / tables
+	per := time.Duration(safety * float64(r.time) / (max(length, 1) * float64(rounds)))
 	per = min(max(per, leastPerMove), mostPerMove)
 	if r.move > 0 {
 		per = min(per, r.move)

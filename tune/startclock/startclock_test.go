@@ -278,14 +278,17 @@ func TestRace(t *testing.T) {
 	for _, c := range []struct {
 		race   race
 		length float64
+		tables int
 		want   time.Duration
 	}{
-		{race{games: 10, time: 10 * time.Second}, 40, 40 * time.Millisecond},
-		{race{games: 10, time: 10 * time.Second, move: 10 * time.Millisecond}, 40, 10 * time.Millisecond},
-		{race{games: 10, time: time.Second}, 400, leastPerMove},
-		{race{games: 10, time: time.Minute}, 1, mostPerMove},
+		{race{games: 10, time: 10 * time.Second}, 40, 2, 40 * time.Millisecond},
+		{race{games: 10, time: 10 * time.Second}, 40, 6, 100 * time.Millisecond},
+		{race{games: 10, time: 10 * time.Second}, 40, 32, 200 * time.Millisecond},
+		{race{games: 10, time: 10 * time.Second, move: 10 * time.Millisecond}, 40, 2, 10 * time.Millisecond},
+		{race{games: 10, time: time.Second}, 400, 2, leastPerMove},
+		{race{games: 10, time: time.Minute}, 1, 2, mostPerMove},
 	} {
-		if per := c.race.perMove(c.length, 2); per != c.want {
+		if per := c.race.perMove(c.length, c.tables); per != c.want {
 			t.Errorf("%+v: %s a move", c.race, per)
 		}
 	}
