@@ -162,7 +162,8 @@ func (w *worker) check() error {
 		if v != v {
 			return errors.New("a value is no number")
 		}
-		w.value[i] = min(max(float64(v), 0), 1)
+		w.said.Values[i] = min(max(v, 0), 1)
+		w.value[i] = float64(w.said.Values[i])
 	}
 	for _, seat := range w.acts {
 		list := w.said.Priors[seat]
@@ -217,7 +218,7 @@ func (w *worker) mix() bool {
 	}
 	w.m.Load(w.leaf)
 	for i, v := range w.said.Values {
-		w.value[i] = w.opt.Mix*w.value[i] + (1-w.opt.Mix)*min(max(float64(v), 0), 1)
+		w.value[i] = w.opt.Mix*w.value[i] + (1-w.opt.Mix)*float64(v)
 	}
 	return true
 }

@@ -472,6 +472,17 @@ func TestMix(t *testing.T) {
 	if len(seen) != 3 {
 		t.Errorf("values %v", seen)
 	}
+	// A search does so: where the evaluator sees nothing but losses, playouts see more.
+	for mix, above := range map[float64]bool{0: false, 0.5: true} {
+		o := Options{Mix: mix, Plain: true, Rollouts: 4, Evaluator: &judge{say: func(_ game.Machine, _ [][]game.Move, r *eval.Result) error {
+			clear(r.Values)
+			return nil
+		}}}
+		root := mustSearch(t, NewSearcher(g, o), g.NewMachine().Save(nil), 5, RootOptions{})
+		if above != (root.Value[0]+root.Value[1] > 0.1) {
+			t.Errorf("with a mix of %g the root is worth %v", mix, root.Value)
+		}
+	}
 	if (Options{Mix: 1.5}).Validate() == nil || (Options{Mix: math.NaN()}).Validate() == nil {
 		t.Error("a mix that makes no sense was taken")
 	}

@@ -315,10 +315,14 @@ func TestGivesUp(t *testing.T) {
 	}
 
 	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan error)
+	ended := make(chan error, 1)
 	go func() { ended <- r.Tune(ctx) }() // waited for below
-	for r.Engine() == nil && !r.Done() {
-		time.Sleep(10 * time.Millisecond)
+	for r.Engine() == nil {
+		select {
+		case err := <-ended:
+			t.Fatalf("training ended without a net: %v", err)
+		case <-time.After(10 * time.Millisecond):
+		}
 	}
 	for need, want := range map[float64]error{1.1: errHopeless, 0: nil} {
 		look := race{games: 16, need: need, time: time.Second}
@@ -329,5 +333,19 @@ func TestGivesUp(t *testing.T) {
 	cancel()
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Error(err)
+	}
+
+	// What is learned here is mixed with playouts; what was stored leaves the search as it is.
+	n, err := newGuide(enc, r.Engine(), 1, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer n.Close()
+	plain := mcts.Options{Rollouts: 3}
+	if o := n.guides(plain); o.Evaluator != n.Evaluator || o.Mix != youngMix || o.Rollouts < 1 || o.Rollouts > mostRollouts {
+		t.Errorf("a young net is searched with %+v", o)
+	}
+	if o := (&guide{Evaluator: n.Evaluator}).guides(plain); o.Evaluator != n.Evaluator || o.Mix != 0 || o.Rollouts != 3 {
+		t.Errorf("a stored net is searched with %+v", o)
 	}
 }
