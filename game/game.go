@@ -243,9 +243,25 @@ type (
 		Playout(rng *rand.Rand, limit int) int
 	}
 
+	// Tracer plays random moves inside the engine and tells which, for those who learn
+	// about moves from playouts.
+	Tracer interface {
+		// Trace is Playout, and appends to made, in order, the moves of players who had, as
+		// far as the engine knows, a choice. If weigh is not nil, a player's move is drawn
+		// with a probability in proportion to weigh, which is above 0 and at most 1; it may
+		// be asked about moves that turn out to be illegal.
+		Trace(rng *rand.Rand, limit int, weigh func(seat int, mv Move) float64, made []Made) (int, []Made)
+	}
+
 	// Sizer reports the memory that a game's shared structures take.
 	Sizer interface{ Bytes() int64 }
 )
+
+// Made is a move that somebody made.
+type Made struct {
+	Seat int
+	Move Move
+}
 
 // Playout makes random joint moves until the position is terminal or limit
 // steps were made, natively where the machine can. It returns the steps made.

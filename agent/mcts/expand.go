@@ -43,6 +43,9 @@ func (w *worker) build() *inner {
 	for seat, list := range w.legal {
 		for i, move := range list {
 			in.arms[k+i].move = move
+			if w.keys != nil && seat < w.f.Players && len(list) > 1 {
+				in.arms[k+i].key = w.keys.Of(seat, move)
+			}
 		}
 		k += len(list)
 		in.first[seat+1] = int32(k)
@@ -188,7 +191,7 @@ func (w *worker) check() error {
 // leaves the average in w.value; false when the run was stopped.
 func (w *worker) playout() bool {
 	if w.opt.Rollouts == 1 {
-		return w.runner.Run(w.m, w.rng, w.value)
+		return w.play()
 	}
 	w.from = w.m.Save(w.from)
 	w.total = append(w.total[:0], make([]float64, len(w.value))...)
@@ -196,7 +199,7 @@ func (w *worker) playout() bool {
 		if i > 0 {
 			w.m.Load(w.from)
 		}
-		if !w.runner.Run(w.m, w.rng, w.value) {
+		if !w.play() {
 			return false
 		}
 		for seat, v := range w.value {
@@ -205,6 +208,25 @@ func (w *worker) playout() bool {
 	}
 	for seat, v := range w.total {
 		w.value[seat] = v / float64(w.opt.Rollouts)
+	}
+	return true
+}
+
+// play plays the machine's position out once, or until Policy.Cut says that it is to be
+// judged.
+func (w *worker) play() bool {
+	if w.guide == nil {
+		return w.runner.Run(w.m, w.rng, w.value)
+	}
+	if !w.runner.Guided(w.m, w.rng, w.value, w.guide) {
+		return false
+	}
+	if !w.guide.Ended {
+		if w.judge != nil {
+			w.judge.Score(w.m, w.value)
+		} else {
+			w.runner.Value(w.m, w.value)
+		}
 	}
 	return true
 }

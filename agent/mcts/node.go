@@ -37,6 +37,8 @@ type inner struct {
 	count  uint32    // of the values in each sum
 	kids   kids
 	proven int32 // arms proven, counted when one seat decides alone
+	looked bool  // the arms that end the game have been looked for
+	amaf   *amaf // what moves were worth that were made anywhere below; nil in small nodes
 }
 
 // sum is what is known about an inner node as a whole for one player.
@@ -52,7 +54,8 @@ type arm struct {
 	sum    float64 // of the seat's utilities
 	square float64 // of their squares; the exact utility once proven
 	n      uint32
-	loss   int16 // virtual losses: selections under way
+	key    uint32 // of the move, for what is known about it elsewhere
+	loss   int16  // virtual losses: selections under way
 	proven bool
 }
 

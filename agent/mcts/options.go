@@ -7,6 +7,7 @@ import (
 	"runtime"
 
 	"ludens/agent/clock"
+	"ludens/agent/heuristic"
 	"ludens/agent/playout"
 	"ludens/eval"
 )
@@ -53,6 +54,32 @@ type Options struct {
 	// UCB1 (Auer, Cesa-Bianchi and Fischer 2002) selects, and nothing is proven.
 	// It is there as an opponent of known strength.
 	Plain bool
+	// Classic is the search of before all that follows here: UCB1-tuned, uniform playouts,
+	// proofs from ends that were met, nothing shared between nodes. It is there as an
+	// opponent of known strength.
+	Classic bool
+	// Policy says how playouts choose moves.
+	Policy playout.Policy
+	// Ref is the number of visits from which on a node lends what moves were worth
+	// anywhere below it to the nodes below (GRAVE; Cazenave 2015); 0 means never.
+	Ref int
+	// Bias is how fast a move's own visits outweigh that; default DefaultBias.
+	Bias float64
+	// Urgency is what a move without a visit is thought to be worth beyond the average of
+	// its node, when nothing else is known; with negative values fewer moves are tried.
+	// Without it (NoUrgency) every move is tried once before any is tried twice.
+	Urgency   float64
+	NoUrgency bool
+	// LookCost is how many steps of a playout the trial of one move costs on this engine;
+	// 0 means measured when there is a clock, else DefaultLookCost. Negative: moves are not
+	// looked at.
+	LookCost float64
+	// Haste is by how much, at most, a result is moved towards the middle because it is
+	// far away: quicker wins and slower losses are better. Default DefaultHaste, negative
+	// means none.
+	Haste float64
+	// Function judges the positions at which Policy.Cut ends playouts.
+	Function heuristic.Function
 	// Rollouts is the number of playouts whose average is the value of a leaf that is
 	// played out; default 1.
 	Rollouts int
@@ -85,6 +112,10 @@ const (
 	DefaultFPU       = 0.25
 	// MaxEvaluations bounds Options.Evaluations: each takes a goroutine and a machine.
 	MaxEvaluations = 256
+
+	DefaultBias     = 1e-3
+	DefaultLookCost = 3
+	DefaultHaste    = 0.05
 
 	forcedPart = 2 // the part of the time used when only one move is legal is 1/forcedPart
 )
@@ -133,6 +164,19 @@ func (o Options) withDefaults() Options {
 	}
 	if o.FPU == 0 {
 		o.FPU = DefaultFPU
+	}
+	if o.Bias <= 0 {
+		o.Bias = DefaultBias
+	}
+	if o.Haste == 0 {
+		o.Haste = DefaultHaste
+	}
+	o.Haste = max(o.Haste, 0)
+	if o.Plain {
+		o.Classic = true
+	}
+	if o.Classic {
+		o.Ref, o.Policy, o.LookCost, o.Haste, o.NoUrgency = 0, playout.Policy{}, -1, 0, true
 	}
 	if o.Rollouts < 1 {
 		o.Rollouts = 1

@@ -3,6 +3,7 @@ package mcts
 import (
 	"math"
 
+	"ludens/agent/playout"
 	"ludens/game"
 )
 
@@ -26,11 +27,18 @@ func (w *worker) selectJoint(n *node) (child *node, arms []int32) {
 	defer n.mu.Unlock()
 	n.visits++
 	ln := math.Log(float64(n.visits))
+	if w.opt.Ref > 0 && in.amaf != nil && int(n.visits) >= w.opt.Ref {
+		w.ref = in.amaf
+	}
 	for k, seat := range in.active {
 		list := in.of(int(seat))
 		i := 0
 		if prior := in.priors(int(seat)); prior == nil {
-			i = w.selectArm(list, ln, len(in.active) > 1)
+			if w.opt.NoUrgency && w.ref == nil {
+				i = w.selectArm(list, ln, len(in.active) > 1)
+			} else {
+				i = w.selectShared(n, int(seat), list, ln, len(in.active) > 1)
+			}
 		} else {
 			i = w.selectPrior(n, int(seat), list, prior)
 			if list[i].n == 0 && list[i].loss == 0 {
@@ -111,6 +119,89 @@ func (w *worker) selectArm(list []arm, ln float64, together bool) int {
 		if u := mean + bound; u > top {
 			top, best = u, i
 		}
+	}
+	return best
+}
+
+// selectShared is selectArm with what is known about moves elsewhere. A tried arm is worth
+//
+//	(1-β)·Q + β·AMAF,  β = a/(a + n + Bias·a·n)
+//
+// where AMAF and its count a come from the nearest node above with enough visits (GRAVE,
+// Cazenave 2015), plus the bound of UCB1-tuned. An arm without a visit is worth its AMAF
+// value if there is one, else what its move was worth in all simulations if that is known
+// (MAST), else the average of the node, plus the bound for one visit: a wide node need
+// not try everything before it tries something twice.
+func (w *worker) selectShared(n *node, seat int, list []arm, ln float64, together bool) int {
+	in := n.inner
+	first := 0.5
+	if in.count > 0 {
+		first = in.seats[seat].all / float64(in.count)
+	}
+	var table *playout.Table
+	if w.guide != nil {
+		table = w.guide.Table
+	}
+	best, top := 0, math.Inf(-1)
+	fresh, liked, ties := -1, math.Inf(-1), 0
+	lnBound := w.opt.Exploration * math.Sqrt(ln*0.25)
+	for i := range list {
+		a := &list[i]
+		if a.proven {
+			if a.square > top {
+				top, best = a.square, i
+			}
+			continue
+		}
+		tries := float64(a.n) + float64(a.loss)
+		if tries == 0 {
+			q := first
+			known := float32(0)
+			if w.ref != nil {
+				var mean float32
+				if mean, known = w.ref.get(a.key); known > 0 {
+					// A few samples count as much as the average of the node.
+					q = (float64(mean)*float64(known) + first*4) / (float64(known) + 4)
+				}
+			}
+			if known == 0 && table != nil {
+				if s := float64(table.Seen(a.key)); s > 0 {
+					q += 0.25 * s / (s + 16) * (float64(table.Mean(a.key, 0)) - first)
+				}
+			}
+			switch {
+			case q > liked+1e-9:
+				fresh, liked, ties = i, q, 1
+			case q > liked-1e-9:
+				if ties++; w.rng.IntN(ties) == 0 {
+					fresh = i
+				}
+			}
+			continue
+		}
+		q := a.sum / tries
+		spread := 0.25
+		if a.n > 0 && tries > 32*ln { // else the root alone is above a quarter
+			m := a.sum / float64(a.n)
+			spread = min(spread, max(a.square/float64(a.n)-m*m, 0)+math.Sqrt(2*ln/tries))
+		}
+		bound := w.opt.Exploration * math.Sqrt(ln/tries*spread)
+		if w.ref != nil {
+			if mean, k := w.ref.get(a.key); k > 0 {
+				k := float64(k)
+				beta := k / (k + tries + w.opt.Bias*k*tries)
+				q = (1-beta)*q + beta*float64(mean)
+			}
+		}
+		if together {
+			bound *= w.vary()
+		}
+		if u := q + bound; u > top {
+			top, best = u, i
+		}
+	}
+	if fresh >= 0 && (w.opt.NoUrgency || liked+w.opt.Urgency+lnBound > top) {
+		best = fresh
 	}
 	return best
 }

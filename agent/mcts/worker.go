@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"ludens/agent/heuristic"
 	"ludens/agent/playout"
 	"ludens/eval"
 	"ludens/game"
@@ -37,19 +38,41 @@ type worker struct {
 	leaf  game.State // that is judged and played out
 	at    *node      // whose position the machine is at, nil if unknown
 	grows *node      // which the worker has promised to expand
+
+	keys     *playout.Keys  // nil in a search that shares nothing
+	guide    *playout.Guide // chooses moves in playouts; nil: the engine does, uniformly
+	judge    heuristic.Scorer
+	acted    []playout.Act // moves of the simulation, in order
+	stamps   []uint32      // per key: the last table that counted it
+	stamp    uint32
+	lookArms []int32
+	plies    int // joint moves of the last playout
+	ref      *amaf
 	depth int        // deepest line
 }
 
 // newWorker returns a worker without a machine; it makes one when it first needs it.
 func newWorker(g game.Game, opt *Options) *worker {
 	f := g.Facts()
-	return &worker{f: f, opt: opt, value: make([]float64, f.Players), legal: make([][]game.Move, len(f.Seats))}
+	w := &worker{f: f, opt: opt, value: make([]float64, f.Players), legal: make([][]game.Move, len(f.Seats))}
+	if !opt.Classic {
+		w.keys = playout.NewKeys(g)
+		w.stamps = make([]uint32, w.keys.Len())
+		if p := opt.Policy; p != (playout.Policy{}) || opt.Ref > 0 {
+			w.guide = playout.NewGuide(g, w.keys, p)
+		}
+		if opt.Function != nil {
+			w.judge = opt.Function.NewScorer()
+		}
+	}
+	return w
 }
 
 // edge is one selected joint move on the way down.
 type edge struct {
 	n     *node
 	child *node // nil when the tree was full
+	acts  int   // where the moves from here on begin in worker.acted
 }
 
 // run is one search under way.
@@ -65,6 +88,7 @@ type run struct {
 	cancel <-chan struct{}
 	steps  atomic.Int64
 	depth  atomic.Int64
+	ends   ends
 	evals  atomic.Int64 // positions that the evaluator has judged
 	waits  atomic.Int64 // times that a worker waited for another's evaluation
 	failed atomic.Pointer[error]
@@ -150,9 +174,24 @@ func (w *worker) iterate() bool {
 // descend walks from the root to a leaf, grows the tree and leaves the value in
 // w.value.
 func (w *worker) descend() bool {
+	w.plies, w.ref = 0, nil
+	if w.guide != nil {
+		w.guide.Acts = w.guide.Acts[:0]
+	}
 	for n := w.t.root; ; {
+		if !w.opt.Classic && w.opt.LookCost >= 0 {
+			n.mu.Lock()
+			due := w.lookAt(n, len(w.path))
+			if due {
+				n.inner.looked = true
+			}
+			n.mu.Unlock()
+			if due && w.look(n) {
+				return true
+			}
+		}
 		child, arms := w.selectJoint(n)
-		w.path = append(w.path, edge{n, child})
+		w.path = append(w.path, edge{n: n, child: child})
 		if child != nil {
 			switch w.enter(child) {
 			case decided:
@@ -167,6 +206,7 @@ func (w *worker) descend() bool {
 		}
 		if w.m.Terminal() {
 			w.runner.Value(w.m, w.value)
+			w.run.ends.note(int64(len(w.path)))
 			if child != nil && w.m.Err() == nil {
 				v := append([]float64(nil), w.value...)
 				child.mu.Lock()
@@ -194,7 +234,15 @@ func (w *worker) descend() bool {
 			}
 		}
 		w.letGo()
-		return w.playout()
+		before := w.runner.Steps
+		if !w.playout() {
+			return false
+		}
+		w.plies = int(w.runner.Steps-before) / w.opt.Rollouts
+		w.run.ends.steps.Add(int64(w.plies))
+		w.run.ends.plays.Add(1)
+		w.run.ends.note(int64(len(w.path) + w.plies))
+		return true
 	}
 }
 
@@ -256,6 +304,18 @@ func (w *worker) moveTo(n *node, arms []int32) bool {
 // and proves what the leaf's exact value decides. It reports whether the root
 // has become exact.
 func (w *worker) backup() bool {
+	w.hurry()
+	if w.guide != nil {
+		w.record(w.guide.Acts)
+		if t := w.guide.Table; w.opt.Policy.Choices > 1 || !w.opt.NoUrgency {
+			for _, a := range w.acted {
+				t.Add(a.Key, w.value[a.Seat])
+			}
+		}
+		if w.opt.Ref > 0 {
+			w.share()
+		}
+	}
 	seats := len(w.f.Seats)
 	exact := true // the child of the edge at hand may have become exact
 	for i := len(w.path) - 1; i >= 0; i-- {
@@ -287,6 +347,25 @@ func (w *worker) backup() bool {
 		e.n.mu.Unlock()
 	}
 	return exact
+}
+
+// hurry moves the value of a simulation towards the middle the longer it took to come
+// to its end, so that of two wins the quicker is better and of two losses the slower.
+func (w *worker) hurry() {
+	h := w.opt.Haste
+	if h <= 0 || w.f.Players < 2 {
+		return
+	}
+	length := float64(len(w.path) + w.plies)
+	scale := 1.0
+	if p := w.run.ends.plays.Load(); p > 0 {
+		scale = max(1, float64(w.run.ends.steps.Load())/float64(p))
+	}
+	h *= length / (length + scale)
+	middle := 1 / float64(w.f.Players)
+	for i, v := range w.value {
+		w.value[i] = v + (middle-v)*h
+	}
 }
 
 // prove notes that the joint move leads to an exact value, and reports whether

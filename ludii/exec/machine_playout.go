@@ -7,17 +7,42 @@ import (
 )
 
 // Playout plays random moves to the end.
-func (m *Machine) Playout(rng *rand.Rand, limit int) (steps int) { return m.play(rng, limit, true) }
+func (m *Machine) Playout(rng *rand.Rand, limit int) (steps int) {
+	return m.play(rng, limit, true, nil)
+}
+
+// Trace is Playout with weights, and tells the moves. A move of a player who had no other
+// is told, too, where it was drawn without listing all.
+func (m *Machine) Trace(rng *rand.Rand, limit int, weigh func(int, game.Move) float64, made []game.Made) (int, []game.Made) {
+	t := tracing{made: made}
+	if weigh != nil {
+		t.weigh = func(c *Ctx, mv *Move) float64 {
+			return weigh(m.agent(int(mv.Mover)), game.Move(c.HashMove(mv)))
+		}
+	}
+	steps := m.play(rng, limit, true, &t)
+	return steps, t.made
+}
+
+// tracing is what a playout with weights is told and tells.
+type tracing struct {
+	weigh func(c *Ctx, mv *Move) float64 // nil: all alike
+	made  []game.Made
+}
 
 // PlainPlayout is Playout without anything that spares work: in every position
 // all legal moves are generated and one is picked.
 func (m *Machine) PlainPlayout(rng *rand.Rand, limit int) (steps int) {
-	return m.play(rng, limit, false)
+	return m.play(rng, limit, false, nil)
 }
 
 // play plays random moves; draw says whether they are drawn without listing all
 // where that can be done.
-func (m *Machine) play(rng *rand.Rand, limit int, draw bool) (steps int) {
+func (m *Machine) play(rng *rand.Rand, limit int, draw bool, t *tracing) (steps int) {
+	var weigh func(*Ctx, *Move) float64
+	if t != nil {
+		weigh = t.weigh
+	}
 	if m.Terminal() || limit < 1 {
 		return 0
 	}
@@ -44,15 +69,19 @@ func (m *Machine) play(rng *rand.Rand, limit int, draw bool) (steps int) {
 		c.Draw = c.random
 	}
 	for generated := true; steps < limit && !c.Over && c.Err == nil && m.err == nil; steps++ {
-		if !generated && !(draw && c.Sample(rng)) {
+		listed := generated || !draw || !c.SampleWeighted(rng, weigh, 1)
+		if listed && !generated {
 			c.Generate()
 			if c.Err != nil {
 				break
 			}
 		}
-		if !m.pick(rng) {
+		if !m.pick(rng, weigh) {
 			m.err = game.ErrNoMove
 			break
+		}
+		if t != nil {
+			m.tell(t, !listed)
 		}
 		m.make()
 		generated = false
@@ -66,15 +95,34 @@ func (m *Machine) play(rng *rand.Rand, limit int, draw bool) (steps int) {
 	return steps
 }
 
-// pick chooses a random move, in simultaneous games one for each player.
-func (m *Machine) pick(rng *rand.Rand) bool {
+// tell appends the moves that were picked of those who had others.
+func (m *Machine) tell(t *tracing, drawn bool) {
+	c := m.c
+	if len(c.Moves) < 2 && !drawn {
+		return
+	}
+	for _, j := range m.joint {
+		mv := &c.Moves[j]
+		t.made = append(t.made, game.Made{Seat: m.agent(int(mv.Mover)), Move: game.Move(c.HashMove(mv))})
+	}
+}
+
+// pick chooses a random move, in simultaneous games one for each player, there without
+// weights.
+func (m *Machine) pick(rng *rand.Rand, weigh func(*Ctx, *Move) float64) bool {
 	c := m.c
 	m.joint = m.joint[:0]
 	if m.c.Prog.Mode != Simultaneous {
 		if len(c.Moves) == 0 {
 			return false
 		}
-		m.joint = append(m.joint, rng.IntN(len(c.Moves)))
+		pick := rng.IntN(len(c.Moves))
+		if weigh != nil {
+			for left := rejections; left > 0 && len(c.Moves) > 1 && rng.Float64() >= weigh(c, &c.Moves[pick]); left-- {
+				pick = rng.IntN(len(c.Moves))
+			}
+		}
+		m.joint = append(m.joint, pick)
 		return true
 	}
 	for p := 1; p <= m.g.p.Players; p++ {
@@ -93,3 +141,6 @@ func (m *Machine) pick(rng *rand.Rand) bool {
 	}
 	return len(m.joint) > 0
 }
+
+// rejections bounds how often a listed move is drawn anew for its weight.
+const rejections = 32

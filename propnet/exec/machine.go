@@ -380,8 +380,18 @@ func (m *machine) Percepts(seat int, dst []string) []string {
 
 // Playout makes random moves until the match is over or limit steps were made.
 func (m *machine) Playout(rng *rand.Rand, limit int) int {
+	n, _ := m.Trace(rng, limit, nil, nil)
+	return n
+}
+
+// rejections bounds how often a move is drawn anew for its weight.
+const rejections = 32
+
+// Trace is Playout with weights, and tells the moves; made may be nil if nobody wants them.
+func (m *machine) Trace(rng *rand.Rand, limit int, weigh func(int, game.Move) float64, made []game.Made) (int, []game.Made) {
 	r := rng.Uint64() | 1
 	n := 0
+	told := made != nil
 	for ; n < limit && !m.over; n++ {
 		m.moves = m.moves[:0]
 		for i := range m.l.seats {
@@ -393,18 +403,34 @@ func (m *machine) Playout(rng *rand.Rand, limit int) int {
 			}
 			k := 0
 			if count > 1 { // xorshift64*; the high bits scaled to the range
-				r ^= r >> 12
-				r ^= r << 25
-				r ^= r >> 27
+				r = shift(r)
 				hi, _ := bits.Mul64(r*0x2545f4914f6cdd1d, uint64(count))
 				k = int(hi)
 			}
-			m.moves = append(m.moves, int32(s.doesWord<<6+m.nth(s, open, k)))
+			mv := m.nth(s, open, k)
+			if count > 1 && i < m.g.facts.Players {
+				if weigh != nil {
+					for left := rejections; left > 0 && rng.Float64() >= weigh(i, game.Move(mv)); left-- {
+						mv = m.nth(s, open, rng.IntN(count))
+					}
+				}
+				if told {
+					made = append(made, game.Made{Seat: i, Move: game.Move(mv)})
+				}
+			}
+			m.moves = append(m.moves, int32(s.doesWord<<6+mv))
 		}
 		m.advance(false)
 	}
 	m.forgetPercepts()
-	return n
+	return n, made
+}
+
+// shift is a step of xorshift64*.
+func shift(r uint64) uint64 {
+	r ^= r >> 12
+	r ^= r << 25
+	return r ^ r>>27
 }
 
 // nth is the number of the k-th legal move of a seat.

@@ -1,0 +1,118 @@
+package mcts
+
+import "sync/atomic"
+
+// Looking ahead: when a node has been visited so often that it costs little beside its
+// playouts, every move of the seat that decides there is tried once, and those that end
+// the game are proven at once. A win one ply away is then seen before a playout happens
+// to find it, and a move that gives one away is proven lost when its node is looked at.
+
+// lookShare is the part of a node's playouts, in time, that looking may cost.
+const lookShare = 0.25
+
+// ends is where games end: looking is a waste where no game has ever ended.
+type ends struct {
+	least atomic.Int64 // joint moves from the root to the nearest end seen; 0 = none seen
+	steps atomic.Int64 // of all playouts
+	plays atomic.Int64 // playouts
+}
+
+// note counts a simulation that came to an end so many joint moves below the root.
+func (e *ends) note(depth int64) {
+	for {
+		l := e.least.Load()
+		if l != 0 && l <= depth || e.least.CompareAndSwap(l, depth) {
+			return
+		}
+	}
+}
+
+// lookAt reports whether the moves of a locked node at a depth are to be tried now.
+func (w *worker) lookAt(n *node, depth int) bool {
+	in := n.inner
+	if in.looked || len(in.active) != 1 || in.nature || n.value != nil {
+		return false
+	}
+	least := w.run.ends.least.Load()
+	if least == 0 || int64(depth)+2 < least {
+		return false
+	}
+	arms := float64(len(in.of(int(in.active[0]))))
+	length := 1.0
+	if p := w.run.ends.plays.Load(); p > 0 {
+		length = max(1, float64(w.run.ends.steps.Load())/float64(p))
+	}
+	return float64(n.visits) >= arms*w.opt.LookCost/(lookShare*length)
+}
+
+// look tries the moves of n and proves what ends the game. It reports whether n is
+// decided, and leaves its value in w.value then. The machine may be anywhere afterwards.
+func (w *worker) look(n *node) bool {
+	in := n.inner
+	seat := in.active[0]
+	if w.at != n {
+		w.m.Load(in.state)
+	}
+	arms := w.lookArms[:0]
+	for range w.f.Seats {
+		arms = append(arms, 0)
+	}
+	w.lookArms = arms
+	w.joint = w.joint[:0]
+	for s := range w.f.Seats {
+		w.joint = append(w.joint, in.arms[in.first[s]].move)
+	}
+	list := in.of(int(seat))
+	decided, moved := false, false
+	for i := range list {
+		if decided || i%16 == 15 && w.run.over() {
+			break
+		}
+		if moved {
+			w.m.Load(in.state)
+		}
+		w.joint[seat] = list[i].move // moves never change: no lock
+		w.m.Step(w.joint)
+		moved = true
+		if !w.m.Terminal() || w.m.Err() != nil {
+			continue
+		}
+		w.m.Utility(w.value)
+		if w.m.Err() != nil {
+			continue
+		}
+		arms[seat] = int32(i)
+		n.mu.Lock()
+		decided = w.settle(n, i, arms)
+		n.mu.Unlock()
+	}
+	w.at = nil
+	if decided {
+		n.mu.Lock()
+		copy(w.value, n.value)
+		n.mu.Unlock()
+	}
+	return decided
+}
+
+// settle notes that arm i of a locked node ends the game with the values in w.value,
+// and reports whether that decides the node.
+func (w *worker) settle(n *node, i int, arms []int32) bool {
+	in := n.inner
+	child := in.kids.get(uint64(i))
+	if child == nil {
+		if cost := w.t.leaf + in.kids.growth(); !w.t.room(cost) {
+			return false
+		}
+		child = &node{}
+		in.kids.put(uint64(i), child)
+		w.t.nodes.Add(1)
+	}
+	v := append([]float64(nil), w.value...)
+	child.mu.Lock()
+	if child.value == nil {
+		child.value = v
+	}
+	child.mu.Unlock()
+	return in.prove(n, arms, v)
+}
