@@ -6,13 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strconv"
 	"strings"
 	"sync"
-	"time"
 
-	"ludens/agent"
-	"ludens/agent/arena"
 	"ludens/agent/roster"
 	"ludens/catalog"
 	"ludens/cmd/internal/wire"
@@ -26,21 +22,21 @@ import (
 type benchAgentsCommand struct {
 	config.Engine
 	config.Choices
-	First     string        `required:"" placeholder:"AGENT" help:"One side, such as \"mcts:exploration=0.7\"."`
-	Second    string        `required:"" placeholder:"AGENT" help:"The other side, such as \"uct:playouts=10\"."`
-	Matches   int           `default:"20" help:"Matches of every game, rounded up to an even number."`
-	Start     time.Duration `default:"1s" help:"Time of a player to prepare, such as 500ms."`
-	Play      time.Duration `default:"500ms" help:"Time per decision; 0 leaves it to the agents' own limits."`
-	Parallel  int           `default:"1" help:"Matches at the same time."`
-	Openings  int           `default:"4" help:"Longest random opening, in joint moves."`
-	SPRT      string        `name:"sprt" placeholder:"ELO,ELO" help:"Stop as soon as a sequential test of pairs tells these two differences apart, such as 0,10, at 5 % errors."`
-	Threads   int           `default:"1" help:"Threads of an agent that does not say itself."`
-	Memory    config.Bytes  `default:"256MiB" help:"Memory of an agent that does not say itself."`
-	MaxPlies  int           `default:"500" help:"End a match after so many joint moves; it is a draw then."`
-	Seed      uint64        `default:"1" help:"Seed of openings, Nature and agents."`
-	Record    config.Path   `placeholder:"FILE" help:"Append a line of JSON per match, with every move and what was thought of it."`
-	GamesFile config.Path   `placeholder:"FILE" help:"A file of games, one a line as below; # begins a comment."`
-	Games     []string      `arg:"" optional:"" name:"game" help:"Library names or files; of ludemes with choices behind it, as Hex@Board Size/7x7."`
+	First     string       `required:"" placeholder:"AGENT" help:"One side, such as \"mcts:exploration=0.7\"."`
+	Second    string       `required:"" placeholder:"AGENT" help:"The other side, such as \"uct:playouts=10\"."`
+	Matches   int          `default:"20" help:"Matches of every game, rounded up to an even number."`
+	Start     span         `default:"1s" help:"Time of an agent to prepare, such as 500ms; seconds where no unit is given."`
+	Play      span         `default:"500ms" help:"Time per decision; 0 leaves it to the agents' own limits."`
+	Parallel  int          `default:"1" help:"Matches at the same time."`
+	Openings  int          `default:"4" help:"Longest random opening, in joint moves."`
+	SPRT      eloTest      `name:"sprt" placeholder:"ELO,ELO" help:"Stop as soon as a sequential test of pairs tells two differences apart, at 5 % errors; alone it means --sprt=0,10."`
+	Threads   int          `default:"1" help:"Threads of an agent that does not say itself."`
+	Memory    config.Bytes `default:"256MiB" help:"Memory of an agent that does not say itself."`
+	MaxPlies  int          `default:"500" help:"End a match after so many joint moves; it is a draw then."`
+	Seed      uint64       `default:"1" help:"Seed of openings, Nature and agents."`
+	Record    config.Path  `placeholder:"FILE" help:"Append a line of JSON per match, with every move and what was thought of it."`
+	GamesFile config.Path  `placeholder:"FILE" help:"A file of games, one a line as below; # begins a comment."`
+	Games     []string     `arg:"" optional:"" name:"game" help:"Library names or files; of ludemes with choices behind it, as Hex@Board Size/7x7."`
 }
 
 // Help is shown by --help.
@@ -110,17 +106,13 @@ func (c *benchAgentsCommand) Run(env *cli.Env) (err error) {
 	}
 	lanes.Wait()
 	b.bar.Done()
-	cause := context.Cause(ctx)
-	if errors.Is(cause, errDecided) {
-		cause = nil
-	}
-	if cause != nil && env.Context.Err() == nil {
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, errDecided) && env.Context.Err() == nil {
 		return cause
 	}
 	if err := b.show(); err != nil {
 		return err
 	}
-	return cause
+	return env.Context.Err()
 }
 
 // errDecided ends a measurement whose test is over.
@@ -128,8 +120,8 @@ var errDecided = errors.New("the test is decided")
 
 // prepare reads what is asked for and opens the games.
 func (c *benchAgentsCommand) prepare(env *cli.Env) (*agentsBench, error) {
-	if c.Matches < 1 || c.Parallel < 1 || c.Openings < 0 || c.MaxPlies < 1 || c.Start < 0 || c.Play < 0 || c.Threads < 1 {
-		return nil, cli.Usagef("--matches, --parallel, --threads and --max-plies must be at least 1, --openings and times not negative")
+	if c.Matches < 1 || c.Parallel < 1 || c.Openings < 0 || c.MaxPlies < 1 || c.Threads < 1 {
+		return nil, cli.Usagef("--matches, --parallel, --threads and --max-plies must be at least 1, and --openings not negative")
 	}
 	if err := errors.Join(wire.Engine(c.Engine), wire.Memory("memory", c.Memory)); err != nil {
 		return nil, err
@@ -142,13 +134,7 @@ func (c *benchAgentsCommand) prepare(env *cli.Env) (*agentsBench, error) {
 		}
 		b.sides[i] = a
 	}
-	if c.SPRT != "" {
-		t, err := readTest(c.SPRT)
-		if err != nil {
-			return nil, err
-		}
-		b.test = &t
-	}
+	b.test = c.SPRT.test
 	names := c.Games
 	if c.GamesFile != "" {
 		more, err := readNames(string(c.GamesFile))
@@ -189,21 +175,6 @@ func (c *benchAgentsCommand) open(ctx context.Context, word string) (game.Game, 
 	return catalog.Open(ctx, name, wire.Choose(wire.Catalog(c.Engine), choices))
 }
 
-// readTest reads two differences in Elo.
-func readTest(text string) (rating.SPRT, error) {
-	low, high, ok := strings.Cut(text, ",")
-	a, err := strconv.ParseFloat(strings.TrimSpace(low), 64)
-	h, err2 := strconv.ParseFloat(strings.TrimSpace(high), 64)
-	t := rating.SPRT{Low: a, High: h}
-	if !ok || err != nil || err2 != nil {
-		return t, cli.Usagef("--sprt wants two differences in Elo such as 0,10, found %q", text)
-	}
-	if err := t.Validate(); err != nil {
-		return t, cli.UsageError{Err: err}
-	}
-	return t, nil
-}
-
 // readNames reads a file of games.
 func readNames(path string) ([]string, error) {
 	f, err := os.Open(path)
@@ -220,118 +191,4 @@ func readNames(path string) ([]string, error) {
 		}
 	}
 	return out, lines.Err()
-}
-
-// lane plays one match after the other.
-func (b *agentsBench) lane(ctx context.Context, cancel context.CancelCauseFunc) error {
-	for ctx.Err() == nil {
-		b.mu.Lock()
-		number := b.next
-		b.next++
-		b.mu.Unlock()
-		if number >= 2*b.pairs*len(b.games) {
-			return nil
-		}
-		if err := b.match(ctx, number); err != nil {
-			return err
-		}
-		b.mu.Lock()
-		over := b.verdict != rating.Open
-		b.mu.Unlock()
-		if over {
-			cancel(errDecided)
-		}
-	}
-	return nil
-}
-
-// match plays a match and counts it. The games take turns pair by pair, so that what
-// is played first is no other mixture than the whole.
-func (b *agentsBench) match(ctx context.Context, number int) error {
-	c := b.c
-	pair, half := number/2, number%2
-	g := &b.games[pair%len(b.games)]
-	round := pair / len(b.games)
-	f := g.game.Facts()
-	m := arena.Match{
-		Game: g.game, Clocks: agent.Clocks{Start: c.Start, Play: c.Play}, MaxPlies: c.MaxPlies,
-		Opening: arena.Opening(g.game, c.Seed, uint64(round), c.Openings), Seed: c.Seed + uint64(round),
-	}
-	side := func(seat int) int { return (seat + round%f.Players + half) % 2 }
-	if f.Players%2 == 1 {
-		side = func(seat int) int { return ((seat+round)%f.Players + half) % 2 }
-	}
-	sides := make([]int, f.Players)
-	for seat := range f.Players {
-		sides[seat] = side(seat)
-		m.Players = append(m.Players, b.sides[sides[seat]].New(c.Seed+uint64(number)<<8+uint64(seat)))
-	}
-	r, err := arena.Play(ctx, m)
-	if err != nil {
-		if ctx.Err() != nil {
-			return nil // an interrupted match counts for nothing
-		}
-		return fmt.Errorf("bench agents, %s: %w", g.name, err)
-	}
-	points := pointsOf(r.Utilities, sides)
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	g.figures.add(r, sides, points)
-	key := pair
-	if other, ok := b.halves[key]; ok {
-		delete(b.halves, key)
-		b.all.Add(points, other)
-		if b.test != nil && b.verdict == rating.Open {
-			b.verdict = b.test.Decide(&b.all)
-		}
-	} else {
-		b.halves[key] = points
-	}
-	b.bar.Add(1)
-	if b.bar == nil && !b.env.Quiet {
-		fmt.Fprintf(b.env.Stderr, "%s, match %d, first side on %s: %s after %d plies\n", g.name, 2*round+half+1,
-			strings.Join(seatsOf(f, sides, 0), ", "), word(points, r.Cut), r.Plies())
-	}
-	if b.record != nil {
-		return b.write(g, round, half, sides, points, r)
-	}
-	return nil
-}
-
-// pointsOf is the first side's result: 1, ½ or 0.
-func pointsOf(utilities []float64, sides []int) float64 {
-	var sum, seats [2]float64
-	for seat, u := range utilities {
-		sum[sides[seat]] += u
-		seats[sides[seat]]++
-	}
-	switch d := sum[0]/seats[0] - sum[1]/seats[1]; {
-	case d > 1e-9:
-		return 1
-	case d < -1e-9:
-		return 0
-	}
-	return 0.5
-}
-
-func seatsOf(f *game.Facts, sides []int, side int) []string {
-	var out []string
-	for seat, s := range sides {
-		if s == side {
-			out = append(out, f.Seats[seat])
-		}
-	}
-	return out
-}
-
-func word(points float64, cut bool) string {
-	switch {
-	case cut:
-		return "cut"
-	case points == 1:
-		return "won"
-	case points == 0:
-		return "lost"
-	}
-	return "drawn"
 }
