@@ -174,8 +174,10 @@ func (a *arena) ask(ctx context.Context, seat int, legal []game.Move) (game.Move
 	d := Decision{Seat: seat}
 	turn := agent.Turn{Number: a.out.Plies(), Legal: legal, States: []game.State{a.at.Save(nil)}}
 	if a.trackers != nil {
+		if own := a.trackers[seat].Legal(); len(own) > 0 {
+			turn.Legal = own
+		}
 		turn.States = nil
-		turn.Legal = a.trackers[seat].Legal()
 		for _, p := range a.trackers[seat].Particles() {
 			turn.States = append(turn.States, p.State)
 			turn.Weights = append(turn.Weights, p.Weight)
