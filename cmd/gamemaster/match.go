@@ -45,7 +45,7 @@ type matchCommand struct {
 	Memory     config.Bytes `default:"1GiB" help:"Most memory for the search of each of our own players."`
 	Threads    int          `default:"0" help:"Threads for the search of each of our own players; 0 for one per processor."`
 	Game       string       `arg:"" help:"Library name or file."`
-	Seats      []string     `arg:"" name:"seat" help:"One per role, in the order of the rules: http://host:port, mcts, random, legal or human."`
+	Seats      []string     `arg:"" name:"seat" help:"One per role, in the order of the rules: http://host:port, human, or an agent in this process: mcts, uct, random, legal, with settings as mcts:exploration=0.7 (see bench agents --help)."`
 }
 
 // Help is shown by --help.
@@ -142,8 +142,8 @@ func (c *matchCommand) valid() error {
 		return err
 	}
 	for i, word := range c.Seats {
-		if !isSeat(word) {
-			return cli.Usagef("seat %d: a seat is http://host:port, mcts, random, legal or human, found %q", i+1, word)
+		if err := checkSeat(word); err != nil {
+			return cli.Usagef("seat %d: %w", i+1, err)
 		}
 	}
 	return nil

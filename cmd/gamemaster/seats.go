@@ -13,8 +13,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"ludens/agent"
-	"ludens/agent/baseline"
-	"ludens/agent/mcts"
+	"ludens/agent/roster"
 	"ludens/agent/session"
 	"ludens/cmd/internal/wire"
 	"ludens/game"
@@ -59,31 +58,29 @@ func (m *seatMaker) all(words []string) ([]run.Seat, error) {
 
 // one makes a seat.
 func (m *seatMaker) one(seat int, word string) (run.Seat, error) {
-	switch strings.ToLower(word) {
-	case "mcts":
-		opt := mcts.Options{Threads: wire.Threads(m.threads), Bytes: m.memory, Seed: m.seed + uint64(seat)}
-		return m.local("mcts", false, func() agent.Player { return mcts.New(opt) })
-	case "random":
-		return m.local("random", false, func() agent.Player { return baseline.NewRandom(m.seed + uint64(seat)) })
-	case "legal":
-		return m.local("legal", false, func() agent.Player { return baseline.NewLegal() })
-	case "human":
+	if strings.EqualFold(word, "human") {
 		return m.human()
 	}
 	if addr, ok := remoteAddr(word); ok {
 		return run.Seat{Name: addr, Addr: addr, Dialect: m.dialect}, nil
 	}
-	return run.Seat{}, cli.Usagef("a seat is http://host:port, mcts, random, legal or human, found %q", word)
+	a, err := roster.Parse(word, roster.Defaults{Threads: wire.Threads(m.threads), Bytes: m.memory})
+	if err != nil {
+		return run.Seat{}, cli.UsageError{Err: err}
+	}
+	return m.local(a.Text, false, func() agent.Player { return a.New(m.seed + uint64(seat)) })
 }
 
-// isSeat tells whether a word names a kind of seat.
-func isSeat(word string) bool {
-	switch strings.ToLower(word) {
-	case "mcts", "random", "legal", "human":
-		return true
+// checkSeat says what is wrong with a word that names no kind of seat.
+func checkSeat(word string) error {
+	if _, ok := remoteAddr(word); ok || strings.EqualFold(word, "human") {
+		return nil
 	}
-	_, ok := remoteAddr(word)
-	return ok
+	_, err := roster.Parse(word, roster.Defaults{})
+	if err != nil && !roster.Known(word) {
+		return fmt.Errorf("a seat is http://host:port, human or an agent (%s), found %q", strings.Join(roster.Kinds(), ", "), word)
+	}
+	return err
 }
 
 // remoteAddr reads http://host:port, or host:port.

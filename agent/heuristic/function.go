@@ -1,0 +1,276 @@
+package heuristic
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+
+	"ludens/game"
+)
+
+// linear is the function that was learned: weights of atoms, of windows of lines and
+// of extras, squashed. All sums over atoms are folded into the weights of these.
+type linear struct {
+	w     *world
+	outs  int
+	usual []float32
+
+	base  []float64 // per output
+	atom  []float32 // atoms × outs
+	care  []uint64  // bit per atom: it has a weight, or lies in lines that have
+	lines []lineWeight
+	extra []extraWeight
+
+	utility, view bool
+	legal         []bool // per player: its legal moves are to be counted
+	total         *MoveTable
+	explain       []string
+}
+
+// lineWeight is what windows of one class and length are worth by the number of sites
+// taken.
+type lineWeight struct {
+	class, length int
+	by            [][maxWindow + 1]float32 // per output
+}
+
+type extraWeight struct {
+	i  int
+	by []float32
+}
+
+var _ Function = (*linear)(nil)
+
+// compile makes a function of a model.
+func (m *model) compile() *linear {
+	w, n, atoms := m.w, len(m.chosen), len(m.w.atoms)
+	f := &linear{w: w, outs: m.outs, usual: m.usual, base: slices.Clone(m.bias), atom: make([]float32, m.outs*atoms), legal: make([]bool, w.players)}
+	of := func(out int, raw int) float32 {
+		if k := m.dense[raw]; k >= 0 {
+			return m.weight[out*n+int(k)] * m.scale[k]
+		}
+		return 0
+	}
+	for out := range m.outs {
+		for k := range m.chosen {
+			f.base[out] -= float64(m.weight[out*n+k] * m.scale[k] * m.mean[k])
+		}
+		for a := range atoms {
+			x := m.single[out*atoms+a] * m.size[a]
+			for _, p := range w.in[a] {
+				x += of(out, int(p.i)) * p.x
+			}
+			f.atom[a*m.outs+out] = x
+		}
+	}
+	if w.rows != nil {
+		for c := range w.classes {
+			for length := minWindow; length <= maxWindow; length++ {
+				l, used := lineWeight{class: c, length: length}, false
+				for out := range m.outs {
+					var by [maxWindow + 1]float32
+					for k := 1; k <= length; k++ {
+						by[k] = of(out, w.window(c, length, k))
+						used = used || by[k] != 0
+					}
+					l.by = append(l.by, by)
+				}
+				if used {
+					f.lines = append(f.lines, l)
+				}
+			}
+		}
+	}
+	for i := range w.extras {
+		x, used := extraWeight{i: i}, false
+		for out := range m.outs {
+			x.by = append(x.by, of(out, len(w.sums)+w.windows()+i))
+			used = used || x.by[out] != 0
+		}
+		if !used {
+			continue
+		}
+		f.extra = append(f.extra, x)
+		switch p := w.players; {
+		case i < p:
+			f.utility = true
+		case i < 2*p:
+			f.legal[i-p] = true
+		}
+	}
+	f.care = make([]uint64, (atoms+63)/64)
+	for a := range atoms {
+		use := len(f.lines) > 0 && w.class[a] >= 0
+		for out := range m.outs {
+			use = use || f.atom[a*m.outs+out] != 0
+		}
+		if use {
+			f.care[a>>6] |= 1 << (a & 63)
+		}
+	}
+	f.explain = m.texts()
+	return f
+}
+
+// texts says what weighs how much, the weightiest first: the change of the logit that a
+// change by one spread makes.
+func (m *model) texts() []string {
+	type line struct {
+		weight float64
+		text   string
+	}
+	n, atoms := len(m.chosen), len(m.w.atoms)
+	f := m.w.g.Facts()
+	var all []line
+	for out := range m.outs {
+		for k, raw := range m.chosen {
+			all = append(all, line{float64(m.weight[out*n+k]), fmt.Sprintf("for %s: %s", f.Seats[out], m.w.rawText(int(raw)))})
+		}
+		for a := range atoms {
+			if x := m.single[out*atoms+a]; math.Abs(float64(x)) > 1e-3 {
+				all = append(all, line{float64(x) / 2, fmt.Sprintf("for %s: %s", f.Seats[out], m.w.atoms[a])})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b line) int { return cmp.Compare(math.Abs(b.weight), math.Abs(a.weight)) })
+	var out []string
+	for _, l := range all {
+		if math.Abs(l.weight) < 1e-3 || len(out) >= 200 {
+			break
+		}
+		out = append(out, fmt.Sprintf("%+.3f %s", l.weight, l.text))
+	}
+	return out
+}
+
+// Explain says what weighs how much.
+func (f *linear) Explain() []string { return f.explain }
+
+// scorer scores with a linear function.
+type scorer struct {
+	f     *linear
+	truth game.Truther
+	r     reader
+	atoms []part
+	bits  []uint64
+	lines [][]uint64
+	any   []uint64
+	util  []float64
+	moves []game.Move
+	z     []float64
+	extra []float32
+}
+
+// NewScorer returns a judge for one goroutine.
+func (f *linear) NewScorer() Scorer {
+	s := &scorer{f: f, r: f.w.reader(), util: make([]float64, f.w.players), z: make([]float64, f.outs)}
+	if len(f.lines) > 0 {
+		for range f.w.classes {
+			s.lines = append(s.lines, make([]uint64, f.w.rows.words))
+		}
+		s.any = make([]uint64, f.w.rows.words)
+	}
+	return s
+}
+
+// Score judges the machine's position.
+func (s *scorer) Score(m game.Machine, dst []float64) {
+	f := s.f
+	copy(s.z, f.base)
+	turned := false
+	for _, l := range s.lines {
+		clear(l)
+	}
+	clear(s.any)
+	if tr, ok := s.r.(*truthReader); ok {
+		s.truths(m, tr)
+	} else {
+		s.atoms, turned = s.r.read(m, s.atoms)
+		for _, a := range s.atoms {
+			s.add(int(a.i), a.x)
+		}
+	}
+	if len(f.lines) > 0 {
+		s.windows()
+	}
+	if len(f.extra) > 0 {
+		s.extras(m)
+	}
+	for i, z := range s.z {
+		dst[i] = squash(z)
+	}
+	if f.outs == 1 && f.w.players == 2 {
+		dst[1] = 1 - dst[0]
+	}
+	if turned {
+		dst[0], dst[1] = dst[1], dst[0]
+	}
+}
+
+func (s *scorer) truths(m game.Machine, r *truthReader) {
+	f := s.f
+	if t, ok := m.(game.Truther); ok {
+		s.bits = t.Truths(s.bits)
+	}
+	if f.outs == 1 && len(f.lines) == 0 {
+		sum := float32(0)
+		for w, x := range s.bits {
+			for x &= f.care[w]; x != 0; x &= x - 1 {
+				sum += f.atom[w<<6|bits.TrailingZeros64(x)]
+			}
+		}
+		s.z[0] += float64(sum)
+		return
+	}
+	for w, x := range s.bits {
+		for x &= f.care[w]; x != 0; x &= x - 1 {
+			s.add(w<<6|bits.TrailingZeros64(x), 1)
+		}
+	}
+}
+
+func (s *scorer) add(a int, x float32) {
+	f := s.f
+	for out := range s.z {
+		s.z[out] += float64(f.atom[a*f.outs+out] * x)
+	}
+	if len(s.lines) > 0 {
+		if c := f.w.class[a]; c >= 0 {
+			f.w.rows.set(s.lines[c], f.w.site[a])
+			f.w.rows.set(s.any, f.w.site[a])
+		}
+	}
+}
+
+func (s *scorer) windows() {
+	var out [maxWindow + 1]int32
+	for i := range s.f.lines {
+		l := &s.f.lines[i]
+		s.f.w.rows.count(s.lines[l.class], s.any, l.length, &out)
+		for o := range s.z {
+			by := &l.by[o]
+			sum := float32(0)
+			for k := 1; k <= l.length; k++ {
+				sum += by[k] * float32(out[k])
+			}
+			s.z[o] += float64(sum)
+		}
+	}
+}
+
+func (s *scorer) extras(m game.Machine) {
+	f := s.f
+	s.extra = s.r.extras(m, s.extra)
+	for i := range f.extra {
+		e := &f.extra[i]
+		x := s.extra[e.i]
+		if p := e.i - f.w.players; p >= 0 && p < f.w.players && x > 0 {
+			x -= f.usual[p]
+		}
+		for o := range s.z {
+			s.z[o] += float64(e.by[o] * x)
+		}
+	}
+}

@@ -1,0 +1,225 @@
+package heuristic
+
+import (
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"ludens/game"
+)
+
+// made is a move that was made with a choice.
+type made struct {
+	seat int
+	move game.Move
+}
+
+// record is a game that was played to learn from.
+type record struct {
+	index   int
+	samples []sample
+	outcome []float64 // nil if it came to no end and the rules say nothing of where it stands
+	cut     bool      // it came to no end
+	moves   []made
+}
+
+// worker plays games on one goroutine.
+type worker struct {
+	w      *world
+	m      game.Machine
+	r      reader
+	walk   game.Walker
+	rng    *rand.Rand
+	stop   func() bool
+	limit  int
+	states []game.State
+	state  game.State
+	legal  []game.Move
+	joint  []game.Move
+	other  []game.Move
+	odds   []float64
+	value  []float64
+	best   []float64
+	score  []float64
+	chance []float64
+	child  [][]float64
+}
+
+func newWorker(w *world, limit int, stop func() bool) *worker {
+	p := w.players
+	return &worker{
+		w: w, m: w.g.NewMachine(), r: w.reader(), stop: stop, limit: limit,
+		value: make([]float64, p), best: make([]float64, p),
+	}
+}
+
+// gather has games played by all workers, numbered from first, until enough were played or it is
+// time to stop; the records are in the order of their numbers. Each game depends on its
+// number only.
+func gather(workers []*worker, first, games int, stop func() bool, play func(*worker, int) *record) []*record {
+	var next atomic.Int64
+	next.Store(int64(first))
+	out := make([][]*record, len(workers))
+	var wait sync.WaitGroup
+	for i, w := range workers {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			for !stop() {
+				n := int(next.Add(1)) - 1
+				if n >= first+games {
+					return
+				}
+				if r := play(w, n); r != nil {
+					r.index = n
+					out[i] = append(out[i], r)
+				}
+			}
+		}()
+	}
+	wait.Wait()
+	all := slices.Concat(out...)
+	slices.SortFunc(all, func(a, b *record) int { return a.index - b.index })
+	return all
+}
+
+// look makes a sample of the machine's position.
+func (k *worker) look(number, ply int) sample {
+	s := sample{game: number, ply: ply}
+	var turned bool
+	s.atoms, turned = k.r.read(k.m, nil)
+	s.extras = slices.Clone(k.r.extras(k.m, nil))
+	s.turned = turned
+	return s
+}
+
+// give sets what a sample was worth to the seats.
+func (s *sample) give(value []float64) { s.value = s.facing(value) }
+
+// facing is what the seats get, as the world reads the position.
+func (s *sample) facing(value []float64) []float64 {
+	out := slices.Clone(value)
+	if s.turned {
+		out[0], out[1] = out[1], out[0]
+	}
+	return out
+}
+
+// finish plays at random to the end. False if it was told to stop.
+func (k *worker) finish(limit int) bool {
+	const chunk = 4
+	for made := 0; made < limit && !k.m.Terminal(); {
+		if k.stop() {
+			return false
+		}
+		n := game.Playout(k.m, k.rng, min(chunk, limit-made))
+		if made += n; n == 0 {
+			break
+		}
+	}
+	return true
+}
+
+// worth reads what the machine's position is worth: ok is false where the game is not
+// over and the rules say nothing.
+func (k *worker) worth() (value []float64, ended, ok bool) {
+	over := k.m.Terminal()
+	if k.m.Err() != nil {
+		return nil, false, false
+	}
+	value = make([]float64, k.w.players)
+	k.m.Utility(value)
+	if over {
+		return value, true, true
+	}
+	for _, v := range value {
+		if v != 0 {
+			return value, false, true
+		}
+	}
+	return nil, false, false
+}
+
+// Samples of a random game, and games that are played on from each.
+const (
+	perRandom  = 4
+	playedOn   = 2
+	perOwnGame = 40
+)
+
+// random plays a random game and takes some of its positions. Each is worth the mean of
+// the game's outcome and of that of further games from there.
+func (k *worker) random(seed uint64, number int) *record {
+	k.rng = game.Stream(seed, "agent.heuristic.random", uint64(number))
+	m := k.m
+	m.Reset()
+	rec := &record{}
+	n := 0
+	for ; n < k.limit && !m.Terminal(); n++ {
+		if k.stop() {
+			return nil
+		}
+		if n == len(k.states) {
+			k.states = append(k.states, nil)
+		}
+		k.states[n] = m.Save(k.states[n])
+		joint := k.walk.Draw(m, k.rng)
+		if joint == nil {
+			break
+		}
+		for p := range k.w.players {
+			if joint[p] != 0 || k.w.g.MoveCount(p) > 0 {
+				k.legal = m.Legal(p, k.legal)
+				if active(len(k.legal)) {
+					rec.moves = append(rec.moves, made{p, joint[p]})
+				}
+			}
+		}
+		m.Step(joint)
+	}
+	outcome, ended, ok := k.worth()
+	rec.cut = !ended
+	if ok {
+		rec.outcome = outcome
+	}
+	if n == 0 {
+		return rec
+	}
+	for range perRandom {
+		ply := k.rng.IntN(n)
+		m.Load(k.states[ply])
+		if m.Terminal() {
+			continue
+		}
+		s := k.look(number, ply)
+		sum, count := make([]float64, k.w.players), 0.0
+		if ok {
+			for i, v := range outcome {
+				sum[i] += v
+			}
+			count++
+		}
+		for range playedOn {
+			m.Load(k.states[ply])
+			if !k.finish(k.limit) {
+				return nil
+			}
+			if v, _, ok := k.worth(); ok {
+				for i := range v {
+					sum[i] += v[i]
+				}
+				count++
+			}
+		}
+		if count > 0 {
+			for i := range sum {
+				sum[i] /= count
+			}
+			s.give(sum)
+			s.outcome = s.value
+		}
+		rec.samples = append(rec.samples, s)
+	}
+	return rec
+}

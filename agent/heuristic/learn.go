@@ -1,0 +1,274 @@
+package heuristic
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"ludens/game"
+)
+
+// Shares of the time to learn, and bounds of what is kept.
+const (
+	randomShare = 0.25 // random games
+	ownUntil    = 0.88 // then rounds of own games until here; the rest decides between the two
+	ownRounds   = 6
+	maxSamples  = 12000
+	leastGames  = 8
+	duelGames   = 40
+	heldOut     = 5 // one game in so many is held out
+)
+
+// learner is one call of Learn.
+type learner struct {
+	w       *world
+	opt     Options
+	stop    func() bool
+	begin   time.Time
+	workers []*worker
+	until   func(share float64) func() bool
+	report  *Report
+	mean    []float64 // utilities of finished games
+	moves   *MoveTable
+	e       *expander
+}
+
+// Learn finds a function that judges positions of a game, from its rules and from games
+// that it plays, first at random and then by the function itself. It returns at the end of the time, or
+// soon after the context ends, with what was learned by then.
+func Learn(ctx context.Context, g game.Game, opt Options) (Function, *Report, error) {
+	if err := opt.Validate(); err != nil {
+		return nil, nil, err
+	}
+	opt = opt.filled()
+	begin := time.Now()
+	w, err := explore(g)
+	if err != nil {
+		return nil, nil, err
+	}
+	l := &learner{w: w, opt: opt, begin: begin, report: &Report{}, moves: newMoveTable(w.players), e: newExpander(w)}
+	l.until = func(share float64) func() bool {
+		if opt.Time == 0 {
+			return func() bool { return ctx.Err() != nil }
+		}
+		end := begin.Add(time.Duration(float64(opt.Time) * share))
+		return func() bool { return ctx.Err() != nil || time.Now().After(end) }
+	}
+	l.stop = l.until(1)
+	for range opt.Threads {
+		l.workers = append(l.workers, newWorker(w, opt.Limit, l.stop))
+	}
+	f, err := l.learn()
+	if err != nil {
+		return nil, l.report, err
+	}
+	l.report.Moves = l.moves
+	l.report.Time = time.Since(begin)
+	return f, l.report, nil
+}
+
+func (l *learner) learn() (Function, error) {
+	games := math.MaxInt / 4
+	if l.opt.Games > 0 {
+		games = max(l.opt.Games/3, 1)
+	}
+	recs := l.play(0, games, l.until(randomShare), func(k *worker, n int) *record { return k.random(l.opt.Seed, n) })
+	l.report.RandomGames = len(recs)
+	fixed := l.settle(recs)
+	samples := l.valued(recs)
+	if len(samples) < leastGames {
+		return nil, ErrFew
+	}
+	m := newModel(l.w, samples, fixed)
+	if len(samples) > maxSamples {
+		samples = thin(samples, maxSamples)
+	}
+	train, held := l.split(m, samples)
+	m.fit(train, l.opt.Seed, 0, fitOptions{epochs: 5, rate: 0.05, shrink: 1e-4, lone: 2e-3}, l.stop)
+	l.say(m, train, held)
+	first := m.compile()
+	second, ok := l.own(m, games)
+	if !ok {
+		return first, nil
+	}
+	return l.choose(first, second), nil
+}
+
+// play gathers games and counts them.
+func (l *learner) play(first, games int, until func() bool, play func(*worker, int) *record) []*record {
+	for _, k := range l.workers {
+		k.stop = until
+	}
+	recs := gather(l.workers, first, games, until, play)
+	for _, r := range recs {
+		if r.cut {
+			l.report.CutOff++
+		}
+		if r.outcome == nil {
+			continue
+		}
+		for _, mv := range r.moves {
+			l.moves.add(mv.seat, mv.move, r.outcome[mv.seat])
+		}
+	}
+	return recs
+}
+
+// settle finds the mean of what games were worth, and whether two players shared 1 in all of them.
+func (l *learner) settle(recs []*record) (fixed bool) {
+	l.mean = make([]float64, l.w.players)
+	fixed = l.w.players == 2
+	n := 0.0
+	for _, r := range recs {
+		if r.outcome == nil {
+			continue
+		}
+		n++
+		for p, v := range r.outcome {
+			l.mean[p] += v
+		}
+		if fixed && !r.cut && math.Abs(r.outcome[0]+r.outcome[1]-1) > 1e-9 {
+			fixed = false
+		}
+	}
+	for p := range l.mean {
+		if n > 0 {
+			l.mean[p] /= n
+		} else {
+			l.mean[p] = 0.5
+		}
+	}
+	return fixed
+}
+
+// valued are the samples of games; those that came to no end are worth the mean.
+func (l *learner) valued(recs []*record) []sample {
+	var out []sample
+	for _, r := range recs {
+		for _, s := range r.samples {
+			if s.value == nil {
+				s.give(l.mean)
+			}
+			if s.outcome == nil {
+				s.outcome = s.facing(l.mean)
+			}
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// split keeps the samples of some games back.
+func (l *learner) split(m *model, samples []sample) (train, held []example) {
+	for _, x := range m.examples(samples, l.e) {
+		if x.s.game%heldOut == heldOut-1 {
+			held = append(held, x)
+		} else {
+			train = append(train, x)
+		}
+	}
+	return train, held
+}
+
+// say writes what the held-out positions say into the report.
+func (l *learner) say(m *model, train, held []example) {
+	r := l.report
+	mean := make([]float64, m.outs)
+	for _, x := range train {
+		for out := range mean {
+			mean[out] += x.s.outcome[out] / float64(len(train))
+		}
+	}
+	got := m.measure(held, mean)
+	r.Samples, r.HeldOut, r.Features = len(train), got.n, len(m.chosen)
+	r.Single = 0
+	for _, on := range m.lively {
+		if on {
+			r.Single++
+		}
+	}
+	r.LogLoss, r.ConstantLogLoss, r.Brier, r.ConstantBrier, r.Correlation = got.loss, got.constant, got.brier, got.conBrie, got.correlation
+}
+
+// own learns from games that the function plays. False if there were too few.
+func (l *learner) own(m *model, random int) (*linear, bool) {
+	total := math.MaxInt / 4
+	if l.opt.Games > 0 {
+		total = l.opt.Games - random
+	}
+	var window []*record
+	var train, held []example
+	played := 0
+	for round := range ownRounds {
+		share := randomShare + (ownUntil-randomShare)*float64(round+1)/ownRounds
+		games := total
+		if l.opt.Games > 0 {
+			games = total*(round+1)/ownRounds - total*round/ownRounds
+		}
+		f := m.compile()
+		recs := l.play(played, games, l.until(share), func(k *worker, n int) *record { return k.own(f, l.opt.Seed, n) })
+		if len(recs) > 0 {
+			played = recs[len(recs)-1].index + 1
+		}
+		l.report.OwnGames += len(recs)
+		window = append(window, recs...)
+		samples := l.valued(window)
+		if len(samples) > maxSamples {
+			samples = samples[len(samples)-maxSamples:]
+		}
+		if len(window) < leastGames || l.until(ownUntil+0.02)() {
+			continue
+		}
+		train, held = l.split(m, samples)
+		m.fit(train, l.opt.Seed, round+1, fitOptions{epochs: 3, rate: 0.03, shrink: 1e-4, lone: 2e-3}, l.stop)
+		l.report.Rounds++
+	}
+	if l.report.Rounds == 0 {
+		return nil, false
+	}
+	f := m.compile()
+	before := *l.report
+	l.say(m, train, held)
+	l.report.beforeOwn = &before
+	return f, true
+}
+
+// choose has the two functions play against each other: the later is kept unless it loses.
+func (l *learner) choose(first, second *linear) Function {
+	r := l.report
+	r.Kept = true
+	if l.w.players != 2 {
+		return second
+	}
+	games := duelGames
+	if l.opt.Games > 0 {
+		games = min(games, max(l.opt.Games/10*2, 4))
+	}
+	type result struct {
+		points float64
+		ok     bool
+	}
+	results := make([]result, games)
+	for _, k := range l.workers {
+		k.stop = l.stop
+	}
+	gather(l.workers, 0, games, l.stop, func(k *worker, n int) *record {
+		p, ok := k.duel(second, first, l.opt.Seed, n)
+		results[n] = result{p, ok}
+		return nil
+	})
+	for _, x := range results {
+		if x.ok {
+			r.Duel += x.points
+			r.DuelGames++
+		}
+	}
+	if r.DuelGames >= 4 && r.Duel < 0.45*float64(r.DuelGames) {
+		r.Kept = false
+		b := r.beforeOwn
+		r.Samples, r.HeldOut, r.LogLoss, r.ConstantLogLoss = b.Samples, b.HeldOut, b.LogLoss, b.ConstantLogLoss
+		r.Brier, r.ConstantBrier, r.Correlation = b.Brier, b.ConstantBrier, b.Correlation
+		return first
+	}
+	return second
+}

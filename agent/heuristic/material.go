@@ -1,0 +1,205 @@
+package heuristic
+
+import (
+	"fmt"
+	"math"
+
+	"ludens/game"
+)
+
+// Constants of Material.
+const (
+	mobilityWeight = 0.001 // of a legal move, where a piece weighs 1
+	ownerGames     = 24    // random games that show whose what is
+	ownerSteps     = 200
+	ownerSure      = 0.98 // share of a content's arrivals that must be in one player's turn
+	soften         = 8.0  // pieces ahead that make the judgement tanh(1)
+)
+
+// material counts pieces and moves.
+type material struct {
+	w     *world
+	owner []int32 // per atom: whose it is, -1 nobody's
+}
+
+var _ Function = (*material)(nil)
+
+// Material is the plain judge that learns nothing: pieces of a player less those of
+// the others, and a thousandth of the moves of who is to move. Whose a proposition is
+// shows in a few random games: what only ever becomes true when one player moves is that
+// player's. A game in which nothing belongs to anybody is judged by moves alone; nil for
+// one of which nothing can be seen.
+func Material(g game.Game) Function {
+	w, err := explore(g)
+	if err != nil {
+		return nil
+	}
+	f := &material{w: w, owner: make([]int32, len(w.atoms))}
+	for i := range f.owner {
+		f.owner[i] = -1
+	}
+	if s, ok := g.(game.Spatial); ok && s.Geometry() != nil && len(w.atoms) > 0 {
+		geo := s.Geometry()
+		for k, o := range geo.Owners {
+			for i := range geo.Sites {
+				if o >= 0 && o < w.players {
+					f.owner[k*len(geo.Sites)+i] = int32(o)
+				}
+			}
+		}
+		return f
+	}
+	if p, ok := g.(game.Propositional); ok && len(w.atoms) > 0 {
+		f.find(p)
+	}
+	return f
+}
+
+// find watches random games for what each player's moves bring.
+func (f *material) find(p game.Propositional) {
+	g := f.w.g
+	seen := glimpses(g)
+	type content struct {
+		by    []float64 // arrivals per player
+		total float64
+		atoms []int32
+	}
+	of := make([][]*content, len(f.w.atoms))
+	for _, fu := range functors(p.Propositions(), p.Orders()) {
+		coords := fu.coordinates(seen)
+		if len(coords) == 0 || len(coords) > 3 {
+			continue // no pieces on places
+		}
+		for j := range fu.arity {
+			if fu.isAmong(j, coords) && fu.arity > len(coords) || len(fu.names[j]) > maxConstants {
+				continue
+			}
+			byConst := map[int32]*content{}
+			for i, args := range fu.args {
+				key := args[j]
+				if fu.arity == len(coords) {
+					key = 0 // the functor itself says what is there
+				}
+				c := byConst[key]
+				if c == nil {
+					c = &content{by: make([]float64, f.w.players)}
+					byConst[key] = c
+				}
+				c.atoms = append(c.atoms, fu.props[i])
+				of[fu.props[i]] = append(of[fu.props[i]], c)
+			}
+			if fu.arity == len(coords) {
+				break
+			}
+		}
+	}
+	m := g.NewMachine()
+	t := m.(game.Truther)
+	walk := game.Walker{}
+	var before, after []uint64
+	var legal []game.Move
+	for n := range ownerGames {
+		rng := game.Stream(0, "agent.heuristic.owners", uint64(n))
+		m.Reset()
+		for range ownerSteps {
+			if m.Terminal() {
+				break
+			}
+			mover, choosers := -1, 0
+			for p := range f.w.players {
+				if legal = m.Legal(p, legal); active(len(legal)) {
+					mover, choosers = p, choosers+1
+				}
+			}
+			before = t.Truths(before)
+			if !walk.Step(m, rng) {
+				break
+			}
+			if choosers != 1 {
+				continue
+			}
+			after = t.Truths(after)
+			for a := range f.w.atoms {
+				if (after[a>>6]&^before[a>>6])>>(a&63)&1 == 0 {
+					continue
+				}
+				for _, c := range of[a] {
+					c.by[mover]++
+					c.total++
+				}
+			}
+		}
+	}
+	for a, cs := range of {
+		for _, c := range cs {
+			for p, n := range c.by {
+				if n >= 3 && n >= ownerSure*c.total {
+					f.owner[a] = int32(p)
+				}
+			}
+		}
+	}
+}
+
+// NewScorer returns a judge for one goroutine.
+func (f *material) NewScorer() Scorer {
+	return &materialScorer{f: f, r: f.w.reader(), have: make([]float64, f.w.players)}
+}
+
+// Explain says what is counted.
+func (f *material) Explain() []string {
+	count := make([]int, f.w.players)
+	for _, o := range f.owner {
+		if o >= 0 {
+			count[o]++
+		}
+	}
+	out := []string{}
+	for p, n := range count {
+		if n > 0 {
+			out = append(out, fmt.Sprintf("+1 for %s: each of %d things that may be its own", f.w.g.Facts().Seats[p], n))
+		}
+	}
+	return append(out, fmt.Sprintf("+%g for who is to move: each legal move", mobilityWeight))
+}
+
+type materialScorer struct {
+	f     *material
+	r     reader
+	atoms []part
+	have  []float64
+	moves []game.Move
+}
+
+// Score judges the machine's position.
+func (s *materialScorer) Score(m game.Machine, dst []float64) {
+	clear(s.have)
+	var turned bool
+	s.atoms, turned = s.r.read(m, s.atoms)
+	for _, a := range s.atoms {
+		if int(a.i) < len(s.f.owner) {
+			if o := s.f.owner[a.i]; o >= 0 {
+				s.have[o] += float64(a.x)
+			}
+		}
+	}
+	if turned {
+		s.have[0], s.have[1] = s.have[1], s.have[0]
+	}
+	for p := range s.have {
+		if s.moves = m.Legal(p, s.moves); active(len(s.moves)) {
+			s.have[p] += mobilityWeight * float64(len(s.moves))
+		}
+	}
+	sum := 0.0
+	for _, h := range s.have {
+		sum += h
+	}
+	for p, h := range s.have {
+		others := sum - h
+		if n := len(s.have); n > 2 {
+			others /= float64(n - 1)
+		}
+		dst[p] = 0.5 + 0.49*math.Tanh((h-others)/soften)
+	}
+}
