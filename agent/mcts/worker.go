@@ -48,7 +48,7 @@ type worker struct {
 	lookArms []int32
 	plies    int // joint moves of the last playout
 	ref      *amaf
-	depth int        // deepest line
+	depth    int // deepest line
 }
 
 // newWorker returns a worker without a machine; it makes one when it first needs it.
@@ -307,11 +307,7 @@ func (w *worker) backup() bool {
 	w.hurry()
 	if w.guide != nil {
 		w.record(w.guide.Acts)
-		if t := w.guide.Table; w.opt.Policy.Choices > 1 || !w.opt.NoUrgency {
-			for _, a := range w.acted {
-				t.Add(a.Key, w.value[a.Seat])
-			}
-		}
+		w.guide.Learn(w.acted, w.value)
 		if w.opt.Ref > 0 {
 			w.share()
 		}

@@ -1,6 +1,7 @@
 package playout
 
 import (
+	"math"
 	"math/rand/v2"
 	"time"
 
@@ -10,10 +11,10 @@ import (
 // Policy says how a guided playout chooses moves. The zero value is uniformly
 // random and looks for nothing.
 type Policy struct {
-	// Choices is how many legal moves are drawn, of which the one with the best record in
-	// Table is made; below 2 moves are uniformly random. Drawing few keeps playouts
-	// different from each other, as ε or a temperature do in MAST.
-	Choices int
+	// Sharp is by how much the record of a move raises its chance to be drawn: it is in
+	// proportion to exp(Sharp·value), the Gibbs sampling of MAST (Finnsson and
+	// Björnsson 2008); 0 means uniformly random.
+	Sharp float64
 	// Greedy is the number of decisions, from the beginning of the playout, at which
 	// moves that have ended games are tried, so that a win is taken and the move before
 	// it is made differently if there is another: decisive and anti-decisive moves
@@ -45,14 +46,45 @@ type Guide struct {
 	back  game.State // before the decision that came before
 	tried []game.Move
 	value []float64
+	made  []game.Made
+	weigh func(int, game.Move) float64
+	usual []float64 // per player: what its moves were worth on average
 }
 
 // NewGuide makes a guide without any knowledge.
 func NewGuide(g game.Game, keys *Keys, p Policy) *Guide {
 	f := g.Facts()
-	return &Guide{
+	guide := &Guide{
+		usual:  make([]float64, f.Players),
 		Policy: p, Keys: keys, Table: NewTable(keys.Len()), wins: make([]bool, keys.Len()),
-		legal: make([][]game.Move, len(f.Seats)), joint: make([]game.Move, len(f.Seats)), value: make([]float64, f.Players),
+		legal: make([][]game.Move, len(f.Seats)), joint: make([]game.Move, len(f.Seats)), made: make([]game.Made, 0, 64), value: make([]float64, f.Players),
+	}
+	guide.weigh = guide.weight
+	return guide
+}
+
+// margin is how much better than usual a move is that is accepted whenever it is drawn.
+const margin = 0.1
+
+// weight is the chance that a move is accepted when it is drawn.
+func (g *Guide) weight(seat int, mv game.Move) float64 {
+	key := g.Keys.Of(seat, mv)
+	n := float64(g.Table.Seen(key))
+	if n < 1 {
+		return 1 // try it
+	}
+	x := g.Policy.Sharp * (float64(g.Table.Mean(key, 0)) - g.usual[seat] - margin)
+	if x >= 0 {
+		return 1
+	}
+	return math.Exp(x)
+}
+
+// Learn counts the moves of a simulation that ended with these utilities.
+func (g *Guide) Learn(acts []Act, value []float64) {
+	for _, a := range acts {
+		g.Table.Add(a.Key, value[a.Seat])
+		g.usual[a.Seat] += (value[a.Seat] - g.usual[a.Seat]) / 4096
 	}
 }
 
@@ -84,6 +116,7 @@ func (r *Runner) Guided(m game.Machine, rng *rand.Rand, value []float64, g *Guid
 	}
 	greedy := g.Policy.Greedy
 	before := lastDecision{seat: -1}
+	tracer, _ := m.(game.Tracer)
 	made := 0
 	for ; made < limit && !m.Terminal(); made++ {
 		if r.Stop != nil && made-measured >= check {
@@ -93,6 +126,26 @@ func (r *Runner) Guided(m game.Machine, rng *rand.Rand, value []float64, g *Guid
 				return false
 			}
 			begin, measured, check = time.Now(), made, r.chunk()
+		}
+		if tracer != nil && greedy <= 0 {
+			want := limit - made
+			if r.Stop != nil {
+				want = min(want, check)
+			}
+			weigh := g.weigh
+			if g.Policy.Sharp <= 0 {
+				weigh = nil
+			}
+			var n int
+			n, g.made = tracer.Trace(rng, want, weigh, g.made[:0])
+			for _, x := range g.made {
+				g.Acts = append(g.Acts, Act{int32(x.Seat), g.Keys.Of(x.Seat, x.Move)})
+			}
+			if made += n - 1; n < want { // terminal, or a fault
+				made++
+				break
+			}
+			continue
 		}
 		if !g.read(m, f) {
 			break
@@ -178,19 +231,18 @@ func (g *Guide) nature(m game.Machine, n int, rng *rand.Rand) int {
 }
 
 func (g *Guide) choose(seat int, list []game.Move, rng *rand.Rand) game.Move {
-	best := list[rng.IntN(len(list))]
-	if g.Policy.Choices < 2 {
-		return best
+	mv := list[rng.IntN(len(list))]
+	if g.Policy.Sharp <= 0 {
+		return mv
 	}
-	top := g.Table.Mean(g.Keys.Of(seat, best), 1)
-	for range g.Policy.Choices - 1 {
-		mv := list[rng.IntN(len(list))]
-		if q := g.Table.Mean(g.Keys.Of(seat, mv), 1); q > top {
-			best, top = mv, q
-		}
+	for left := rejections; left > 0 && rng.Float64() >= g.weight(seat, mv); left-- {
+		mv = list[rng.IntN(len(list))]
 	}
-	return best
+	return mv
 }
+
+// rejections bounds how often a move is drawn anew for its weight.
+const rejections = 32
 
 // lastDecision is the decision before the present one, so that it can be made again.
 type lastDecision struct {

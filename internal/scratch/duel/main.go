@@ -11,10 +11,13 @@ import (
 	"time"
 
 	"ludens/agent"
+	"ludens/agent/heuristic"
 	"ludens/agent/mcts"
 	"ludens/catalog"
 	"ludens/game"
 )
+
+var fn heuristic.Function
 
 func parse(s string, seed uint64) mcts.Options {
 	o := mcts.Options{Threads: 1, Seed: seed}
@@ -24,7 +27,7 @@ func parse(s string, seed uint64) mcts.Options {
 		switch k {
 		case "classic": o.Classic = true
 		case "plain": o.Plain = true
-		case "ch": o.Policy.Choices = int(x)
+		case "sharp": o.Policy.Sharp = x
 		case "greedy": o.Policy.Greedy = int(x)
 		case "cut": o.Policy.Cut = int(x)
 		case "ref": o.Ref = int(x)
@@ -35,6 +38,7 @@ func parse(s string, seed uint64) mcts.Options {
 		case "haste": o.Haste = x
 		case "exp": o.Exploration = x
 		case "ea": o.ExpandAfter = int(x)
+		case "fn": o.Function = fn
 		case "", "new":
 		default: panic(k)
 		}
@@ -50,6 +54,8 @@ func main() {
 	par := flag.Int("p", 2, "")
 	op := flag.Int("op", 4, "")
 	maxp := flag.Int("max", 300, "")
+	learn := flag.Duration("learn", 4*time.Second, "")
+	explain := flag.Bool("explain", false, "")
 	flag.Parse()
 	tot, cnt := 0.0, 0.0
 	for _, name := range flag.Args() {
@@ -58,6 +64,13 @@ func main() {
 		if err != nil { fmt.Println(err); continue }
 		g, err := src.Open(context.Background(), opt)
 		if err != nil { fmt.Println(err); continue }
+		if strings.Contains(*a+*b, "fn") {
+			var rep *heuristic.Report
+			fn, rep, err = heuristic.Learn(context.Background(), g, heuristic.Options{Time: *learn, Threads: 2})
+			if err != nil { fmt.Println(name, err); continue }
+			fmt.Printf("%s learned: %d+%d games, loss %.3f const %.3f corr %.2f kept %v feats %d\n", name, rep.RandomGames, rep.OwnGames, rep.LogLoss, rep.ConstantLogLoss, rep.Correlation, rep.Kept, rep.Features)
+			if *explain { for i, l := range fn.Explain() { if i < 25 { fmt.Println("   ", l) } } }
+		}
 		var mu sync.Mutex
 		score, done := 0.0, 0
 		var its [2]float64
