@@ -1,0 +1,401 @@
+package alphabeta
+
+import (
+	"sync/atomic"
+	"time"
+
+	"ludens/agent/heuristic"
+	"ludens/game"
+)
+
+const (
+	maxPly    = 400 // deeper positions are judged as they are
+	maxForced = 400 // forced plies in a row that are walked through
+)
+
+// search is one worker's search of one game for one seat. It lives as long as a
+// match: table and statistics go from turn to turn.
+type search struct {
+	*cursor
+	opt    Options
+	seat   int // scores are this one's
+	scorer heuristic.Scorer
+	table  *table
+	habits *habits
+	frames []*frame
+	past   map[uint64]bool // positions of the match before this turn
+	tried  [][]int32       // per ply, moves searched
+
+	// Of the running turn.
+	stop  *atomic.Bool // somebody wants it to end
+	over  bool         // it ends
+	fault error        // why, if the game turned out not to be suited
+	end   time.Time    // zero: no such time
+	limit int64        // of nodes; 0: none
+	nodes int64
+	depth int   // deepest ply
+	judge int64 // judgements
+	clock pace
+}
+
+func newSearch(g game.Game, seat int, opt Options) *search {
+	s := &search{cursor: newCursor(g), opt: opt, seat: seat, past: map[uint64]bool{}, stop: new(atomic.Bool)}
+	if opt.Function != nil {
+		s.scorer = opt.Function.NewScorer()
+	} else {
+		s.scorer = rulesScorer{}
+	}
+	bytes := opt.Bytes
+	if opt.Nodes > 0 {
+		bytes = min(bytes, max(opt.Nodes*entrySize*16, 1<<20)) // more would stay empty
+	}
+	s.table = newTable(bytes)
+	s.habits = newHabits(len(s.f.Seats))
+	return s
+}
+
+// frame is the frame of a ply, made when it is first needed.
+func (s *search) frame(ply int) *frame {
+	for len(s.frames) <= ply {
+		s.frames = append(s.frames, &frame{})
+		s.tried = append(s.tried, nil)
+	}
+	return s.frames[ply]
+}
+
+// pace decides when to look at the clock: about every fifth of a millisecond.
+type pace struct {
+	next int64 // nodes
+	last int64
+	when time.Time
+}
+
+const lookEvery = 200 * time.Microsecond
+
+func (p *pace) look(nodes int64, now time.Time) {
+	per := now.Sub(p.when) / time.Duration(max(nodes-p.last, 1))
+	step := min(max(int64(lookEvery/max(per, 1)), 1), 512)
+	p.last, p.when, p.next = nodes, now, nodes+step
+}
+
+// enter counts a node and reports whether the search goes on.
+func (s *search) enter() bool {
+	if s.over {
+		return false
+	}
+	s.nodes++
+	switch {
+	case s.stop.Load(), s.limit > 0 && s.nodes > s.limit:
+		s.over = true
+	case !s.end.IsZero() && s.nodes >= s.clock.next:
+		now := time.Now()
+		s.clock.look(s.nodes, now)
+		s.over = !now.Before(s.end)
+	}
+	return !s.over
+}
+
+// repeats reports whether a position was on the way to it, or in the match before.
+func (s *search) repeats(ply int, key uint64) bool {
+	for i := ply - 1; i >= 0; i-- {
+		if s.frames[i].key == key {
+			return true
+		}
+	}
+	return ply > 0 && s.past[key]
+}
+
+// terminal is the value of the machine's position, where the match is over. A fault
+// of the rules is worth nothing to anybody and proves nothing.
+func (s *search) terminal(ply int) (int32, proof) {
+	if s.m.Err() != nil {
+		return 0, 0
+	}
+	s.m.Utility(s.u)
+	return finalScore(s.u, s.seat, ply), exactly
+}
+
+// static judges the machine's position.
+func (s *search) static() int32 {
+	s.judge++
+	clear(s.u)
+	s.scorer.Score(s.m, s.u)
+	return judgedScore(s.u, s.seat)
+}
+
+// node searches the machine's position with a window, alpha < beta, and gives its
+// value to the seat (fail-soft) with what is proven about it. last is what is known
+// about the move that led here, nil if there was none. Depths of 0 and below are
+// quiescence. Afterwards the machine may be anywhere, and frame(ply).state, unless
+// empty, is the position.
+func (s *search) node(depth, ply int, alpha, beta int32, last *habit) (int32, proof) {
+	fr := s.frame(ply)
+	fr.state, fr.static = fr.state[:0], unjudged
+	if !s.enter() {
+		return 0, 0
+	}
+	s.depth = max(s.depth, ply)
+	first := noMove
+	for walked := 0; ; walked++ {
+		if s.m.Terminal() {
+			return s.terminal(ply)
+		}
+		fr.state = s.m.Save(fr.state)
+		fr.key = fr.state.Hash()
+		if s.repeats(ply, fr.key) {
+			return 0, 0
+		}
+		if e := s.table.get(fr.key); e != nil {
+			fr.static, first = e.static, e.move
+			if v := fromRoot(e.score, ply); e.cuts(v, depth, alpha, beta) {
+				return v, e.proof
+			}
+		}
+		if depth <= 0 || ply >= maxPly || walked > maxForced {
+			return s.quiet(fr, depth, ply, alpha, beta)
+		}
+		if s.read(fr) != forced {
+			break
+		}
+		s.m.Step(fr.joint)
+		first, fr.static = noMove, unjudged
+		last = nil
+	}
+	switch fr.kind {
+	case atOnce:
+		s.over, s.fault = true, errAtOnce
+		return 0, 0
+	case chance:
+		return s.chance(fr, depth, ply, alpha, beta)
+	}
+	flip := fr.mover != s.seat
+	a, b := alpha, beta
+	if flip {
+		a, b = -beta, -alpha
+	}
+	// Mate distance pruning: nothing is quicker than to win by the next move.
+	if most := int32(unit - ply - 1); a >= most {
+		return view(most, atMost, flip)
+	}
+	v, p, i := s.moves(fr, depth, ply, a, b, flip, first, last)
+	if s.over {
+		return 0, 0
+	}
+	n := entry{key: fr.key, static: fr.static, depth: int16(depth), move: i, bound: exact, proof: p}
+	switch {
+	case v <= a:
+		n.bound = upper
+	case v >= b:
+		n.bound = lower
+	}
+	v, n.proof = view(v, p, flip)
+	if flip {
+		n.bound = n.bound.negated()
+	}
+	n.score = toNode(v, ply)
+	s.table.put(n)
+	return v, n.proof
+}
+
+// view turns the mover's value into the seat's, and back.
+func view(v int32, p proof, flip bool) (int32, proof) {
+	if flip {
+		return -v, p.negated()
+	}
+	return v, p
+}
+
+func (b bound) negated() bound {
+	switch b {
+	case lower:
+		return upper
+	case upper:
+		return lower
+	}
+	return b
+}
+
+// cuts tells whether a remembered value is good enough for a search of this depth
+// with this window. What is proven is good for any depth.
+func (e *entry) cuts(v int32, depth int, alpha, beta int32) bool {
+	if e.bound == none {
+		return false
+	}
+	if e.proof == exactly || e.proof&atLeast != 0 && v >= beta || e.proof&atMost != 0 && v <= alpha {
+		return true
+	}
+	if int(e.depth) < depth {
+		return false
+	}
+	return e.bound == exact || e.bound == lower && v >= beta || e.bound == upper && v <= alpha
+}
+
+// moves searches the moves of a decision, whose mover wants the most, and gives the
+// value to the mover and the best move.
+func (s *search) moves(fr *frame, depth, ply int, alpha, beta int32, flip bool, first uint16, last *habit) (best int32, p proof, at uint16) {
+	s.sortMoves(fr, first, last)
+	best, at = -infinite, noMove
+	atLeastBest, atMostBest := false, true
+	tried := s.tried[ply][:0]
+	a := alpha
+	for n := range fr.moves {
+		i := fr.next()
+		if n > 0 {
+			s.m.Load(fr.state)
+		}
+		x := s.habits.of(fr.mover, fr.moves[i])
+		less := 0
+		if n >= 3 && depth >= 3 {
+			less = s.reduction(fr, x, n, depth, i)
+		}
+		s.step(fr, i)
+		var v int32
+		var q proof
+		if n == 0 {
+			v, q = s.down(flip, depth-1, ply+1, a, beta, x)
+		} else {
+			v, q = s.down(flip, depth-1-less, ply+1, a, a+1, x)
+			if v > a && less > 0 && q != exactly && s.again(ply+1) {
+				v, q = s.down(flip, depth-1, ply+1, a, a+1, x)
+			}
+			if v > a && v < beta && q != exactly && s.again(ply+1) {
+				v, q = s.down(flip, depth-1, ply+1, a, beta, x)
+			}
+		}
+		if s.over {
+			return 0, 0, noMove
+		}
+		s.learn(fr, x, s.frames[ply+1], flip)
+		tried = append(tried, int32(i))
+		s.tried[ply] = tried
+		if v > best || v == best && q&atLeast != 0 && !atLeastBest {
+			best, at, atLeastBest = v, uint16(min(i, int(noMove))), q&atLeast != 0
+		}
+		atMostBest = atMostBest && q&atMost != 0
+		a = max(a, v)
+		if v >= unit-int32(ply)-1 {
+			atMostBest = true // nothing is better
+			s.refuted(fr, i, depth, tried, last)
+			break
+		}
+		if a >= beta {
+			atMostBest = atMostBest && n == len(fr.moves)-1
+			s.refuted(fr, i, depth, tried, last)
+			break
+		}
+	}
+	if atLeastBest {
+		p |= atLeast
+	}
+	if atMostBest {
+		p |= atMost
+	}
+	return best, p, at
+}
+
+// down searches the machine's position with the window of the mover above.
+func (s *search) down(flip bool, depth, ply int, a, b int32, last *habit) (int32, proof) {
+	if flip {
+		v, p := s.node(depth, ply, -b, -a, last)
+		return -v, p.negated()
+	}
+	return s.node(depth, ply, a, b, last)
+}
+
+// again puts the machine back to the position of a ply that was just searched; false
+// if it ended there, so that there is no more to find out.
+func (s *search) again(ply int) bool {
+	if s.over || len(s.frames[ply].state) == 0 {
+		return false
+	}
+	s.m.Load(s.frames[ply].state)
+	return true
+}
+
+// learn notes what a move did to the judgement, where both ends were judged.
+func (s *search) learn(fr *frame, x *habit, child *frame, flip bool) {
+	if fr.static == unjudged || child.static == unjudged {
+		return
+	}
+	d := child.static - fr.static
+	if flip {
+		d = -d
+	}
+	s.habits.swung(fr.mover, x, d)
+}
+
+// reduction is by how much less deep a late move is searched at first.
+func (s *search) reduction(fr *frame, x *habit, n, depth, i int) int {
+	if s.opt.fullWidth {
+		return 0
+	}
+	if x.seen >= swingLeast && x.swing > 0 && s.habits.noisy(x.size) || fr.killer(fr.moves[i]) {
+		return 0
+	}
+	r := 1
+	if n >= 8 && depth >= 5 {
+		r++
+	}
+	if n >= 24 && depth >= 7 {
+		r++
+	}
+	if x.history > habitMax/4 {
+		r--
+	}
+	return min(r, depth-2)
+}
+
+func (fr *frame) killer(m game.Move) bool {
+	return fr.hasKill[0] && fr.killers[0] == m || fr.hasKill[1] && fr.killers[1] == m
+}
+
+// chance searches a position where Nature decides: every outcome in full, because
+// cuts need bounds of all, which cost more than they save where there are few.
+func (s *search) chance(fr *frame, depth, ply int, alpha, beta int32) (int32, proof) {
+	sum, p := 0.0, exactly
+	least, most := int32(infinite), int32(-infinite)
+	for i := range fr.moves {
+		if fr.odds[i] <= 0 {
+			continue
+		}
+		s.m.Load(fr.state)
+		s.step(fr, i)
+		v, q := s.node(depth-1, ply+1, -infinite, infinite, nil)
+		if s.over {
+			return 0, 0
+		}
+		sum += fr.odds[i] * float64(v)
+		p &= q
+		least, most = min(least, v), max(most, v)
+	}
+	v := int32(sum)
+	// Only what is certain is a win.
+	if least <= won && v > won {
+		v, p = won, p&^atMost
+	}
+	if most >= -won && v < -won {
+		v, p = -won, p&^atLeast
+	}
+	s.table.put(entry{key: fr.key, static: fr.static, depth: int16(depth), move: noMove, bound: exact, proof: p, score: toNode(v, ply)})
+	return v, p
+}
+
+// rulesScorer judges by what the rules say about positions that are not terminal.
+type rulesScorer struct{}
+
+// Score takes the rules' values as the share that each player has so far.
+func (rulesScorer) Score(m game.Machine, dst []float64) {
+	m.Utility(dst)
+	sum := 0.0
+	for _, x := range dst {
+		sum += x
+	}
+	for i, x := range dst {
+		switch {
+		case sum == 0:
+			dst[i] = 0.5
+		case len(dst) > 1:
+			dst[i] = 0.5 + (x-(sum-x)/float64(len(dst)-1))/2
+		}
+	}
+}
