@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ludens/agent"
+	"ludens/agent/alphabeta"
 	"ludens/agent/heuristic"
 	"ludens/agent/mcts"
 	"ludens/catalog"
@@ -46,6 +47,25 @@ func parse(s string, seed uint64) mcts.Options {
 	return o
 }
 
+func player(spec string, seed uint64) agent.Player {
+	if rest, ok := strings.CutPrefix(spec, "ab"); ok {
+		o := alphabeta.Options{Seed: seed}
+		for _, k := range strings.Split(rest, ",") {
+			switch k {
+			case "fn": o.Function = fn
+			case "mat": o.Function = mat
+			case "plain": o.Plain = true
+			case "":
+			default: panic(k)
+			}
+		}
+		return alphabeta.New(o)
+	}
+	return mcts.New(parse(spec, seed))
+}
+
+var mat heuristic.Function
+
 func main() {
 	a := flag.String("a", "", "")
 	b := flag.String("b", "classic", "")
@@ -71,6 +91,7 @@ func main() {
 			fmt.Printf("%s learned: %d+%d games, loss %.3f const %.3f corr %.2f kept %v feats %d\n", name, rep.RandomGames, rep.OwnGames, rep.LogLoss, rep.ConstantLogLoss, rep.Correlation, rep.Kept, rep.Features)
 			if *explain { for i, l := range fn.Explain() { if i < 25 { fmt.Println("   ", l) } } }
 		}
+		mat = heuristic.Material(g)
 		var mu sync.Mutex
 		score, done := 0.0, 0
 		var its [2]float64
@@ -97,7 +118,7 @@ func main() {
 					for s := range ps {
 						spec := *a
 						if (s+i)%2 == 1 { spec = *b }
-						ps[s] = mcts.New(parse(spec, uint64(i)))
+						ps[s] = player(spec, uint64(i))
 						if err := ps[s].Begin(ctx0, g, s, agent.Clocks{}); err != nil { panic(err) }
 					}
 					for ply := 0; !m.Terminal() && ply < *maxp; ply++ {
@@ -110,7 +131,7 @@ func main() {
 							c()
 							if err != nil { panic(err) }
 							joint[s] = mv
-							st := p.(*mcts.Player).Stats()
+							st := p.(agent.Reporter).Stats()
 							mu.Lock()
 							its[(s+i)%2] += float64(st.Iterations); moves[(s+i)%2]++; dep[(s+i)%2] += float64(st.Depth)
 							mu.Unlock()

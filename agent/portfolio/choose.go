@@ -1,0 +1,150 @@
+package portfolio
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"ludens/agent"
+	"ludens/agent/alphabeta"
+	"ludens/agent/heuristic"
+	"ludens/agent/mcts"
+	"ludens/game"
+)
+
+// Options of a choice. The zero value works.
+type Options struct {
+	// Search are the options of tree searches, whichever way is taken; Threads and Bytes
+	// hold for all.
+	Search mcts.Options
+	// Learning and Racing are the shares of the time that is left, 0…1, for learning a
+	// function and for matches; default 0.25 and 0.4.
+	Learning, Racing float64
+}
+
+const (
+	defaultLearning = 0.25
+	defaultRacing   = 0.4
+	// leastTime is the time below which nothing is learned and nobody races.
+	leastTime = 500 * time.Millisecond
+	// telling is the share of the constant's loss that a function must save on positions
+	// it has not learned from to be trusted before it has played.
+	telling = 0.02
+)
+
+// Validate reports values that make no sense.
+func (o Options) Validate() error {
+	if !(o.Learning >= 0 && o.Racing >= 0 && o.Learning+o.Racing <= 1) {
+		return errors.New("portfolio: the shares of learning and racing must be 0 to 1 together")
+	}
+	return o.Search.Validate()
+}
+
+func (o Options) withDefaults() Options {
+	if o.Learning == 0 && o.Racing == 0 {
+		o.Learning, o.Racing = defaultLearning, defaultRacing
+	}
+	return o
+}
+
+// Choice is what was found out.
+type Choice struct {
+	*Way
+	// Standings are all ways, the chosen one first, and what they scored.
+	Standings []Standing
+	// Function is what was learned, nil if nothing; Report tells about it.
+	Function heuristic.Function
+	Report   *heuristic.Report
+	// Why says in a sentence how it was chosen.
+	Why string
+}
+
+// Standing is what a way scored against the others.
+type Standing struct {
+	Name   string
+	Played int
+	Points float64
+	trust  float64
+	worth  float64
+}
+
+// Choose finds the way to play a game on the time until the context's deadline, of which
+// it uses the shares of the options.
+func Choose(ctx context.Context, g game.Game, opt Options) *Choice {
+	opt = opt.withDefaults()
+	s := &seen{players: g.Facts().Players, base: opt.Search}
+	end, bounded := ctx.Deadline()
+	left := time.Until(end)
+	if ctx.Err() != nil || !bounded || left < leastTime || g.Facts().Hidden || s.players < 2 {
+		ways := s.ways()
+		return &Choice{Way: ways[0], Why: ways[0].Name + ": there is nothing to choose, or no time to"}
+	}
+	c := &Choice{}
+	s.look(ctx, g, opt.Search.Seed, left/50)
+	c.learn(ctx, g, s, opt, time.Duration(opt.Learning*float64(left)))
+	ways := s.ways()
+	racing := time.Duration(opt.Racing * float64(left))
+	r := newRace(g, ways, opt.Search)
+	rctx, cancel := context.WithTimeout(ctx, racing)
+	defer cancel()
+	r.run(rctx, racing)
+	c.Standings = r.standings()
+	for _, w := range ways {
+		if w.Name == c.Standings[0].Name {
+			c.Way = w
+		}
+	}
+	c.Why = fmt.Sprintf("%s, after %d matches of %s each:", c.Name, r.played, r.move.Round(time.Millisecond))
+	for _, st := range c.Standings {
+		c.Why += fmt.Sprintf(" %s %g/%d", st.Name, st.Points, st.Played)
+	}
+	return c
+}
+
+// look finds out what the ways need to know.
+func (s *seen) look(ctx context.Context, g game.Game, seed uint64, d time.Duration) {
+	m := g.NewMachine()
+	s.pure = alphabeta.Suits(m, seed, func() bool { return ctx.Err() != nil }) == nil
+	s.counted = heuristic.Material(g)
+	// How many steps per second inside the engine, and through the contract?
+	rng := game.Stream(seed, "agent.portfolio.look", 0)
+	rate := func(step func() int) float64 {
+		begin, n := time.Now(), 0
+		for time.Since(begin) < d/2 && ctx.Err() == nil {
+			if m.Reset(); m.Terminal() {
+				return 0
+			}
+			n += step()
+		}
+		return float64(n) / time.Since(begin).Seconds()
+	}
+	native := rate(func() int { return game.Playout(m, rng, lookSteps) })
+	var w game.Walker
+	walked := rate(func() (n int) {
+		for ; n < lookSteps && !m.Terminal(); n++ {
+			if !w.Step(m, rng) {
+				break
+			}
+		}
+		return n
+	})
+	s.quick = walked > native/2
+}
+
+// lookSteps bounds the playouts that measure an engine.
+const lookSteps = 200
+
+// learn learns a function, if there is one to learn.
+func (c *Choice) learn(ctx context.Context, g game.Game, s *seen, opt Options, d time.Duration) {
+	f, rep, err := heuristic.Learn(ctx, g, heuristic.Options{Time: d, Threads: max(opt.Search.Threads, 1), Seed: opt.Search.Seed})
+	if err != nil || f == nil {
+		return
+	}
+	c.Function, c.Report = f, rep
+	s.learned = f
+	s.telling = rep != nil && rep.LogLoss < (1-telling)*rep.ConstantLogLoss
+}
+
+// player makes a player of the way.
+func (c *Choice) player(o mcts.Options) agent.Player { return c.New(o.Threads, o.Bytes, o.Seed) }

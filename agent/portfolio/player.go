@@ -1,0 +1,85 @@
+package portfolio
+
+import (
+	"context"
+
+	"ludens/agent"
+	"ludens/agent/mcts"
+	"ludens/game"
+)
+
+// Player plays the way that Begin has chosen. Make it with New.
+type Player struct {
+	opt    Options
+	choice *Choice
+	inner  agent.Player
+}
+
+var (
+	_ agent.Player   = (*Player)(nil)
+	_ agent.Reporter = (*Player)(nil)
+	_ agent.Warner   = (*Player)(nil)
+)
+
+// New returns a player.
+func New(opt Options) *Player { return &Player{opt: opt} }
+
+// Name is "portfolio".
+func (*Player) Name() string { return "portfolio" }
+
+// Chosen is what Begin has chosen; nil before.
+func (p *Player) Chosen() *Choice { return p.choice }
+
+// Begin chooses, and lets the way chosen search the initial position for the time left.
+func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.Clocks) error {
+	p.End()
+	p.choice = Choose(ctx, g, p.opt)
+	return p.begin(ctx, p.choice.player(p.opt.Search), g, seat, clocks)
+}
+
+func (p *Player) begin(ctx context.Context, inner agent.Player, g game.Game, seat int, clocks agent.Clocks) error {
+	p.inner = inner
+	err := inner.Begin(ctx, g, seat, clocks)
+	if err != nil && p.choice.search == nil {
+		inner.End()
+		p.inner = mcts.New(p.opt.Search)
+		return p.inner.Begin(ctx, g, seat, clocks)
+	}
+	return err
+}
+
+// Choose is the way's.
+func (p *Player) Choose(ctx context.Context, turn agent.Turn) (game.Move, error) {
+	if p.inner == nil {
+		if len(turn.Legal) == 0 {
+			return 0, agent.ErrNoMove
+		}
+		return turn.Legal[0], nil
+	}
+	return p.inner.Choose(ctx, turn)
+}
+
+// End gives everything back.
+func (p *Player) End() {
+	if p.inner != nil {
+		p.inner.End()
+	}
+	p.inner = nil
+}
+
+// Stats is the way's.
+func (p *Player) Stats() agent.Stats {
+	if r, ok := p.inner.(agent.Reporter); ok {
+		return r.Stats()
+	}
+	return agent.Stats{}
+}
+
+// Warning is the way's.
+func (p *Player) Warning() error {
+	if w, ok := p.inner.(agent.Warner); ok {
+		return w.Warning()
+	}
+	return nil
+}
+

@@ -1,0 +1,193 @@
+package portfolio
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"sync"
+	"time"
+
+	"ludens/agent"
+	"ludens/agent/arena"
+	"ludens/agent/mcts"
+	"ludens/game"
+)
+
+// race has ways play against each other: pairs of games with the seats exchanged, always
+// between the one that is best so far and the one of the others that may be better, so
+// that time goes where the decision is (top-two sampling; Russo, "Simple Bayesian
+// algorithms for best-arm identification", 2020). What a way is trusted with beforehand
+// counts as trusted games.
+type race struct {
+	g     game.Game
+	ways  []*Way
+	opt   mcts.Options
+	move  time.Duration // per decision
+	plies int           // longest match
+
+	mu     sync.Mutex // guards the rest
+	stand  []Standing
+	next   uint64 // pair to play
+	played int
+}
+
+const (
+	trusted = 6.0 // games
+	// wanted is how many games a race would like to have per way.
+	wanted = 12
+	// A move of a race should be a tenth of one of the match, but it is as long as the
+	// time allows.
+	mostMove  = time.Second
+	leastMove = 4 * time.Millisecond
+	// raceBytes bounds the memory of a player in a race.
+	raceBytes = 24 << 20
+)
+
+func newRace(g game.Game, ways []*Way, opt mcts.Options) *race {
+	r := &race{g: g, ways: ways, opt: opt}
+	for _, w := range ways {
+		r.stand = append(r.stand, Standing{Name: w.Name, trust: w.trust})
+	}
+	return r
+}
+
+// run plays until ctx is done.
+func (r *race) run(ctx context.Context, d time.Duration) {
+	if len(r.ways) < 2 {
+		return
+	}
+	length := r.length(ctx, d/20)
+	if length == 0 {
+		return
+	}
+	tables := max(r.opt.Threads, 1)
+	games := float64(wanted * len(r.ways))
+	per := time.Duration(float64(d) * float64(tables) / (games * length))
+	r.move, r.plies = min(max(per, leastMove), mostMove), int(3*length)+20
+	var wg sync.WaitGroup
+	for range tables {
+		wg.Go(func() {
+			for ctx.Err() == nil && r.pair(ctx) {
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// length is how many joint moves with a decision a random game has.
+func (r *race) length(ctx context.Context, d time.Duration) float64 {
+	m, rng := r.g.NewMachine(), game.Stream(r.opt.Seed, "agent.portfolio.length", 0)
+	steps, n := 0, 0
+	for begin := time.Now(); n < 3 || time.Since(begin) < d && n < 200; n++ {
+		if ctx.Err() != nil {
+			break
+		}
+		if m.Reset(); m.Terminal() {
+			return 0
+		}
+		steps += game.Playout(m, rng, 400)
+	}
+	if n == 0 {
+		return 0
+	}
+	// Who tries to win needs fewer moves than chance in long games.
+	return max(min(float64(steps)/float64(n), 120), 1)
+}
+
+// rank is what a way is worth by what it has scored, with a bonus for what is not known.
+func (s *Standing) rank(bonus float64) float64 {
+	n := float64(s.Played) + trusted
+	return (s.Points+trusted*s.trust)/n + bonus*math.Sqrt(0.25/n)
+}
+
+// match picks who plays next.
+func (r *race) match() (a, b int, pair uint64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	a, b = 0, -1
+	for i := range r.stand {
+		if r.stand[i].rank(0) > r.stand[a].rank(0) {
+			a = i
+		}
+	}
+	for i := range r.stand {
+		if i != a && (b < 0 || r.stand[i].rank(2) > r.stand[b].rank(2)) {
+			b = i
+		}
+	}
+	r.next++
+	return a, b, r.next
+}
+
+// pair plays two games with the same opening; false when there is no use in more.
+func (r *race) pair(ctx context.Context) bool {
+	a, b, pair := r.match()
+	opening := arena.Opening(r.g, r.opt.Seed, pair, 4)
+	for turn := range 2 {
+		score, ok := r.game(ctx, a, b, turn, pair, opening)
+		if !ok {
+			return ctx.Err() == nil && r.broken(a, b)
+		}
+		r.mu.Lock()
+		r.played++
+		r.stand[a].Played++
+		r.stand[a].Points += score
+		r.stand[b].Played++
+		r.stand[b].Points += 1 - score
+		r.mu.Unlock()
+	}
+	return true
+}
+
+// broken is what is made of a game that could not be played: it counts as a loss of both
+// that nothing can be said about, so that others get to play.
+func (r *race) broken(a, b int) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.stand[a].Played++
+	r.stand[b].Played++
+	return r.stand[a].Played+r.stand[b].Played < 1000
+}
+
+// game plays one; score is what a got.
+func (r *race) game(ctx context.Context, a, b, turn int, pair uint64, opening [][]game.Move) (score float64, ok bool) {
+	f := r.g.Facts()
+	players := make([]agent.Player, f.Players)
+	isA := func(seat int) bool { return (seat+turn)%2 == 0 }
+	for seat := range players {
+		w := r.ways[b]
+		if isA(seat) {
+			w = r.ways[a]
+		}
+		players[seat] = w.New(1, raceBytes, r.opt.Seed+pair)
+	}
+	res, err := arena.Play(ctx, arena.Match{
+		Game: r.g, Players: players, Clocks: agent.Clocks{Play: r.move}, Opening: opening, MaxPlies: r.plies, Seed: r.opt.Seed + pair,
+	})
+	if err != nil || res == nil {
+		return 0, false
+	}
+	var sum, n [2]float64
+	for seat, u := range res.Utilities {
+		i := 1
+		if isA(seat) {
+			i = 0
+		}
+		sum[i] += u
+		n[i]++
+	}
+	return min(max((1+sum[0]/n[0]-sum[1]/n[1])/2, 0), 1), true
+}
+
+// standings are the ways in the order of what they are worth.
+func (r *race) standings() []Standing {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	out := slices.Clone(r.stand)
+	for i := range out {
+		out[i].worth = out[i].rank(0)
+	}
+	slices.SortStableFunc(out, func(x, y Standing) int { return cmp.Compare(y.worth, x.worth) })
+	return out
+}

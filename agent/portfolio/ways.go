@@ -1,0 +1,112 @@
+package portfolio
+
+import (
+	"ludens/agent"
+	"ludens/agent/alphabeta"
+	"ludens/agent/heuristic"
+	"ludens/agent/mcts"
+	"ludens/agent/playout"
+)
+
+// Way is a way to think about a game.
+type Way struct {
+	Name string
+	// About says in a sentence how it decides.
+	About string
+	// New makes a player of it. bytes bounds its memory.
+	New func(threads int, bytes int64, seed uint64) agent.Player
+	// trust is what it is thought to score against the others before it has played.
+	trust float64
+	// search is what it sets in our tree search; nil for ways that have none.
+	search func(o mcts.Options) mcts.Options
+}
+
+// Search sets what the way does in a tree search, for those who search with a net.
+func (w *Way) Search(o mcts.Options) mcts.Options {
+	if w.search == nil {
+		return o
+	}
+	return w.search(o)
+}
+
+// seen is what is known about a game when ways are listed.
+type seen struct {
+	players int
+	pure    bool               // two players or more, one decides at a time, nothing hidden: alpha-beta suits
+	learned heuristic.Function // nil: nothing was learned
+	telling bool               // it tells more than a constant, on positions it has not learned from
+	counted heuristic.Function // material and mobility; nil: there is none
+	quick   bool               // steps through the contract cost about as much as native ones
+	base    mcts.Options
+}
+
+// ways lists those that suit the game. The first is the one that always works.
+func (s *seen) ways() []*Way {
+	tree := func(name, about string, trust float64, set func(*mcts.Options)) *Way {
+		apply := func(o mcts.Options) mcts.Options {
+			set(&o)
+			return o
+		}
+		return &Way{
+			Name: name, About: about, trust: trust, search: apply,
+			New: func(threads int, bytes int64, seed uint64) agent.Player {
+				o := apply(s.base)
+				o.Threads, o.Bytes, o.Seed = threads, bytes, seed
+				return mcts.New(o)
+			},
+		}
+	}
+	list := []*Way{tree("mcts", "tree search with random playouts", 0.5, func(o *mcts.Options) { o.NoUrgency = true })}
+	if s.players < 2 {
+		return list
+	}
+	list = append(list, tree("grave", "tree search that shares what moves are worth between positions", 0.45, func(o *mcts.Options) {
+		o.Ref = 50
+	}))
+	if s.quick {
+		list = append(list, tree("greedy", "tree search with playouts that take wins and avoid giving them", 0.5, func(o *mcts.Options) {
+			o.NoUrgency, o.Policy.Greedy = true, 1000
+		}))
+	}
+	if s.learned != nil {
+		trust := 0.3
+		if s.telling {
+			trust = 0.5
+		}
+		list = append(list, tree("judged", "tree search that judges positions soon by what it has learned", trust, func(o *mcts.Options) {
+			o.NoUrgency, o.Policy, o.Function = true, playout.Policy{Cut: judgedAfter}, s.learned
+		}))
+	}
+	if !s.pure {
+		return list
+	}
+	beta := func(name, about string, trust float64, f heuristic.Function) {
+		list = append(list, &Way{
+			Name: name, About: about, trust: trust,
+			New: func(threads int, bytes int64, seed uint64) agent.Player {
+				return alphabeta.New(alphabeta.Options{
+					Function: f, Threads: threads, Bytes: min(bytes, mostTable), Seed: seed, AnswerForced: s.base.AnswerForced,
+				})
+			},
+		})
+	}
+	if s.learned != nil {
+		trust := 0.4
+		if s.telling {
+			trust = 0.65
+		}
+		beta("alphabeta", "alpha-beta with a function learned from games of its own", trust, s.learned)
+	}
+	if s.counted != nil {
+		beta("material", "alpha-beta that counts material and moves", 0.4, s.counted)
+	}
+	return list
+}
+
+const (
+	// judgedAfter is the number of random steps before a position is judged.
+	judgedAfter = 2
+	// mostTable bounds the table of alpha-beta: more than is filled within a move costs
+	// only time to make it.
+	mostTable = 256 << 20
+)
