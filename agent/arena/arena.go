@@ -42,6 +42,7 @@ type Match struct {
 // Decision is one seat's in one turn.
 type Decision struct {
 	Seat  int
+	Legal int           // moves to choose from
 	Stats agent.Stats   // as the player reports them
 	Took  time.Duration // from being asked to the answer
 	Over  time.Duration // past the deadline; 0 if in time
@@ -171,7 +172,7 @@ func (a *arena) turn(ctx context.Context) error {
 
 // ask lets a player choose.
 func (a *arena) ask(ctx context.Context, seat int, legal []game.Move) (game.Move, Decision) {
-	d := Decision{Seat: seat}
+	d := Decision{Seat: seat, Legal: len(legal)}
 	turn := agent.Turn{Number: a.out.Plies(), Legal: legal, States: []game.State{a.at.Save(nil)}}
 	if a.trackers != nil {
 		if own := a.trackers[seat].Legal(); len(own) > 0 {

@@ -161,17 +161,7 @@ func (c *benchAgentsCommand) prepare(env *cli.Env) (*agentsBench, error) {
 
 // open opens a game by its name and the choices behind it.
 func (c *benchAgentsCommand) open(ctx context.Context, word string) (game.Game, error) {
-	name, choices := word, config.Choices{Option: c.Choices.Option, Ruleset: c.Ruleset}
-	if _, err := os.Stat(word); err != nil {
-		parts := strings.Split(word, "@")
-		name = strings.TrimSpace(parts[0])
-		if len(parts) > 1 {
-			choices = config.Choices{}
-		}
-		for _, p := range parts[1:] {
-			choices.Option = append(choices.Option, strings.TrimSpace(p))
-		}
-	}
+	name, choices := c.Behind(word)
 	return catalog.Open(ctx, name, wire.Choose(wire.Catalog(c.Engine), choices))
 }
 
