@@ -185,7 +185,8 @@ func (a *arena) ask(ctx context.Context, seat int, legal []game.Move) (game.Move
 			turn.Views = append(turn.Views, p.Views)
 		}
 	}
-	limit, cancel := ctx, context.CancelFunc(func() {})
+	// A context that cannot end tells a player that nothing but itself sets limits.
+	limit, cancel := context.WithoutCancel(ctx), context.CancelFunc(func() {})
 	if a.Clocks.Play > 0 {
 		limit, cancel = context.WithTimeout(ctx, a.Clocks.Play)
 	}

@@ -12,7 +12,7 @@ import (
 
 func TestParse(t *testing.T) {
 	for _, text := range []string{
-		"mcts", "MCTS", "uct:playouts=10,iterations=800", "mcts:threads=1, seed=3,bytes=64MiB,exploration=0.7", "random", "random:seed=4", "legal",
+		"mcts", "MCTS", "uct:playouts=10,iterations=800", "mcts:Threads=1, seed=3,forced=yes,bytes=64MiB,exploration=0.7", "random", "random:seed=4", "legal",
 	} {
 		a, err := Parse(text, Defaults{})
 		if err != nil {
@@ -38,6 +38,7 @@ func TestMistakes(t *testing.T) {
 		"mcts:threads=two":         "whole number",
 		"mcts:exploration=NaN":     "want a number",
 		"mcts:exploration=-1":      "must not be negative",
+		"uct:forced=maybe":         "want 1 or 0",
 		"mcts:bytes=9MB":           "256MiB",
 		"mcts:threads=1,threads=2": "set twice",
 		"legal:seed=1":             "there is none at all",

@@ -106,13 +106,17 @@ func (c *benchAgentsCommand) Run(env *cli.Env) (err error) {
 	}
 	lanes.Wait()
 	b.bar.Done()
-	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, errDecided) && env.Context.Err() == nil {
-		return cause
-	}
+	cause := context.Cause(ctx)
 	if err := b.show(); err != nil {
 		return err
 	}
-	return env.Context.Err()
+	switch {
+	case env.Context.Err() != nil:
+		return env.Context.Err()
+	case errors.Is(cause, errDecided):
+		return nil
+	}
+	return cause
 }
 
 // errDecided ends a measurement whose test is over.
