@@ -1,8 +1,9 @@
 // Package arena plays matches between players inside one process, by the clock but
 // without any protocol, to measure how well they play.
 //
-// The promise: only one player thinks at any time, each with the time it is given and
-// no more; what it took and what it found is told per decision; the same seed and
+// The promise: only one player is asked at any time, each with the time it is given and
+// no more (what a player goes on doing unasked is its own affair, and unfair to the
+// other: none should think ahead here); what it took and what it found is told per decision; the same seed and
 // opening give the same dice. A player that fails, is illegal or panics gets its first
 // legal move, and that is told too. It knows no referee's clock cushions and stores nothing
 // (that is match, match/run and store); how results are counted is its caller's

@@ -83,3 +83,24 @@ func TestSettingsReach(t *testing.T) {
 		}
 	}
 }
+
+// TestTables: names are unique, in lower case, and said something about.
+func TestTables(t *testing.T) {
+	var check func(where string, list []Entry)
+	check = func(where string, list []Entry) {
+		seen := map[string]bool{}
+		for _, e := range list {
+			if e.Name == "" || e.Says == "" || e.Name != strings.ToLower(e.Name) || strings.ContainsAny(e.Name, ":=, ") || seen[e.Name] {
+				t.Errorf("%s: row %+v", where, e)
+			}
+			seen[e.Name] = true
+			check(where+" "+e.Name, e.Settings)
+		}
+	}
+	check("kinds", Describe())
+	for _, k := range Kinds() {
+		if _, err := Parse(k, Defaults{}); err != nil {
+			t.Error(err)
+		}
+	}
+}
