@@ -31,6 +31,20 @@ type Choices struct {
 	Ruleset string   `placeholder:"NAME" help:"Choose a ruleset of a game in ludemes."`
 }
 
+// Behind takes apart GAME@CATEGORY/ITEM@…, which is how one command line names
+// several games each with its own choices. Choices behind a name are instead of c, a
+// name alone has those of c; what is a file is a name, whatever its letters.
+func (c Choices) Behind(word string) (name string, choices Choices) {
+	if _, err := os.Stat(word); err == nil || !strings.Contains(word, "@") {
+		return word, c
+	}
+	parts := strings.Split(word, "@")
+	for _, p := range parts[1:] {
+		choices.Option = append(choices.Option, strings.TrimSpace(p))
+	}
+	return strings.TrimSpace(parts[0]), choices
+}
+
 // Engine are the options of every command that opens a game to play it.
 type Engine struct {
 	Library

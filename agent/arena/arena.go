@@ -1,8 +1,9 @@
 // Package arena plays matches between players inside one process, by the clock but
 // without any protocol, to measure how well they play.
 //
-// The promise: only one player thinks at any time, each with the time it is given and
-// no more; what it took and what it found is told per decision; the same seed and
+// The promise: only one player is asked at any time, each with the time it is given and
+// no more (what a player goes on doing unasked is its own affair, and unfair to the
+// other: none should think ahead here); what it took and what it found is told per decision; the same seed and
 // opening give the same dice. A player that fails, is illegal or panics gets its first
 // legal move, and that is told too. It knows no referee's clock cushions and stores nothing
 // (that is match, match/run and store); how results are counted is its caller's
@@ -42,6 +43,7 @@ type Match struct {
 // Decision is one seat's in one turn.
 type Decision struct {
 	Seat  int
+	Legal int           // moves to choose from
 	Stats agent.Stats   // as the player reports them
 	Took  time.Duration // from being asked to the answer
 	Over  time.Duration // past the deadline; 0 if in time
@@ -171,7 +173,7 @@ func (a *arena) turn(ctx context.Context) error {
 
 // ask lets a player choose.
 func (a *arena) ask(ctx context.Context, seat int, legal []game.Move) (game.Move, Decision) {
-	d := Decision{Seat: seat}
+	d := Decision{Seat: seat, Legal: len(legal)}
 	turn := agent.Turn{Number: a.out.Plies(), Legal: legal, States: []game.State{a.at.Save(nil)}}
 	if a.trackers != nil {
 		if own := a.trackers[seat].Legal(); len(own) > 0 {
@@ -184,7 +186,8 @@ func (a *arena) ask(ctx context.Context, seat int, legal []game.Move) (game.Move
 			turn.Views = append(turn.Views, p.Views)
 		}
 	}
-	limit, cancel := ctx, context.CancelFunc(func() {})
+	// A context that cannot end tells a player that nothing but itself sets limits.
+	limit, cancel := context.WithoutCancel(ctx), context.CancelFunc(func() {})
 	if a.Clocks.Play > 0 {
 		limit, cancel = context.WithTimeout(ctx, a.Clocks.Play)
 	}

@@ -149,7 +149,9 @@ func TestInterrupted(t *testing.T) {
 		return turn.Legal[0], nil
 	}
 	p := &fake{choose: stop}
-	r, err := Play(ctx, Match{Game: open(t, "ticTacToe"), Players: []agent.Player{p, baseline.NewLegal()}})
+	r, err := Play(ctx, Match{
+		Game: open(t, "ticTacToe"), Players: []agent.Player{p, baseline.NewLegal()}, Clocks: agent.Clocks{Play: time.Hour},
+	})
 	if !errors.Is(err, context.Canceled) || r.Utilities != nil || p.ended != 1 {
 		t.Errorf("%v, %+v, ended %d times", err, r, p.ended)
 	}
@@ -245,6 +247,21 @@ func TestSearchers(t *testing.T) {
 		if want := int64(50 + 20*d.Seat); d.Stats.Iterations != want || d.Stats.Depth < 1 || d.Fault != "" {
 			t.Errorf("seat %d: %+v, want %d iterations", d.Seat, d, want)
 		}
+	}
+}
+
+// TestOwnLimits: without a clock a player must see that nobody else ends its thinking.
+func TestOwnLimits(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	look := func(ctx context.Context, turn agent.Turn) (game.Move, error) {
+		if ctx.Done() != nil {
+			t.Error("the context of a player without a clock can end")
+		}
+		return first(ctx, turn)
+	}
+	if _, err := Play(ctx, Match{Game: open(t, "ticTacToe"), Players: []agent.Player{&fake{choose: look}, baseline.NewLegal()}}); err != nil {
+		t.Fatal(err)
 	}
 }
 

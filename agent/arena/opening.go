@@ -48,18 +48,30 @@ func Opening(g game.Game, seed, index uint64, most int) [][]game.Move {
 	return spare
 }
 
-// draw makes n random steps; false if they end the match.
+// Middle draws a line of random joint moves into the middle of a match: so many, or
+// half of those of a random match that ends before.
+func Middle(g game.Game, seed, index uint64, plies int) [][]game.Move {
+	rng := game.Stream(seed, "agent.arena.middle", index)
+	m := g.NewMachine()
+	line, ok := draw(m, rng, plies)
+	if ok {
+		return line
+	}
+	return line[:len(line)/2]
+}
+
+// draw makes n random steps; false if they end the match, with what led there.
 func draw(m game.Machine, rng *rand.Rand, n int) ([][]game.Move, bool) {
 	m.Reset()
 	var w game.Walker
 	var line [][]game.Move
 	for range n {
 		if m.Terminal() {
-			return nil, false
+			return line, false
 		}
 		joint := w.Draw(m, rng)
 		if joint == nil {
-			return nil, false
+			return line, false
 		}
 		line = append(line, append([]game.Move(nil), joint...))
 		m.Step(joint)

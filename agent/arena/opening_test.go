@@ -121,3 +121,17 @@ func TestNoOpening(t *testing.T) {
 		t.Errorf("an opening of no moves has %d", len(line))
 	}
 }
+
+// TestMiddle: as deep as asked for, or in the middle of a match that ends before.
+func TestMiddle(t *testing.T) {
+	g := open(t, "ticTacToe")
+	for i := range uint64(30) {
+		line := Middle(g, 4, i, 4)
+		if len(line) != 4 || after(g, line).Terminal() {
+			t.Fatalf("%d moves, want 4", len(line))
+		}
+		if line = Middle(g, 4, i, 100); len(line) < 2 || len(line) > 4 || after(g, line).Terminal() {
+			t.Fatalf("%d moves into a match of 5 to 9", len(line))
+		}
+	}
+}

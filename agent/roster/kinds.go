@@ -51,6 +51,7 @@ var searchSettings = []setting[searchOptions]{
 	{"expand", "visits after which a leaf is expanded", whole(func(o *searchOptions) *int { return &o.ExpandAfter })},
 	{"steps", "longest playout, in joint moves", whole(func(o *searchOptions) *int { return &o.PlayoutSteps })},
 	{"depth", "deepest line of the tree, in joint moves", whole(func(o *searchOptions) *int { return &o.Depth })},
+	{"forced", "1: answer at once where only one move is legal", yes(func(o *searchOptions) *bool { return &o.AnswerForced })},
 	{"seed", "seed of its random streams, instead of the match's", seed(func(o *searchOptions) **uint64 { return &o.seed })},
 }
 

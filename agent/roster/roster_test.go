@@ -12,7 +12,7 @@ import (
 
 func TestParse(t *testing.T) {
 	for _, text := range []string{
-		"mcts", "MCTS", "uct:playouts=10,iterations=800", "mcts:threads=1, seed=3,bytes=64MiB,exploration=0.7", "random", "random:seed=4", "legal",
+		"mcts", "MCTS", "uct:playouts=10,iterations=800", "mcts:Threads=1, seed=3,forced=yes,bytes=64MiB,exploration=0.7", "random", "random:seed=4", "legal",
 	} {
 		a, err := Parse(text, Defaults{})
 		if err != nil {
@@ -38,6 +38,7 @@ func TestMistakes(t *testing.T) {
 		"mcts:threads=two":         "whole number",
 		"mcts:exploration=NaN":     "want a number",
 		"mcts:exploration=-1":      "must not be negative",
+		"uct:forced=maybe":         "want 1 or 0",
 		"mcts:bytes=9MB":           "256MiB",
 		"mcts:threads=1,threads=2": "set twice",
 		"legal:seed=1":             "there is none at all",
@@ -79,6 +80,27 @@ func TestSettingsReach(t *testing.T) {
 		p.End()
 		if moves = append(moves, move); move != moves[0] {
 			t.Errorf("moves %v for a fixed seed", moves)
+		}
+	}
+}
+
+// TestTables: names are unique, in lower case, and said something about.
+func TestTables(t *testing.T) {
+	var check func(where string, list []Entry)
+	check = func(where string, list []Entry) {
+		seen := map[string]bool{}
+		for _, e := range list {
+			if e.Name == "" || e.Says == "" || e.Name != strings.ToLower(e.Name) || strings.ContainsAny(e.Name, ":=, ") || seen[e.Name] {
+				t.Errorf("%s: row %+v", where, e)
+			}
+			seen[e.Name] = true
+			check(where+" "+e.Name, e.Settings)
+		}
+	}
+	check("kinds", Describe())
+	for _, k := range Kinds() {
+		if _, err := Parse(k, Defaults{}); err != nil {
+			t.Error(err)
 		}
 	}
 }

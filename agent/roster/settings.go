@@ -95,18 +95,6 @@ func yes[O any](at func(*O) *bool) func(*O, string) error {
 	}
 }
 
-// no is yes for a field that says the opposite of its setting.
-func no[O any](at func(*O) *bool) func(*O, string) error {
-	set := yes(at)
-	return func(o *O, text string) error {
-		err := set(o, text)
-		if err == nil {
-			*at(o) = !*at(o)
-		}
-		return err
-	}
-}
-
 // bytes reads an amount of memory such as 1500, 64MiB or 2GiB.
 func bytes[O any](at func(*O) *int64) func(*O, string) error {
 	return func(o *O, text string) error {

@@ -106,13 +106,17 @@ func (c *benchAgentsCommand) Run(env *cli.Env) (err error) {
 	}
 	lanes.Wait()
 	b.bar.Done()
-	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, errDecided) && env.Context.Err() == nil {
-		return cause
-	}
+	cause := context.Cause(ctx)
 	if err := b.show(); err != nil {
 		return err
 	}
-	return env.Context.Err()
+	switch {
+	case env.Context.Err() != nil:
+		return env.Context.Err()
+	case errors.Is(cause, errDecided):
+		return nil
+	}
+	return cause
 }
 
 // errDecided ends a measurement whose test is over.
@@ -161,17 +165,7 @@ func (c *benchAgentsCommand) prepare(env *cli.Env) (*agentsBench, error) {
 
 // open opens a game by its name and the choices behind it.
 func (c *benchAgentsCommand) open(ctx context.Context, word string) (game.Game, error) {
-	name, choices := word, config.Choices{Option: c.Choices.Option, Ruleset: c.Ruleset}
-	if _, err := os.Stat(word); err != nil {
-		parts := strings.Split(word, "@")
-		name = strings.TrimSpace(parts[0])
-		if len(parts) > 1 {
-			choices = config.Choices{}
-		}
-		for _, p := range parts[1:] {
-			choices.Option = append(choices.Option, strings.TrimSpace(p))
-		}
-	}
+	name, choices := c.Behind(word)
 	return catalog.Open(ctx, name, wire.Choose(wire.Catalog(c.Engine), choices))
 }
 

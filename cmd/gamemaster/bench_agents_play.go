@@ -47,9 +47,8 @@ func (b *agentsBench) match(ctx context.Context, number int) error {
 		Game: g.game, Clocks: agent.Clocks{Start: time.Duration(c.Start), Play: time.Duration(c.Play)}, MaxPlies: c.MaxPlies,
 		Opening: arena.Opening(g.game, c.Seed, uint64(round), c.Openings), Seed: c.Seed + uint64(round),
 	}
-	sides := make([]int, f.Players)
+	sides := sidesOf(f.Players, round, half)
 	for seat := range f.Players {
-		sides[seat] = ((seat+round)%f.Players + half) % 2 // every other one, from another seat in every pair
 		m.Players = append(m.Players, b.sides[sides[seat]].New(c.Seed+uint64(number)<<8+uint64(seat)))
 	}
 	r, err := arena.Play(ctx, m)
@@ -81,6 +80,16 @@ func (b *agentsBench) match(ctx context.Context, number int) error {
 		return b.write(g, round, half, sides, points, r)
 	}
 	return nil
+}
+
+// sidesOf says which side each seat belongs to: every other one, from another seat in
+// every pair, and exchanged in its second half.
+func sidesOf(players, round, half int) []int {
+	sides := make([]int, players)
+	for seat := range sides {
+		sides[seat] = ((seat+round)%players + half) % 2
+	}
+	return sides
 }
 
 // pointsOf is the first side's result: 1, ½ or 0.

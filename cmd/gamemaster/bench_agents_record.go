@@ -34,6 +34,7 @@ type turnRecord struct {
 
 type thoughtRecord struct {
 	Seat       int     `json:"seat"`
+	Legal      int     `json:"legal"` // moves to choose from
 	Iterations int64   `json:"iterations"`
 	Depth      int     `json:"depth"`
 	Nodes      int64   `json:"nodes"`
@@ -58,7 +59,7 @@ func (b *agentsBench) write(g *benchGame, round, half int, sides []int, points f
 		turn := turnRecord{Moves: t.Moves}
 		for _, d := range t.Decisions {
 			turn.Thought = append(turn.Thought, thoughtRecord{
-				Seat: d.Seat, Iterations: d.Stats.Iterations, Depth: d.Stats.Depth, Nodes: d.Stats.Nodes, Value: d.Stats.Value,
+				Seat: d.Seat, Legal: d.Legal, Iterations: d.Stats.Iterations, Depth: d.Stats.Depth, Nodes: d.Stats.Nodes, Value: d.Stats.Value,
 				Proven: d.Stats.Proven, Took: millis(d.Took), Over: millis(d.Over), Fault: d.Fault,
 			})
 		}

@@ -41,6 +41,7 @@ type commands struct {
 		Play     benchPlayCommand     `cmd:"" help:"Ask a player for many moves on a busy machine, and count the late ones."`
 		Settings benchSettingsCommand `cmd:"" help:"Play matches between two settings of the player, by the clocks."`
 		Agents   benchAgentsCommand   `cmd:"" help:"Play matches between two agents inside this process."`
+		Look     benchLookCommand     `cmd:"" help:"Show the matches that \"bench agents\" has recorded."`
 	} `cmd:"" help:"Measure players on this machine."`
 	Docs struct {
 		Ludemes docsLudemesCommand `cmd:"" help:"Make docs/ludemes.md."`

@@ -45,7 +45,7 @@ type matchCommand struct {
 	Memory     config.Bytes `default:"1GiB" help:"Most memory for the search of each of our own players."`
 	Threads    int          `default:"0" help:"Threads for the search of each of our own players; 0 for one per processor."`
 	Game       string       `arg:"" help:"Library name or file."`
-	Seats      []string     `arg:"" name:"seat" help:"One per role, in the order of the rules: http://host:port, human, or an agent in this process: mcts, uct, random, legal, with settings as mcts:exploration=0.7 (see bench agents --help)."`
+	Seats      []string     `arg:"" name:"seat" help:"One per role, in the order of the rules: http://host:port, human, or an agent in this process such as mcts or uct:playouts=10 (see bench agents --help)."`
 }
 
 // Help is shown by --help.
