@@ -2,8 +2,13 @@ package roster
 
 import (
 	"ludens/agent"
+	"ludens/agent/alphabeta"
 	"ludens/agent/baseline"
+	"ludens/agent/heuristic"
 	"ludens/agent/mcts"
+	"ludens/agent/playout"
+	"ludens/agent/portfolio"
+	"ludens/game"
 )
 
 // kinds is the table of agents.
@@ -11,6 +16,21 @@ var kinds = []kind{
 	kindOf("mcts", "our search, as it is today", searchSettings, search(mcts.Options{}), searchOptions.validate, searchOptions.player),
 	kindOf("uct", "the textbook's search: UCB1, uniform playouts, nothing proven", searchSettings,
 		search(mcts.Options{Plain: true}), searchOptions.validate, searchOptions.player),
+	kindOf("classic", "our search of November 2026: UCB1-tuned, uniform playouts, proofs from ends that were met", searchSettings,
+		search(mcts.Options{Classic: true}), searchOptions.validate, searchOptions.player),
+	kindOf("mast", "tree search whose playouts prefer moves with a good record (Finnsson and Björnsson 2008)", searchSettings,
+		search(mcts.Options{NoUrgency: true, LookCost: -1, Haste: -1, Policy: playout.Policy{Sharp: 6}}), searchOptions.validate, searchOptions.player),
+	kindOf("grave", "tree search that shares what moves are worth between positions (Cazenave 2015)", searchSettings,
+		search(mcts.Options{LookCost: -1, Haste: -1, Ref: 50}), searchOptions.validate, searchOptions.player),
+	kindOf("alphabeta", "the textbook's alpha-beta, judging by material and moves", betaSettings, func(d Defaults) betaOptions {
+		return betaOptions{Options: alphabeta.Options{Plain: true, Bytes: d.Bytes}}
+	}, func(o betaOptions) error { return o.Options.Validate() }, betaOptions.player),
+	kindOf("portfolio", "the way that short matches in the start clock have shown to be best: the player without nets", searchSettings,
+		search(mcts.Options{}), searchOptions.validate, func(o searchOptions, s uint64) agent.Player {
+			opt := o.Options
+			opt.Seed = chosen(o.seed, s)
+			return portfolio.New(portfolio.Options{Search: opt})
+		}),
 	kindOf("random", "draws uniformly from the legal moves", randomSettings,
 		func(Defaults) randomOptions { return randomOptions{} }, func(randomOptions) error { return nil },
 		func(o randomOptions, s uint64) agent.Player { return baseline.NewRandom(chosen(o.seed, s)) }),
@@ -67,4 +87,27 @@ func chosen(fixed *uint64, s uint64) uint64 {
 		return *fixed
 	}
 	return s
+}
+
+// betaOptions are those of alphabeta, and a seed that a text may fix.
+type betaOptions struct {
+	alphabeta.Options
+	seed *uint64
+}
+
+// player makes a player that learns what to count when it is told the game.
+func (o betaOptions) player(s uint64) agent.Player {
+	opt := o.Options
+	opt.Seed = chosen(o.seed, s)
+	return &lazy{name: "alphabeta", make: func(g game.Game) agent.Player {
+		opt.Function = heuristic.Material(g)
+		return alphabeta.New(opt)
+	}}
+}
+
+// betaSettings is the table of alpha-beta's options.
+var betaSettings = []setting[betaOptions]{
+	{"nodes", "positions visited per decision; 0: as many as the clock allows", whole(func(o *betaOptions) *int64 { return &o.Nodes })},
+	{"depth", "nominal depth in plies", whole(func(o *betaOptions) *int { return &o.Depth })},
+	{"seed", "seed of its random streams, instead of the match's", seed(func(o *betaOptions) **uint64 { return &o.seed })},
 }
