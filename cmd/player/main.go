@@ -27,6 +27,7 @@ type commands struct {
 		Evaluate tuneEvaluateCommand `cmd:"" help:"Measure a net in matches."`
 		Curve    tuneCurveCommand    `cmd:"" help:"Draw how a run has gone."`
 	} `cmd:"" help:"Train a net for a game, and measure it."`
+	Explain explainCommand     `cmd:"" help:"Tell what the player finds out about games while the start clock runs."`
 	Config  cli.ConfigCommand  `cmd:"" help:"Show every option's value and where it came from."`
 	Version cli.VersionCommand `cmd:"" help:"Show the version."`
 }

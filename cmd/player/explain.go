@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"ludens/agent/mcts"
+	"ludens/agent/portfolio"
+	"ludens/catalog"
+	"ludens/cmd/internal/wire"
+	"ludens/config"
+	"ludens/internal/cli"
+)
+
+// explainCommand tells what the player finds out about a game in its start clock.
+type explainCommand struct {
+	config.Engine
+	config.Choices
+	Start   time.Duration `default:"30s" help:"The start clock."`
+	Threads int           `default:"0" help:"Threads; 0: one per processor."`
+	Seed    uint64        `default:"1" help:"Seed of all that chance decides."`
+	Lines   int           `default:"20" help:"How much of the function that was learned is shown."`
+	Games   []string      `arg:"" name:"game" help:"Library names or files; of ludemes with choices behind it, as Hex@Board Size/7x7."`
+}
+
+// Help is shown by --help.
+func (*explainCommand) Help() string {
+	return "Prepares for every game as in a match without a net: learns a function that judges positions, has the ways to think that suit the game " +
+		"play short matches against each other, and tells what came of it. What the clock leaves would go into a search of the initial position."
+}
+
+// explained is what was found out about a game.
+type explained struct {
+	Game      string               `json:"game"`
+	Way       string               `json:"way"`
+	About     string               `json:"about"`
+	Why       string               `json:"why"`
+	Standings []portfolio.Standing `json:"standings"`
+	Function  []string             `json:"function,omitempty"`
+	Loss      float64              `json:"loss,omitempty"`
+	Constant  float64              `json:"constant_loss,omitempty"`
+	Games     int                  `json:"games_learned,omitempty"`
+	Took      float64              `json:"took_s"`
+}
+
+// Run explains.
+func (c *explainCommand) Run(env *cli.Env) error {
+	if c.Start <= 0 || c.Threads < 0 || c.Lines < 0 {
+		return cli.Usagef("--start must be positive; --threads and --lines may not be negative")
+	}
+	if err := wire.Engine(c.Engine); err != nil {
+		return err
+	}
+	var out []explained
+	for _, word := range c.Games {
+		name, choices := c.Behind(word)
+		g, err := catalog.Open(env.Context, name, wire.Choose(wire.Catalog(c.Engine), choices))
+		if err != nil {
+			return err
+		}
+		if g.Facts().Hidden {
+			return fmt.Errorf("explain: %s hides something from its players: it is played by information set search", word)
+		}
+		begin := time.Now()
+		ctx, cancel := context.WithTimeout(env.Context, c.Start)
+		choice := portfolio.Choose(ctx, g, portfolio.Options{Search: mcts.Options{Threads: c.Threads, Seed: c.Seed}})
+		cancel()
+		if env.Context.Err() != nil {
+			return cli.ErrInterrupted
+		}
+		e := explained{
+			Game: word, Way: choice.Name, About: choice.About, Why: choice.Why, Standings: choice.Standings,
+			Took: time.Since(begin).Seconds(),
+		}
+		if r := choice.Report; r != nil {
+			e.Loss, e.Constant, e.Games = r.LogLoss, r.ConstantLogLoss, r.RandomGames+r.OwnGames
+			e.Function = choice.Function.Explain()
+		}
+		out = append(out, e)
+		if !env.JSON {
+			c.show(env, e)
+		}
+	}
+	if env.JSON {
+		return env.Print(out)
+	}
+	return nil
+}
+
+func (c *explainCommand) show(env *cli.Env, e explained) {
+	fmt.Fprintf(env.Stdout, "%s: %s (%s), after %.1f s\n  %s\n", e.Game, e.Way, e.About, e.Took, e.Why)
+	if e.Games > 0 {
+		fmt.Fprintf(env.Stdout, "  learned from %d games: log loss %.3f on positions of other games, a constant has %.3f\n", e.Games, e.Loss, e.Constant)
+	}
+	for i, l := range e.Function {
+		if i == c.Lines {
+			fmt.Fprintf(env.Stdout, "    … and %d more\n", len(e.Function)-i)
+			break
+		}
+		fmt.Fprintf(env.Stdout, "    %s\n", l)
+	}
+}
+
