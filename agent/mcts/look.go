@@ -1,6 +1,11 @@
 package mcts
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+	"time"
+
+	"ludens/game"
+)
 
 // Looking ahead: when a node has been visited so often that it costs little beside its
 // playouts, every move of the seat that decides there is tried once, and those that end
@@ -42,7 +47,7 @@ func (w *worker) lookAt(n *node, depth int) bool {
 	if p := w.run.ends.plays.Load(); p > 0 {
 		length = max(1, float64(w.run.ends.steps.Load())/float64(p))
 	}
-	return float64(n.visits) >= arms*w.opt.LookCost/(lookShare*length)
+	return float64(n.visits) >= arms*w.lookCost/(lookShare*length)
 }
 
 // look tries the moves of n and proves what ends the game. It reports whether n is
@@ -115,4 +120,40 @@ func (w *worker) settle(n *node, i int, arms []int32) bool {
 	}
 	child.mu.Unlock()
 	return in.prove(n, arms, v)
+}
+
+// priceLook measures what trying a move costs on this engine, in steps of playouts, from a
+// position that is not terminal. It takes some milliseconds.
+func (w *worker) priceLook(s game.State) float64 {
+	const enough = 2 * time.Millisecond
+	m := w.m
+	begin, steps := time.Now(), 0
+	for time.Since(begin) < enough && !w.run.over() {
+		m.Load(s)
+		n := game.Playout(m, w.rng, 64)
+		if n == 0 {
+			return DefaultLookCost
+		}
+		steps += n
+	}
+	per := float64(time.Since(begin)) / float64(max(steps, 1))
+	m.Load(s)
+	if !w.read() {
+		return DefaultLookCost
+	}
+	joint := make([]game.Move, len(w.legal))
+	for seat, list := range w.legal {
+		joint[seat] = list[0]
+	}
+	begin, steps = time.Now(), 0
+	for time.Since(begin) < enough && !w.run.over() {
+		for seat, list := range w.legal {
+			joint[seat] = list[steps%len(list)]
+		}
+		m.Step(joint)
+		m.Load(s)
+		steps++
+	}
+	w.at = nil
+	return max(float64(time.Since(begin))/float64(max(steps, 1))/per, 1)
 }

@@ -13,6 +13,7 @@ import (
 	"ludens/agent"
 	"ludens/agent/baseline"
 	"ludens/agent/clock"
+	"ludens/agent/playout"
 	"ludens/game"
 	"ludens/game/gametest/toy"
 )
@@ -137,17 +138,28 @@ func TestSimultaneous(t *testing.T) {
 // A fixed search does always the same: its counts are the signature of the
 // algorithm. A change here must be meant.
 func TestSignature(t *testing.T) {
-	want := map[string]string{
-		"lines":   "move 4 visits 1126 nodes 1955 iterations 2000 steps 5644 depth 9",
-		"pennies": "move 0 visits 1047 nodes 85 iterations 2000 steps 24 depth 3",
-		"pig":     "move 1 visits 1937 nodes 1888 iterations 2000 steps 34634 depth 16",
-		"heap":    "move 2 visits 121 nodes 490 iterations 2000 steps 768 depth 8",
-		"jumps":   "move 3 visits 113 nodes 149 iterations 148 steps 293 depth 24",
-	}
+	t.Run("classic", func(t *testing.T) {
+		signature(t, Options{Classic: true}, map[string]string{
+			"lines":   "move 4 visits 1126 nodes 1955 iterations 2000 steps 5644 depth 9",
+			"pennies": "move 0 visits 1047 nodes 85 iterations 2000 steps 24 depth 3",
+			"pig":     "move 1 visits 1937 nodes 1888 iterations 2000 steps 34634 depth 16",
+			"heap":    "move 2 visits 121 nodes 490 iterations 2000 steps 768 depth 8",
+			"jumps":   "move 3 visits 113 nodes 149 iterations 148 steps 293 depth 24",
+		})
+	})
+	t.Run("today", func(t *testing.T) { signature(t, Options{}, map[string]string{}) })
+	t.Run("shared", func(t *testing.T) {
+		signature(t, Options{Ref: 20, Policy: playout.Policy{Sharp: 4}}, map[string]string{})
+	})
+	t.Run("greedy", func(t *testing.T) { signature(t, Options{Policy: playout.Policy{Greedy: 1000}}, map[string]string{}) })
+}
+
+func signature(t *testing.T, o Options, want map[string]string) {
 	for _, g := range []game.Game{toy.Lines(), toy.Pennies(3), toy.Pig(10), toy.Heap(12), toy.Jumps(4)} {
 		var first string
 		for range 2 {
-			p := New(Options{Threads: 1, Iterations: 2000, Seed: 42})
+			o.Threads, o.Iterations, o.Seed = 1, 2000, 42
+			p := New(o)
 			if err := p.Begin(context.Background(), g, 0, agent.Clocks{}); err != nil {
 				t.Fatal(err)
 			}

@@ -65,18 +65,18 @@ type Options struct {
 	Ref int
 	// Bias is how fast a move's own visits outweigh that; default DefaultBias.
 	Bias float64
-	// Urgency is what a move without a visit is thought to be worth beyond the average of
-	// its node, when nothing else is known; with negative values fewer moves are tried.
-	// Without it (NoUrgency) every move is tried once before any is tried twice.
-	Urgency   float64
-	NoUrgency bool
+	// FirstPlay says that a move without a visit is worth what is known about it, else the
+	// average of its node, so that a wide node need not try every move before it tries one
+	// twice ("first-play urgency"; Gelly and Wang 2006). Below a node that lends (Ref) that
+	// is so in any case. Otherwise every move is tried once before any is tried twice.
+	FirstPlay bool
 	// LookCost is how many steps of a playout the trial of one move costs on this engine;
-	// 0 means measured when there is a clock, else DefaultLookCost. Negative: moves are not
-	// looked at.
+	// 0 means measured when there is a clock, else DefaultLookCost; negative, and 0 with an
+	// evaluator: moves are not looked at.
 	LookCost float64
 	// Haste is by how much, at most, a result is moved towards the middle because it is
-	// far away: quicker wins and slower losses are better. Default DefaultHaste, negative
-	// means none.
+	// far away: quicker wins and slower losses are better. Default DefaultHaste, with an
+	// evaluator none; negative means none.
 	Haste float64
 	// Function judges the positions at which Policy.Cut ends playouts.
 	Function heuristic.Function
@@ -168,6 +168,14 @@ func (o Options) withDefaults() Options {
 	if o.Bias <= 0 {
 		o.Bias = DefaultBias
 	}
+	if o.Evaluator != nil { // what it judges by has learned what ends are worth
+		if o.Haste == 0 {
+			o.Haste = -1
+		}
+		if o.LookCost == 0 {
+			o.LookCost = -1
+		}
+	}
 	if o.Haste == 0 {
 		o.Haste = DefaultHaste
 	}
@@ -176,7 +184,7 @@ func (o Options) withDefaults() Options {
 		o.Classic = true
 	}
 	if o.Classic {
-		o.Ref, o.Policy, o.LookCost, o.Haste, o.NoUrgency = 0, playout.Policy{}, -1, 0, true
+		o.Ref, o.Policy, o.LookCost, o.Haste, o.FirstPlay = 0, playout.Policy{}, -1, 0, false
 	}
 	if o.Rollouts < 1 {
 		o.Rollouts = 1

@@ -25,6 +25,7 @@ type Player struct {
 	last    *run   // not yet waited for, or nil
 	latest  *run   // that stats is about
 	stats   agent.Stats
+	price   float64      // of looking, once measured
 	hidden  agent.Player // plays instead, in a game that hides something
 	mute    *error       // why the evaluator is not asked any more, or nil
 	warning error        // the same until somebody has been told
@@ -50,7 +51,7 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 	}
 	p.wait(context.Background())
 	p.g, p.seat, p.tree, p.workers, p.hidden = g, seat, nil, nil, nil
-	p.mute, p.warning = nil, nil
+	p.mute, p.warning, p.price = nil, nil, 0
 	if f.Hidden {
 		o := p.opt
 		p.hidden = infoset.NewSearcher(infoset.SearchOptions{
@@ -300,9 +301,15 @@ func (p *Player) work(ctx context.Context, r *run, state game.State) {
 		return
 	}
 	p.setRoot(p.tree.root)
+	if p.opt.LookCost == 0 && p.price == 0 && !r.end.IsZero() {
+		p.price = workers[0].priceLook(state)
+	}
 	var wg sync.WaitGroup
 	for _, w := range workers {
 		w.t = p.tree
+		if p.price > 0 {
+			w.lookCost = p.price
+		}
 		wg.Go(func() {
 			defer func() {
 				if e := recover(); e != nil {

@@ -34,7 +34,7 @@ func (w *worker) selectJoint(n *node) (child *node, arms []int32) {
 		list := in.of(int(seat))
 		i := 0
 		if prior := in.priors(int(seat)); prior == nil {
-			if w.opt.NoUrgency && w.ref == nil {
+			if !w.opt.FirstPlay && w.ref == nil {
 				i = w.selectArm(list, ln, len(in.active) > 1)
 			} else {
 				i = w.selectShared(n, int(seat), list, ln, len(in.active) > 1)
@@ -200,7 +200,7 @@ func (w *worker) selectShared(n *node, seat int, list []arm, ln float64, togethe
 			top, best = u, i
 		}
 	}
-	if fresh >= 0 && (w.opt.NoUrgency || liked+w.opt.Urgency+lnBound > top) {
+	if fresh >= 0 && liked+lnBound > top {
 		best = fresh
 	}
 	return best

@@ -46,7 +46,8 @@ type worker struct {
 	stamps   []uint32      // per key: the last table that counted it
 	stamp    uint32
 	lookArms []int32
-	plies    int // joint moves of the last playout
+	lookCost float64 // see Options.LookCost
+	plies    int     // joint moves of the last playout
 	ref      *amaf
 	depth    int // deepest line
 }
@@ -55,6 +56,10 @@ type worker struct {
 func newWorker(g game.Game, opt *Options) *worker {
 	f := g.Facts()
 	w := &worker{f: f, opt: opt, value: make([]float64, f.Players), legal: make([][]game.Move, len(f.Seats))}
+	w.lookCost = opt.LookCost
+	if w.lookCost == 0 {
+		w.lookCost = DefaultLookCost
+	}
 	if !opt.Classic {
 		w.keys = playout.NewKeys(g)
 		w.stamps = make([]uint32, w.keys.Len())
@@ -179,7 +184,7 @@ func (w *worker) descend() bool {
 		w.guide.Acts = w.guide.Acts[:0]
 	}
 	for n := w.t.root; ; {
-		if !w.opt.Classic && w.opt.LookCost >= 0 {
+		if w.lookCost > 0 {
 			n.mu.Lock()
 			due := w.lookAt(n, len(w.path))
 			if due {

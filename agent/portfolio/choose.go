@@ -67,6 +67,7 @@ type Standing struct {
 	Points float64
 	trust  float64
 	worth  float64
+	out    bool // of the second heat
 }
 
 // Choose finds the way to play a game on the time until the context's deadline, of which
@@ -81,7 +82,10 @@ func Choose(ctx context.Context, g game.Game, opt Options) *Choice {
 		return &Choice{Way: ways[0], Why: ways[0].Name + ": there is nothing to choose, or no time to"}
 	}
 	c := &Choice{}
-	s.look(ctx, g, opt.Search.Seed, left/50)
+	if !s.look(ctx, g, opt.Search.Seed, min(left/25, 200*time.Millisecond)) {
+		ways := s.ways()
+		return &Choice{Way: ways[0], Why: ways[0].Name + ": the engine is too slow for anything else"}
+	}
 	c.learn(ctx, g, s, opt, time.Duration(opt.Learning*float64(left)))
 	ways := s.ways()
 	racing := time.Duration(opt.Racing * float64(left))
@@ -95,34 +99,43 @@ func Choose(ctx context.Context, g game.Game, opt Options) *Choice {
 			c.Way = w
 		}
 	}
-	c.Why = fmt.Sprintf("%s, after %d matches of %s each:", c.Name, r.played, r.move.Round(time.Millisecond))
-	for _, st := range c.Standings {
-		c.Why += fmt.Sprintf(" %s %g/%d", st.Name, st.Points, st.Played)
-	}
+	c.Why = fmt.Sprintf("%s, after %d matches;%s; with %s a move:%s", c.Name, r.played, tally(r.earlier), r.move.Round(time.Millisecond), tally(c.Standings))
 	return c
 }
 
-// look finds out what the ways need to know.
-func (s *seen) look(ctx context.Context, g game.Game, seed uint64, d time.Duration) {
+// tally tells who scored how much of how many.
+func tally(list []Standing) (out string) {
+	for _, s := range list {
+		if s.Played > 0 {
+			out += fmt.Sprintf(" %s %g/%d", s.Name, s.Points, s.Played)
+		}
+	}
+	return out
+}
+
+// look finds out what the ways need to know; false when the engine is too slow for any of
+// this to have a chance.
+func (s *seen) look(ctx context.Context, g game.Game, seed uint64, d time.Duration) bool {
 	m := g.NewMachine()
-	s.pure = alphabeta.Suits(m, seed, func() bool { return ctx.Err() != nil }) == nil
-	s.counted = heuristic.Material(g)
-	// How many steps per second inside the engine, and through the contract?
 	rng := game.Stream(seed, "agent.portfolio.look", 0)
-	rate := func(step func() int) float64 {
-		begin, n := time.Now(), 0
+	// How many steps per second inside the engine, and through the contract?
+	rate := func(walk func(most int) int) float64 {
+		begin, n, most := time.Now(), 0, 4
 		for time.Since(begin) < d/2 && ctx.Err() == nil {
-			if m.Reset(); m.Terminal() {
-				return 0
+			if m.Terminal() {
+				if m.Reset(); m.Terminal() {
+					return 0
+				}
 			}
-			n += step()
+			n += walk(most)
+			most = min(2*most, 256)
 		}
 		return float64(n) / time.Since(begin).Seconds()
 	}
-	native := rate(func() int { return game.Playout(m, rng, lookSteps) })
+	native := rate(func(most int) int { return game.Playout(m, rng, most) })
 	var w game.Walker
-	walked := rate(func() (n int) {
-		for ; n < lookSteps && !m.Terminal(); n++ {
+	walked := rate(func(most int) (n int) {
+		for ; n < most && !m.Terminal(); n++ {
 			if !w.Step(m, rng) {
 				break
 			}
@@ -130,10 +143,17 @@ func (s *seen) look(ctx context.Context, g game.Game, seed uint64, d time.Durati
 		return n
 	})
 	s.quick = walked > native/2
+	if walked < leastSteps || ctx.Err() != nil {
+		return false
+	}
+	m.Reset()
+	s.pure = alphabeta.Suits(m, seed, func() bool { return ctx.Err() != nil }) == nil
+	s.counted = heuristic.Material(g)
+	return true
 }
 
-// lookSteps bounds the playouts that measure an engine.
-const lookSteps = 200
+// leastSteps is how many steps a second an engine must make for matches to have a chance.
+const leastSteps = 1000
 
 // learn learns a function, if there is one to learn.
 func (c *Choice) learn(ctx context.Context, g game.Game, s *seen, opt Options, d time.Duration) {

@@ -82,4 +82,3 @@ func (p *Player) Warning() error {
 	}
 	return nil
 }
-

@@ -14,7 +14,8 @@ import (
 	"ludens/game"
 )
 
-// race has ways play against each other: pairs of games with the seats exchanged, always
+// race has ways play against each other in two heats: all of them with quick moves, then
+// the best with slower ones, for some ways gain more from time than others. In each it is pairs of games with the seats exchanged, always
 // between the one that is best so far and the one of the others that may be better, so
 // that time goes where the decision is (top-two sampling; Russo, "Simple Bayesian
 // algorithms for best-arm identification", 2020). What a way is trusted with beforehand
@@ -26,20 +27,24 @@ type race struct {
 	move  time.Duration // per decision
 	plies int           // longest match
 
-	mu     sync.Mutex // guards the rest
-	stand  []Standing
-	next   uint64 // pair to play
-	played int
+	mu      sync.Mutex // guards the rest
+	stand   []Standing
+	earlier []Standing // after the first heat
+	next    uint64     // pair to play
+	played  int
 }
 
 const (
 	trusted = 6.0 // games
-	// wanted is how many games a race would like to have per way.
-	wanted = 12
-	// A move of a race should be a tenth of one of the match, but it is as long as the
-	// time allows.
-	mostMove  = time.Second
-	leastMove = 4 * time.Millisecond
+	// wanted is how many games the first heat would like to have per way, and wantedLast
+	// the second in all.
+	wanted, wantedLast = 6, 12
+	// firstHeat is the first heat's share of the time.
+	firstHeat = 0.4
+	// finalists come into the second heat, unless they are farBehind.
+	finalists, farBehind = 3, 0.4
+	mostMove             = time.Second
+	leastMove            = 4 * time.Millisecond
 	// raceBytes bounds the memory of a player in a race.
 	raceBytes = 24 << 20
 )
@@ -61,10 +66,22 @@ func (r *race) run(ctx context.Context, d time.Duration) {
 	if length == 0 {
 		return
 	}
+	first := time.Duration(firstHeat * float64(d))
+	r.heat(ctx, first, length, wanted*len(r.ways), leastMove)
+	if ctx.Err() != nil {
+		return
+	}
+	r.second()
+	r.heat(ctx, d-first, length, wantedLast, 2*r.move)
+}
+
+// heat plays for a time, with moves as slow as lets so many games end in it.
+func (r *race) heat(ctx context.Context, d time.Duration, length float64, games int, least time.Duration) {
 	tables := max(r.opt.Threads, 1)
-	games := float64(wanted * len(r.ways))
-	per := time.Duration(float64(d) * float64(tables) / (games * length))
-	r.move, r.plies = min(max(per, leastMove), mostMove), int(3*length)+20
+	per := time.Duration(float64(d) * float64(tables) / (float64(games) * length))
+	r.move, r.plies = min(max(per, least), mostMove), int(3*length)+20
+	ctx, cancel := context.WithTimeout(ctx, d)
+	defer cancel()
 	var wg sync.WaitGroup
 	for range tables {
 		wg.Go(func() {
@@ -73,6 +90,21 @@ func (r *race) run(ctx context.Context, d time.Duration) {
 		})
 	}
 	wg.Wait()
+}
+
+// second leaves the best ways in the race. What they are worth so far is what they are
+// trusted with.
+func (r *race) second() {
+	list := r.standings()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.earlier = list
+	for i := range r.stand {
+		s := &r.stand[i]
+		at := slices.IndexFunc(list, func(x Standing) bool { return x.Name == s.Name })
+		s.trust, s.out = s.rank(0), at >= finalists || s.rank(0) < list[0].worth-farBehind
+		s.Played, s.Points = 0, 0
+	}
 }
 
 // length is how many joint moves with a decision a random game has.
@@ -105,14 +137,14 @@ func (s *Standing) rank(bonus float64) float64 {
 func (r *race) match() (a, b int, pair uint64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	a, b = 0, -1
+	a, b = -1, -1
 	for i := range r.stand {
-		if r.stand[i].rank(0) > r.stand[a].rank(0) {
+		if !r.stand[i].out && (a < 0 || r.stand[i].rank(0) > r.stand[a].rank(0)) {
 			a = i
 		}
 	}
 	for i := range r.stand {
-		if i != a && (b < 0 || r.stand[i].rank(2) > r.stand[b].rank(2)) {
+		if i != a && !r.stand[i].out && (b < 0 || r.stand[i].rank(2) > r.stand[b].rank(2)) {
 			b = i
 		}
 	}
@@ -123,6 +155,9 @@ func (r *race) match() (a, b int, pair uint64) {
 // pair plays two games with the same opening; false when there is no use in more.
 func (r *race) pair(ctx context.Context) bool {
 	a, b, pair := r.match()
+	if b < 0 {
+		return false // one is left
+	}
 	opening := arena.Opening(r.g, r.opt.Seed, pair, 4)
 	for turn := range 2 {
 		score, ok := r.game(ctx, a, b, turn, pair, opening)
@@ -188,6 +223,14 @@ func (r *race) standings() []Standing {
 	for i := range out {
 		out[i].worth = out[i].rank(0)
 	}
-	slices.SortStableFunc(out, func(x, y Standing) int { return cmp.Compare(y.worth, x.worth) })
+	slices.SortStableFunc(out, func(x, y Standing) int {
+		if x.out != y.out {
+			if y.out {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(y.worth, x.worth)
+	})
 	return out
 }

@@ -56,7 +56,7 @@ func (s *seen) ways() []*Way {
 			},
 		}
 	}
-	list := []*Way{tree("mcts", "tree search with random playouts", 0.5, func(o *mcts.Options) { o.NoUrgency = true })}
+	list := []*Way{tree("mcts", "tree search with random playouts", 0.5, func(*mcts.Options) {})}
 	if s.players < 2 {
 		return list
 	}
@@ -65,7 +65,7 @@ func (s *seen) ways() []*Way {
 	}))
 	if s.quick {
 		list = append(list, tree("greedy", "tree search with playouts that take wins and avoid giving them", 0.5, func(o *mcts.Options) {
-			o.NoUrgency, o.Policy.Greedy = true, 1000
+			o.Policy.Greedy = 1000
 		}))
 	}
 	if s.learned != nil {
@@ -74,7 +74,7 @@ func (s *seen) ways() []*Way {
 			trust = 0.5
 		}
 		list = append(list, tree("judged", "tree search that judges positions soon by what it has learned", trust, func(o *mcts.Options) {
-			o.NoUrgency, o.Policy, o.Function = true, playout.Policy{Cut: judgedAfter}, s.learned
+			o.Policy, o.Function = playout.Policy{Cut: judgedAfter}, s.learned
 		}))
 	}
 	if !s.pure {

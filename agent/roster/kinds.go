@@ -19,7 +19,7 @@ var kinds = []kind{
 	kindOf("classic", "our search of November 2026: UCB1-tuned, uniform playouts, proofs from ends that were met", searchSettings,
 		search(mcts.Options{Classic: true}), searchOptions.validate, searchOptions.player),
 	kindOf("mast", "tree search whose playouts prefer moves with a good record (Finnsson and Björnsson 2008)", searchSettings,
-		search(mcts.Options{NoUrgency: true, LookCost: -1, Haste: -1, Policy: playout.Policy{Sharp: 6}}), searchOptions.validate, searchOptions.player),
+		search(mcts.Options{LookCost: -1, Haste: -1, Policy: playout.Policy{Sharp: 6}}), searchOptions.validate, searchOptions.player),
 	kindOf("grave", "tree search that shares what moves are worth between positions (Cazenave 2015)", searchSettings,
 		search(mcts.Options{LookCost: -1, Haste: -1, Ref: 50}), searchOptions.validate, searchOptions.player),
 	kindOf("alphabeta", "the textbook's alpha-beta, judging by material and moves", betaSettings, func(d Defaults) betaOptions {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ludens/agent"
+	"ludens/agent/portfolio"
 	"ludens/game"
 	"ludens/nets/design"
 	"ludens/nets/encode"
@@ -21,6 +22,9 @@ const (
 	racing    = 0.2  // the race that decides
 	searching = 0.08 // a search of the initial position
 	looking   = 0.05 // a race at half time of training, to give up early
+
+	// Before, of the whole clock: learning a function and choosing a way to think without a net.
+	waysLearning, waysRacing = 0.15, 0.2
 
 	// leastSteps is how many joint moves a second an engine must make for learning to
 	// have a chance: a game of 40 moves every three seconds or so.
@@ -40,17 +44,17 @@ const (
 
 // learn trains a net and has it race against playouts: shortly at half time, so that who has
 // no prospects searches the initial position instead, and at the end.
-func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, clocks agent.Clocks, left time.Duration) outcome {
+func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, clocks agent.Clocks, left time.Duration, way *portfolio.Choice) outcome {
 	begin := time.Now()
 	m, err := run.Measure(g, p.opt.Search.Seed, min(left/40, 500*time.Millisecond))
 	if err != nil {
 		return outcome{err: err}
 	}
 	if m.Steps < leastSteps || m.Length/m.Steps > left.Seconds()/100 {
-		return outcome{note: fmt.Sprintf("the engine is too slow to learn (%.0f moves a second): playouts", m.Steps)}
+		return outcome{note: fmt.Sprintf("the engine is too slow to learn (%.0f moves a second): no net", m.Steps)}
 	}
 	if m.Branching == 0 {
-		return outcome{note: "there is nothing to decide: playouts"}
+		return outcome{note: "there is nothing to decide: no net"}
 	}
 	left -= time.Since(begin)
 	part := func(x float64) time.Duration { return time.Duration(x * float64(left)) }
@@ -64,24 +68,24 @@ func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, cl
 		return fmt.Sprintf("learned for %.0f s (%d games, %d steps)", s.Elapsed, s.Games, s.Steps) + fmt.Sprintf(format, args...)
 	}
 
-	look := race{games: 16, need: hopeless, doubt: true, time: part(looking), move: clocks.Play}
+	look := race{against: way, games: 16, need: hopeless, doubt: true, time: part(looking), move: clocks.Play}
 	err = p.train(ctx, g, enc, r, &look, (training-look.time)/2)
 	switch {
 	case errors.Is(err, errHopeless):
-		return outcome{note: note(", %v: playouts", err)}
+		return outcome{note: note(", %v: no net", err)}
 	case err != nil:
 		return outcome{err: err}
 	}
 	if r.State().Steps < leastTraining {
-		return outcome{note: note(", which are too few: playouts")}
+		return outcome{note: note(", which are too few: no net")}
 	}
-	last := race{games: 10, need: leastShare, time: part(racing), move: clocks.Play}
+	last := race{against: way, games: 10, need: leastShare, time: part(racing), move: clocks.Play}
 	net, err := p.race(ctx, g, enc, r, &last)
 	if err != nil {
 		return outcome{err: err}
 	}
 	if net == nil {
-		return outcome{note: note("; the net scores %s at half time and %s in the race: playouts", &look, &last)}
+		return outcome{note: note("; the net scores %s at half time and %s in the race: no net", &look, &last)}
 	}
 	return outcome{net: net, note: note("; the net scores %s at half time and %s in the race: the net", &look, &last)}
 }

@@ -11,6 +11,7 @@ import (
 
 	"ludens/agent"
 	"ludens/agent/mcts"
+	"ludens/agent/portfolio"
 	"ludens/game"
 	"ludens/nets/design"
 	"ludens/nets/encode"
@@ -37,8 +38,9 @@ type Options struct {
 // Player is a search with a net, if there is one that helps. Make it with New.
 type Player struct {
 	opt   Options
-	inner *mcts.Player
-	net   *guide // of inner, or nil
+	inner agent.Player
+	net   *guide            // of inner, or nil
+	way   *portfolio.Choice // to play without a net; nil before it is chosen
 	note  string
 
 	// left are preparations that had not ended when Begin had to return.
@@ -75,7 +77,8 @@ func (p *Player) Note() string { return p.note }
 
 // outcome is what a preparation has come to.
 type outcome struct {
-	net  *guide // nil: playouts
+	net  *guide            // nil: without
+	way  *portfolio.Choice // nil: playouts
 	note string
 	err  error
 }
@@ -106,8 +109,18 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 	}
 	o := p.opt.Search
 	o.Evaluator = nil
-	if out.net != nil {
+	p.way = out.way
+	switch {
+	case out.net != nil:
 		p.net, o = out.net, out.net.guides(o)
+	case out.way != nil:
+		p.inner = out.way.New(o.Threads, o.Bytes, o.Seed)
+		err := p.inner.Begin(ctx, g, seat, clocks)
+		if err == nil {
+			return nil
+		}
+		p.opt.Log.Warn().Err(err).Str("game", f.Name).Msg("the way chosen does not suit: playouts")
+		p.inner.End()
 	}
 	p.inner = mcts.New(o)
 	return p.inner.Begin(ctx, g, seat, clocks)
@@ -173,20 +186,38 @@ func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, 
 	}
 	end, _ := ctx.Deadline()
 	left := time.Until(end)
+	if !bounded {
+		return outcome{note: "no stored net, and no clock: playouts"}
+	}
+	learns := !p.opt.NoLearning && left >= p.opt.Least
+	o := portfolio.Options{Search: p.opt.Search}
+	if learns {
+		o.Learning, o.Racing = waysLearning, waysRacing
+	}
+	out.way = portfolio.Choose(ctx, g, o)
 	switch {
-	case p.opt.NoLearning || !bounded:
-		return outcome{note: "no stored net: playouts"}
-	case left < p.opt.Least:
-		return outcome{note: fmt.Sprintf("no stored net, and %s are too few to learn: playouts", max(left, 0).Round(time.Second))}
+	case p.opt.NoLearning:
+		out.note = "no stored net: " + out.way.Why
+		return out
+	case !learns:
+		out.note = fmt.Sprintf("no stored net, and %s are too few to learn one: %s", max(left, 0).Round(time.Second), out.way.Why)
+		return out
 	}
 	enc, err := p.opt.Encode(g)
 	if errors.Is(err, encode.ErrNone) || errors.Is(err, encode.ErrSize) {
-		return outcome{note: "no net can look at the game: playouts"}
+		out.note = "no net can look at the game: " + out.way.Why
+		return out
 	}
 	if err != nil {
-		return outcome{err: err}
+		out.err = err
+		return out
 	}
-	return p.learn(ctx, g, enc, clocks, time.Until(end))
+	net := p.learn(ctx, g, enc, clocks, time.Until(end), out.way)
+	net.way = out.way
+	if net.net == nil {
+		net.note += "; " + out.way.Why
+	}
+	return net
 }
 
 // release waits for what Begin has left behind and gives the evaluator back.
@@ -228,12 +259,15 @@ func (p *Player) Stats() agent.Stats {
 	if p.inner == nil {
 		return agent.Stats{}
 	}
-	return p.inner.Stats()
+	if r, ok := p.inner.(agent.Reporter); ok {
+		return r.Stats()
+	}
+	return agent.Stats{}
 }
 
 // Warning is the search's.
 func (p *Player) Warning() error {
-	if w, ok := any(p.inner).(agent.Warner); ok && p.inner != nil {
+	if w, ok := p.inner.(agent.Warner); ok {
 		return w.Warning()
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 
 	"ludens/agent"
 	"ludens/agent/mcts"
+	"ludens/agent/portfolio"
 	"ludens/game"
 	"ludens/nets/encode"
 	"ludens/tune/ladder"
@@ -17,11 +18,12 @@ import (
 // race is a match between a net and playouts with the same time for every move, as long as
 // lets the games end in time. It ends as soon as it is decided.
 type race struct {
-	games int           // that are wanted
-	need  float64       // the share of the points that the net must score
-	doubt bool          // who wins a race of which hardly anything was played
-	time  time.Duration // of the race
-	move  time.Duration // of a match, which bounds those of the race; 0: does not
+	against *portfolio.Choice // nil: playouts
+	games   int               // that are wanted
+	need    float64           // the share of the points that the net must score
+	doubt   bool              // who wins a race of which hardly anything was played
+	time    time.Duration     // of the race
+	move    time.Duration     // of a match, which bounds those of the race; 0: does not
 
 	points float64
 	played int
@@ -64,6 +66,19 @@ func (r *race) won() bool {
 
 func (r *race) String() string { return fmt.Sprintf("%g of %d", r.points, r.played) }
 
+// opponent is who plays without a net.
+func (r *race) opponent() ladder.Contestant {
+	if r.against == nil {
+		return ladder.Search("playouts", nil, 1)
+	}
+	return ladder.Contestant{Name: r.against.Name, New: func(seed uint64) agent.Player {
+		return r.against.New(1, raceBytes, seed)
+	}}
+}
+
+// raceBytes bounds the memory of who plays without a net.
+const raceBytes = 64 << 20
+
 // race runs one between the net of a run and playouts. It returns the net if that has won.
 func (p *Player) race(ctx context.Context, g game.Game, enc *encode.Encoder, t *run.Run, r *race) (*guide, error) {
 	st := t.State()
@@ -79,7 +94,7 @@ func (p *Player) race(ctx context.Context, g game.Game, enc *encode.Encoder, t *
 	net := ladder.Contestant{Name: "net", New: func(seed uint64) agent.Player {
 		return mcts.New(n.guides(mcts.Options{Threads: 1, Evaluations: 1, AnswerForced: true, Seed: seed}))
 	}}
-	_, err = ladder.Play(ctx, g, net, ladder.Search("playouts", nil, 1), ladder.Options{
+	_, err = ladder.Play(ctx, g, net, r.opponent(), ladder.Options{
 		Games: r.games, Openings: min(max(int(length/8), 1), 4), Clock: r.perMove(length, tables), Threads: tables,
 		Limit: max(int(3*length), st.Measured.Longest), Seed: p.opt.Search.Seed,
 		Played: func(g ladder.Game) {

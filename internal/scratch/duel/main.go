@@ -33,8 +33,8 @@ func parse(s string, seed uint64) mcts.Options {
 		case "cut": o.Policy.Cut = int(x)
 		case "ref": o.Ref = int(x)
 		case "bias": o.Bias = x
-		case "urg": o.Urgency = x
-		case "nourg": o.NoUrgency = true
+		case "fpu": o.FirstPlay = true
+		case "nourg":
 		case "look": o.LookCost = x
 		case "haste": o.Haste = x
 		case "exp": o.Exploration = x
