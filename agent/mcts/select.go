@@ -28,14 +28,18 @@ func (w *worker) selectJoint(n *node) (child *node, arms []int32) {
 	ln := math.Log(float64(n.visits))
 	for k, seat := range in.active {
 		list := in.of(int(seat))
+		prior := in.priors(int(seat))
 		i := 0
-		if prior := in.priors(int(seat)); prior == nil {
+		switch {
+		case w.run.fixed > 0 && n == w.t.root && seat == w.run.seat:
+			i = int(w.run.fixed) - 1
+		case prior == nil:
 			i = w.selectArm(list, ln, len(in.active) > 1)
-		} else {
+		default:
 			i = w.selectPrior(n, int(seat), list, prior)
-			if list[i].n == 0 && list[i].loss == 0 {
-				in.seats[seat].mass += prior[i]
-			}
+		}
+		if prior != nil && list[i].n == 0 && list[i].loss == 0 {
+			in.seats[seat].mass += prior[i]
 		}
 		list[i].loss++
 		arms[seat] = int32(i)

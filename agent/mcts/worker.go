@@ -38,6 +38,8 @@ type worker struct {
 	at    *node      // whose position the machine is at, nil if unknown
 	grows *node      // which the worker has promised to expand
 	depth int        // deepest line
+
+	rested time.Time // when the worker slept last; see run.polite
 }
 
 // newWorker returns a worker without a machine; it makes one when it first needs it.
@@ -63,6 +65,11 @@ type run struct {
 	limit  int64        // 0 = none
 	end    time.Time    // when to stop by the clock; zero = never
 	cancel <-chan struct{}
+	since  *since // the decision that is pondered about; nil in other searches
+	fixed  int32  // the arm of the own seat that is fixed at the root, plus 1; 0 for none
+	seat   int32  // the own seat, if one is fixed
+	polite bool   // workers sleep now and then
+	piece  int    // nodes of an older tree to count before the search begins; 0 for all
 	steps  atomic.Int64
 	depth  atomic.Int64
 	evals  atomic.Int64 // positions that the evaluator has judged
@@ -126,6 +133,9 @@ func (w *worker) loop() {
 		}
 		if n%16 == 0 {
 			runtime.Gosched() // let timers and the answer through
+		}
+		if w.run.polite {
+			w.rest()
 		}
 		if w.iterate() {
 			w.run.done.Add(1)
