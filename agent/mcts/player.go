@@ -21,10 +21,10 @@ type Player struct {
 
 	workers []*worker
 	tree    *tree
-	turn    uint64 // counts searches, for the random streams
+	turn    uint64        // counts searches, for the random streams
 	budget  time.Duration // of a playout in the last search with a clock; work's
-	last    *run   // not yet waited for, or nil
-	latest  *run   // that stats is about
+	last    *run          // not yet waited for, or nil
+	latest  *run          // that stats is about
 	stats   agent.Stats
 	hidden  agent.Player // plays instead, in a game that hides something
 	mute    *error       // why the evaluator is not asked any more, or nil

@@ -49,6 +49,7 @@ var (
 	_ agent.Player   = (*Player)(nil)
 	_ agent.Reporter = (*Player)(nil)
 	_ agent.Warner   = (*Player)(nil)
+	_ agent.Ponderer = (*Player)(nil)
 )
 
 // New returns a player.
@@ -218,6 +219,13 @@ func (p *Player) Choose(ctx context.Context, turn agent.Turn) (game.Move, error)
 		return turn.Legal[0], nil
 	}
 	return p.inner.Choose(ctx, turn)
+}
+
+// Ponder is the search's.
+func (p *Player) Ponder(ctx context.Context) {
+	if p.inner != nil {
+		p.inner.Ponder(ctx)
+	}
 }
 
 // End gives everything back.
