@@ -168,7 +168,7 @@ func TestSearcherPonders(t *testing.T) {
 
 // Trees that take more than half of the memory are not kept: there must be room.
 func TestSearcherMakesRoom(t *testing.T) {
-	s := NewSearcher(SearchOptions{Threads: 1, Iterations: 3000, Bytes: 20_000})
+	s := NewSearcher(SearchOptions{Threads: 1, Iterations: 3000, Bytes: 20_000, PlayoutSteps: 10})
 	ctx, cancel := context.WithTimeout(bg, time.Minute)
 	defer cancel()
 	if err := s.Begin(ctx, toy.Endless(), 0, agent.Clocks{}); err != nil {

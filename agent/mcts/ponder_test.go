@@ -323,3 +323,24 @@ func BenchmarkPonderStops(b *testing.B) {
 	b.ReportMetric(float64(total.Microseconds())/float64(b.N), "µs/stop")
 	b.ReportMetric(float64(worst.Microseconds()), "worst-µs")
 }
+
+// BenchmarkRecount is what a count of a whole tree takes, which no turn waits for.
+func BenchmarkRecount(b *testing.B) {
+	g := toy.Endless()
+	p := New(Options{Bytes: 256 << 20, PlayoutSteps: 1, Iterations: 1_500_000})
+	if err := p.Begin(context.Background(), g, 0, agent.Clocks{}); err != nil {
+		b.Fatal(err)
+	}
+	defer p.End()
+	m := g.NewMachine()
+	if _, err := p.Choose(context.Background(), agent.Turn{States: []game.State{m.Save(nil)}, Legal: m.Legal(0, nil)}); err != nil {
+		b.Fatal(err)
+	}
+	p.wait(context.Background())
+	b.ResetTimer()
+	for range b.N {
+		p.tree.recount(0)
+	}
+	b.ReportMetric(float64(p.tree.nodes.Load()), "nodes")
+	b.ReportMetric(float64(p.tree.bytes.Load()>>20), "MiB")
+}
