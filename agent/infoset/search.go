@@ -63,7 +63,6 @@ type Searcher struct {
 	asked   agent.Turn
 	chosen  game.Move
 	chose   bool  // a move was chosen since the game began
-	between int64 // simulations between the last decision and the one before
 	stats   agent.Stats
 }
 
