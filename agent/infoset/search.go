@@ -62,7 +62,7 @@ type Searcher struct {
 	latest  *search // the last decision's, which stats is about
 	asked   agent.Turn
 	chosen  game.Move
-	chose   bool  // a move was chosen since the game began
+	chose   bool // a move was chosen since the game began
 	stats   agent.Stats
 }
 

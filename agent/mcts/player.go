@@ -31,6 +31,7 @@ type Player struct {
 	warning error        // the same until somebody has been told
 	since   since        // the last decision, which Ponder goes on from
 	between []*run       // made by Ponder since then
+	list    []arm        // see best
 
 	mu   sync.Mutex // guards root against the goroutine that prepares it
 	root *node
@@ -368,7 +369,10 @@ func (p *Player) best(turn agent.Turn) (arm, bool) {
 		return arm{}, false
 	}
 	n.mu.Lock()
-	list := slices.Clone(n.inner.of(p.seat))
+	// Into the same memory every time: whoever allocates while garbage is collected is
+	// made to help, and this may stand between the end of the clock and the answer.
+	p.list = append(p.list[:0], n.inner.of(p.seat)...)
+	list := p.list
 	n.mu.Unlock()
 	i := bestArm(list, n.inner.priors(p.seat), turn.Legal)
 	if i < 0 {
