@@ -183,7 +183,7 @@ func plays(c *Cushion, m machine, rng *rand.Rand, limit time.Duration, requests 
 // Where the reserve that does not shrink costs no answer, neither does the one that
 // does; and it is worth it.
 func TestSimulatedMachines(t *testing.T) {
-	const seeds, requests = 20, 300
+	const seeds, requests = 10, 300
 	for _, limit := range []time.Duration{time.Second, 4 * time.Second} {
 		for name, make := range machines {
 			t.Run(fmt.Sprint(name, "/", limit), func(t *testing.T) {
