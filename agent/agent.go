@@ -29,7 +29,8 @@ type Player interface {
 	// done; it must return then. It is called once, before the first Choose; in
 	// a match joined late ctx may be done already.
 	Begin(ctx context.Context, g game.Game, seat int, clocks Clocks) error
-	// Choose returns a legal move, when ctx is done at the latest.
+	// Choose returns a legal move, when ctx is done at the latest. It may be done
+	// already when there is only one legal move.
 	Choose(ctx context.Context, turn Turn) (game.Move, error)
 	// End gives back everything; every goroutine has ended when it returns.
 	End()
@@ -61,6 +62,16 @@ type Turn struct {
 	Suggest func(game.Move)
 }
 
+// Ponderer is implemented by players that can go on thinking while the others do.
+type Ponderer interface {
+	// Ponder deepens what is known about the positions that may come after the last
+	// Choose and the move which that returned. It is called at most once after a
+	// Choose, when the move was sent, and returns soon after ctx is done: at once but
+	// for a few milliseconds, whatever the engine does. It returns earlier when
+	// nothing is left to find out.
+	Ponder(ctx context.Context)
+}
+
 // Stats says what a player did for its last decision. Zero fields mean
 // "unknown" or "does not apply".
 type Stats struct {
@@ -76,17 +87,19 @@ type Stats struct {
 
 	Evaluations int64 // positions judged by an evaluator
 	Waits       int64 // times that a worker waited for another's evaluation of the same position
+
+	Pondered int64 // simulations between the decision before and this one, not counted above
 }
 
 // Reporter is implemented by players that can say how they came to a decision.
 type Reporter interface {
-	// Stats tells about the last Choose. Not to be called during Choose.
+	// Stats tells about the last Choose. Not to be called during Choose or Ponder.
 	Stats() Stats
 }
 
 // Warner is implemented by players that can go on when something of theirs fails.
 type Warner interface {
 	// Warning is what has failed since it was last asked, nil if nothing has. Not to
-	// be called during Choose.
+	// be called during Choose or Ponder.
 	Warning() error
 }

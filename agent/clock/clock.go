@@ -25,9 +25,11 @@ import (
 
 // Options of a Cushion. The zero value works.
 type Options struct {
-	// Least is the smallest reserve; default 30 % of the limit, at most 1 s. It must
-	// cover the way of the answer to the server, and a machine that is suddenly
-	// busy: at a limit of 1 s and 60 ms an answer in a thousand came late there.
+	// Least is the smallest reserve; by default it depends on how calm the machine has
+	// been: 30 % of the limit, at most 1 s, while that is not known or it was busy, and
+	// less when it was calm for some time (see calm). It must cover the way of the
+	// answer to the server, and a machine that is suddenly busy: at a limit of 1 s and
+	// 60 ms an answer in a thousand came late on one that others used too.
 	Least time.Duration
 	// Initial is the reserve before anything was measured; default 200 ms
 	// (less than the smallest reserve counts for nothing).
@@ -70,6 +72,7 @@ type Cushion struct {
 	peak time.Duration // decaying maximum
 	wake time.Duration // decaying maximum of late wake-ups
 	seen int
+	calm calm
 
 	beats beats
 }
@@ -95,6 +98,7 @@ func (c *Cushion) Observe(overshoot time.Duration) {
 	c.seen++
 	// The worst recent case is forgotten by a fiftieth per answer.
 	c.peak = max(overshoot, c.peak-c.peak/50)
+	c.calm.note(overshoot, answerEvery)
 }
 
 const (
@@ -104,8 +108,9 @@ const (
 	probeDecay = 1200
 )
 
-// Probe measures late wake-ups until ctx is done.
-func (c *Cushion) Probe(ctx context.Context) {
+// Probe measures late wake-ups until ctx is done. It calls alarm, if not nil, when a
+// wake-up makes reserves larger than they were.
+func (c *Cushion) Probe(ctx context.Context, alarm func()) {
 	timer := time.NewTimer(probeEvery)
 	defer timer.Stop()
 	c.beats.begin(time.Now())
@@ -115,7 +120,9 @@ func (c *Cushion) Probe(ctx context.Context) {
 		select {
 		case <-timer.C:
 			c.beats.beat(time.Now())
-			c.woke(time.Since(due))
+			if c.woke(time.Since(due)) && alarm != nil {
+				alarm()
+			}
 			timer.Reset(probeEvery)
 		case <-ctx.Done():
 			return
@@ -123,19 +130,22 @@ func (c *Cushion) Probe(ctx context.Context) {
 	}
 }
 
-// woke notes that a sleeper was woken so much too late.
-func (c *Cushion) woke(late time.Duration) {
+// woke notes that a sleeper was woken so much too late, and reports whether that makes
+// reserves larger.
+func (c *Cushion) woke(late time.Duration) bool {
 	c.mu.Lock()
+	defer c.mu.Unlock()
+	before := c.wake
 	c.wake = max(late, c.wake-c.wake/probeDecay, 0)
-	c.mu.Unlock()
+	return c.calm.note(late, probeEvery) || c.wake > before
 }
 
-// least is the smallest reserve for a limit.
+// least is the smallest reserve for a limit. The lock is held.
 func (c *Cushion) least(limit time.Duration) time.Duration {
 	if c.opt.Least > 0 {
 		return c.opt.Least
 	}
-	return min(limit*3/10, time.Second)
+	return c.calm.least(limit)
 }
 
 // Reserve is how long before the end of a limit thinking must stop.
@@ -146,6 +156,11 @@ func (c *Cushion) Reserve(limit time.Duration) time.Duration {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	return min(c.need(limit), most)
+}
+
+// need is a reserve without its bound. The lock is held.
+func (c *Cushion) need(limit time.Duration) time.Duration {
 	// Until there are some measurements, the initial guess fades out.
 	guess := c.opt.Initial
 	if c.seen > 0 {
@@ -153,15 +168,17 @@ func (c *Cushion) Reserve(limit time.Duration) time.Duration {
 	}
 	// From the end of thinking to the answer at least two goroutines are woken.
 	least := c.least(limit)
-	need := max(least+c.mean+4*c.dev, least+c.peak*3/2, least+2*c.wake, guess)
-	return min(need, most)
+	return max(least+c.mean+4*c.dev, least+c.peak*3/2, least+2*c.wake, guess)
 }
 
 // Watchdog is how long before the end of a limit an answer must be sent at the
 // latest, finished thinking or not: between the end of thinking and the limit,
 // never less than a part of the reserve.
 func (c *Cushion) Watchdog(limit time.Duration) time.Duration {
-	return max(c.Reserve(limit)/2, min(c.least(limit)/2, limit/4))
+	c.mu.Lock()
+	least := c.least(limit)
+	c.mu.Unlock()
+	return max(c.Reserve(limit)/2, min(least/2, limit/4))
 }
 
 // Peak is the worst overshoot remembered.

@@ -10,21 +10,6 @@ import (
 
 const ms = time.Millisecond
 
-// TestLeast wants a share of the limit kept back by default, a second at most.
-func TestLeast(t *testing.T) {
-	c := New(Options{})
-	for range 20 {
-		c.Observe(0)
-	}
-	for limit, want := range map[time.Duration]time.Duration{
-		100 * ms: 30 * ms, time.Second: 300 * ms, 3 * time.Second: 900 * ms, time.Minute: time.Second,
-	} {
-		if r := c.Reserve(limit); r != want {
-			t.Errorf("of %v when all is calm: %v, want %v", limit, r, want)
-		}
-	}
-}
-
 func TestReserve(t *testing.T) {
 	c := New(Options{Least: 60 * ms})
 	if r := c.Reserve(time.Second); r != 200*ms {
@@ -62,7 +47,7 @@ func TestProbe(t *testing.T) {
 	c := New(Options{})
 	ctx, cancel := context.WithTimeout(context.Background(), 60*ms)
 	defer cancel()
-	c.Probe(ctx) // must end with ctx
+	c.Probe(ctx, nil) // must end with ctx
 	if c.wake < 0 {
 		t.Errorf("late by %v", c.wake)
 	}

@@ -16,7 +16,7 @@ func TestStalls(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan struct{})
-		go func() { c.Probe(ctx); close(done) }()
+		go func() { c.Probe(ctx, nil); close(done) }()
 		time.Sleep(time.Second)
 		synctest.Wait()
 		if got, _ := c.Asleep(time.Now()); got != 0 {

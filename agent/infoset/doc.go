@@ -12,7 +12,9 @@
 // Searcher is a player for such games: information set Monte-Carlo tree search
 // with one tree per seat, over positions drawn from the particles (Cowling,
 // Powley and Whitehouse, "Information set Monte Carlo tree search", 2012,
-// section on multiple observers).
+// section on multiple observers). Nodes are found by what a seat did and was told, so
+// that the trees are kept from the start clock to the first turn, between turns, and
+// while others think.
 //
 // Cost is bounded in positions and in steps, and everything ends when its context
 // is done. The package knows no game and no message format.

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"time"
 
 	"ludens/agent/playout"
 	"ludens/game"
@@ -46,6 +47,9 @@ type searchWorker struct {
 	r      *search
 
 	at    []*infoNode // per player; nil below its tree
+	views []uint64    // per player: what it did and saw
+	root  bool        // no step was made yet
+	rest  time.Time   // when the worker slept last
 	legal []game.Move
 	joint []game.Move
 	odds  []float64
@@ -70,9 +74,20 @@ func (w *searchWorker) loop() {
 		if n%16 == 0 {
 			runtime.Gosched() // let timers and the answer through
 		}
+		if w.r.between {
+			w.nap()
+		}
 		if w.iterate() {
 			w.r.done.Add(1)
 		}
+	}
+}
+
+// nap sleeps a little if it is time to, so that others come through (see agent/mcts).
+func (w *searchWorker) nap() {
+	if now := time.Now(); now.Sub(w.rest) >= 4*time.Millisecond {
+		time.Sleep(50 * time.Microsecond)
+		w.rest = now
 	}
 }
 
@@ -81,7 +96,10 @@ func (w *searchWorker) iterate() bool {
 	i := game.DrawOdds(w.r.weights, w.rng)
 	w.m.Load(w.r.states[i])
 	w.at = append(w.at[:0], w.r.roots[i]...)
-	w.path = w.path[:0]
+	w.path, w.root = w.path[:0], true
+	if w.views = append(w.views[:0], w.r.views[i]...); len(w.views) == 0 {
+		w.views = append(w.views, make([]uint64, len(w.f.Seats))...)
+	}
 	ok := w.descend() && w.runner.Run(w.m, w.rng, w.value)
 	for _, s := range w.path {
 		s.n.mu.Lock()
@@ -116,6 +134,7 @@ func (w *searchWorker) descend() bool {
 			w.joint = append(w.joint, w.choose(seat))
 		}
 		w.m.Step(w.joint)
+		w.root = false
 		if !w.follow() {
 			return true
 		}
@@ -136,6 +155,8 @@ func (w *searchWorker) choose(seat int) game.Move {
 		fallthrough
 	case w.at[seat] == nil:
 		return w.legal[w.rng.IntN(len(w.legal))]
+	case w.root && w.r.fixed != nil && seat == w.r.own && slices.Contains(w.legal, *w.r.fixed):
+		return *w.r.fixed
 	}
 	n := w.at[seat]
 	n.mu.Lock()
@@ -206,7 +227,8 @@ func (w *searchWorker) follow() bool {
 		if perceives {
 			w.sees = p.Percepts(seat, w.sees)
 		}
-		key := View(0, w.joint[seat], w.sees)
+		key := View(w.views[seat], w.joint[seat], w.sees)
+		w.views[seat] = key
 		n.mu.Lock()
 		child := n.kids[key]
 		w.at[seat] = child

@@ -17,7 +17,8 @@
 //   - Where a position is decided by one seat alone, exact values are proven
 //     upwards from terminal positions (MCTS-Solver; Winands, Björnsson and Saito
 //     2008, generalised to utility vectors). A proven win ends the search.
-//   - The part of the tree below the position reached is kept between turns.
+//   - The part of the tree below the position reached is kept between turns, and grows
+//     while others think (Player.Ponder).
 //   - In a game that hides something, Player.Begin hands over to agent/infoset's
 //     information set search, which uses no evaluator.
 //

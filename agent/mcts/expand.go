@@ -287,8 +287,8 @@ func (w *worker) plant(old *tree, g game.Game, state game.State, depth int) *tre
 			changed = true
 		}
 	}
-	if changed {
-		t.recount()
+	if changed || t.counting != nil {
+		t.recount(w.run.piece)
 	}
 	return t
 }

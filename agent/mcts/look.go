@@ -35,7 +35,7 @@ func (e *ends) note(depth int64) {
 // lookAt reports whether the moves of a locked node at a depth are to be tried now.
 func (w *worker) lookAt(n *node, depth int) bool {
 	in := n.inner
-	if in.looked || len(in.active) != 1 || in.nature || n.value != nil {
+	if in.looked || n == w.t.root && w.run.fixed > 0 || len(in.active) != 1 || in.nature || n.value != nil {
 		return false
 	}
 	least := w.run.ends.least.Load()

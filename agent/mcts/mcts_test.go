@@ -234,7 +234,7 @@ func TestMemoryLimit(t *testing.T) {
 		}
 		// The running account and a fresh count of the tree must agree.
 		got := p.tree.bytes.Load()
-		p.tree.recount()
+		p.tree.recount(0)
 		if again := p.tree.bytes.Load(); again != got {
 			t.Errorf("%s: accounted %d bytes, counted %d", g.Facts().Name, got, again)
 		}

@@ -179,6 +179,8 @@ type tree struct {
 	bytes atomic.Int64
 	nodes atomic.Int64
 	full  atomic.Bool
+
+	counting *count // unfinished, or nil; see recount
 }
 
 // room takes n bytes for one more node or expansion if the limit allows it.
@@ -189,30 +191,6 @@ func (t *tree) room(n int64) bool {
 	t.bytes.Add(-n)
 	t.full.Store(true)
 	return false
-}
-
-// recount measures what hangs below the root, after the root was moved.
-func (t *tree) recount() {
-	var bytes, nodes int64
-	stack := []*node{t.root}
-	for len(stack) > 0 {
-		n := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		nodes++
-		bytes += t.leaf
-		if n.inner == nil {
-			continue
-		}
-		bytes += n.inner.bytes() + kidBytes*int64(len(n.inner.kids.table))
-		for _, e := range n.inner.kids.table {
-			if e.node != nil {
-				stack = append(stack, e.node)
-			}
-		}
-	}
-	t.bytes.Store(bytes)
-	t.nodes.Store(nodes)
-	t.full.Store(bytes >= t.limit)
 }
 
 // find looks for an expanded node with this position at most depth joint moves

@@ -21,14 +21,18 @@ type Player struct {
 
 	workers []*worker
 	tree    *tree
-	turn    uint64 // counts searches, for the random streams
-	last    *run   // not yet waited for, or nil
-	latest  *run   // that stats is about
+	turn    uint64        // counts searches, for the random streams
+	budget  time.Duration // of a playout in the last search with a clock; work's
+	last    *run          // not yet waited for, or nil
+	latest  *run          // that stats is about
 	stats   agent.Stats
 	price   float64      // of looking, once measured
 	hidden  agent.Player // plays instead, in a game that hides something
 	mute    *error       // why the evaluator is not asked any more, or nil
 	warning error        // the same until somebody has been told
+	since   since        // the last decision, which Ponder goes on from
+	between []*run       // made by Ponder since then
+	list    []arm        // see best
 
 	mu   sync.Mutex // guards root against the goroutine that prepares it
 	root *node
@@ -51,7 +55,7 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 	}
 	p.wait(context.Background())
 	p.g, p.seat, p.tree, p.workers, p.hidden = g, seat, nil, nil, nil
-	p.mute, p.warning, p.price = nil, nil, 0
+	p.mute, p.warning, p.price, p.since, p.between = nil, nil, 0, since{}, nil
 	if f.Hidden {
 		o := p.opt
 		p.hidden = infoset.NewSearcher(infoset.SearchOptions{
@@ -71,6 +75,7 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 	if len(turn.Legal) == 0 {
 		return agent.ErrNoMove
 	}
+	p.since = since{state: turn.States[0]}
 	opt := p.opt
 	opt.AnswerForced, opt.Stop = false, nil
 	_, err := p.search(ctx, turn, opt)
@@ -98,7 +103,9 @@ func (p *Player) Choose(ctx context.Context, turn agent.Turn) (game.Move, error)
 	case p.g == nil || len(turn.States) == 0:
 		return turn.Legal[0], nil
 	}
-	return p.search(ctx, turn, p.opt)
+	move, err := p.search(ctx, turn, p.opt)
+	p.since = since{likeliest(turn), move, true}
+	return move, err
 }
 
 // End waits for the last workers and gives the tree back.
@@ -108,6 +115,7 @@ func (p *Player) End() {
 	}
 	p.wait(context.Background())
 	p.g, p.tree, p.workers, p.hidden = nil, nil, nil, nil
+	p.since, p.between = since{}, nil
 	p.setRoot(nil)
 }
 
@@ -182,17 +190,21 @@ func (p *Player) search(ctx context.Context, turn agent.Turn, opt Options) (game
 	if turn.Suggest != nil {
 		turn.Suggest(fallback)
 	}
-	if len(turn.Legal) == 1 && opt.AnswerForced {
+	if len(turn.Legal) == 1 && (opt.AnswerForced || ctx.Err() != nil) {
 		return fallback, nil
 	}
 	if !p.wait(ctx) {
 		return fallback, nil
 	}
 	p.setRoot(nil)
-	if p.latest != nil && p.latest.failed.Load() != nil {
+	if p.broken() {
 		p.tree, p.workers = nil, nil // an engine that panicked may have left anything behind
 	}
+	pondered := p.pondered()
 	r := &run{limit: opt.Iterations, ended: make(chan struct{})}
+	if ctx.Done() != nil {
+		r.piece = countAtOnce
+	}
 	if r.limit == 0 && ctx.Done() == nil {
 		r.limit = DefaultIterations
 	}
@@ -226,7 +238,7 @@ func (p *Player) search(ctx context.Context, turn agent.Turn, opt Options) (game
 			}
 		}
 	}
-	p.latest, p.stats = r, agent.Stats{Elapsed: time.Since(begin)}
+	p.latest, p.stats = r, agent.Stats{Elapsed: time.Since(begin), Pondered: pondered}
 	var err error
 	if e := r.mute.Load(); e != nil && p.mute == nil {
 		p.mute, p.warning = e, *e
@@ -282,8 +294,11 @@ func (p *Player) work(ctx context.Context, r *run, state game.State) {
 		}
 	}()
 	budget := time.Duration(0)
-	if end, ok := ctx.Deadline(); ok {
+	if r.since != nil {
+		budget = p.budget // that of the last decision
+	} else if end, ok := ctx.Deadline(); ok {
 		budget = max(time.Until(end)/8, time.Millisecond)
+		p.budget = budget
 	}
 	for i := len(p.workers); i < r.width; i++ {
 		p.workers = append(p.workers, newWorker(p.g, &p.opt))
@@ -297,6 +312,14 @@ func (p *Player) work(ctx context.Context, r *run, state game.State) {
 			w.runner.Stop = r.over
 		}
 	}
+	if r.since != nil {
+		if workers[0].m == nil {
+			workers[0].m = p.g.NewMachine()
+		}
+		if state, r.fixed = workers[0].after(r.since, p.seat); state == nil {
+			return
+		}
+	}
 	if p.tree = workers[0].plant(p.tree, p.g, state, 2); p.tree == nil {
 		return
 	}
@@ -304,7 +327,8 @@ func (p *Player) work(ctx context.Context, r *run, state game.State) {
 	if p.opt.LookCost == 0 && p.price == 0 && !r.end.IsZero() {
 		p.price = workers[0].priceLook(state)
 	}
-	var wg sync.WaitGroup
+	var wg, counted sync.WaitGroup
+	counted.Go(func() { p.tree.rest(r) })
 	for _, w := range workers {
 		w.t = p.tree
 		if p.price > 0 {
@@ -323,6 +347,8 @@ func (p *Player) work(ctx context.Context, r *run, state game.State) {
 		})
 	}
 	wg.Wait()
+	r.stop.Store(true)
+	counted.Wait()
 }
 
 // width is the number of workers. With an evaluator most of them wait for it at
@@ -350,7 +376,10 @@ func (p *Player) best(turn agent.Turn) (arm, bool) {
 		return arm{}, false
 	}
 	n.mu.Lock()
-	list := slices.Clone(n.inner.of(p.seat))
+	// Into the same memory every time: whoever allocates while garbage is collected is
+	// made to help, and this may stand between the end of the clock and the answer.
+	p.list = append(p.list[:0], n.inner.of(p.seat)...)
+	list := p.list
 	n.mu.Unlock()
 	i := bestArm(list, n.inner.priors(p.seat), turn.Legal)
 	if i < 0 {

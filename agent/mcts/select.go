@@ -32,18 +32,20 @@ func (w *worker) selectJoint(n *node) (child *node, arms []int32) {
 	}
 	for k, seat := range in.active {
 		list := in.of(int(seat))
+		prior := in.priors(int(seat))
 		i := 0
-		if prior := in.priors(int(seat)); prior == nil {
-			if !w.opt.FirstPlay && w.ref == nil {
-				i = w.selectArm(list, ln, len(in.active) > 1)
-			} else {
-				i = w.selectShared(n, int(seat), list, ln, len(in.active) > 1)
-			}
-		} else {
+		switch {
+		case w.run.fixed > 0 && n == w.t.root && seat == w.run.seat:
+			i = int(w.run.fixed) - 1
+		case prior == nil && !w.opt.FirstPlay && w.ref == nil:
+			i = w.selectArm(list, ln, len(in.active) > 1)
+		case prior == nil:
+			i = w.selectShared(n, int(seat), list, ln, len(in.active) > 1)
+		default:
 			i = w.selectPrior(n, int(seat), list, prior)
-			if list[i].n == 0 && list[i].loss == 0 {
-				in.seats[seat].mass += prior[i]
-			}
+		}
+		if prior != nil && list[i].n == 0 && list[i].loss == 0 {
+			in.seats[seat].mass += prior[i]
 		}
 		list[i].loss++
 		arms[seat] = int32(i)

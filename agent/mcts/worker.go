@@ -50,6 +50,8 @@ type worker struct {
 	plies    int     // joint moves of the last playout
 	ref      *amaf
 	depth    int // deepest line
+
+	rested time.Time // when the worker slept last; see run.polite
 }
 
 // newWorker returns a worker without a machine; it makes one when it first needs it.
@@ -91,6 +93,11 @@ type run struct {
 	limit  int64        // 0 = none
 	end    time.Time    // when to stop by the clock; zero = never
 	cancel <-chan struct{}
+	since  *since // the decision that is pondered about; nil in other searches
+	fixed  int32  // the arm of the own seat that is fixed at the root, plus 1; 0 for none
+	seat   int32  // the own seat, if one is fixed
+	polite bool   // workers sleep now and then
+	piece  int    // nodes of an older tree to count before the search begins; 0 for all
 	steps  atomic.Int64
 	depth  atomic.Int64
 	ends   ends
@@ -155,6 +162,9 @@ func (w *worker) loop() {
 		}
 		if n%16 == 0 {
 			runtime.Gosched() // let timers and the answer through
+		}
+		if w.run.polite {
+			w.rest()
 		}
 		if w.iterate() {
 			w.run.done.Add(1)

@@ -59,6 +59,13 @@ func (p *Player) Choose(ctx context.Context, turn agent.Turn) (game.Move, error)
 	return p.inner.Choose(ctx, turn)
 }
 
+// Ponder is the way's.
+func (p *Player) Ponder(ctx context.Context) {
+	if w, ok := p.inner.(agent.Ponderer); ok {
+		w.Ponder(ctx)
+	}
+}
+
 // End gives everything back.
 func (p *Player) End() {
 	if p.inner != nil {

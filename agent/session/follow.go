@@ -186,20 +186,9 @@ func (m *match) observe(ctx context.Context, o infoset.Observation) {
 // mend follows the match once more from its beginning, when the answer has left
 // and until the next message comes, because there was too little time before.
 func (m *match) mend(j *job) {
-	ctx, cancel := context.WithCancel(m.ctx)
-	defer cancel()
-	stop := make(chan struct{})
-	m.s.wg.Go(func() {
-		select {
-		case <-j.newer:
-			cancel()
-		case <-stop:
-		}
-	})
-	defer close(stop)
 	to := infoset.NewTracker(m.tracker.Game(), m.seat, m.s.cfg.Infoset)
-	err := m.tracker.Move(ctx, to)
-	if ctx.Err() != nil {
+	err := m.tracker.Move(j.idle, to)
+	if j.idle.Err() != nil {
 		return // next time
 	}
 	if m.hasty = false; err == nil {

@@ -28,6 +28,10 @@ type job struct {
 	cancel context.CancelFunc
 	newer  chan struct{} // closed when a newer message has come
 	second sync.Once     // guards newer
+	hurry  *time.Timer   // ends thinking before soft; guarded by match.mu, may be nil
+
+	idle context.Context // of what goes on after the answer: ends when a newer message has come
+	wake context.CancelFunc
 
 	atHand atomic.Pointer[string] // the answer to give when time is up; a move that is legal in this turn
 	urgent atomic.Bool            // time is up: what comes to hand is the answer
@@ -45,6 +49,7 @@ func newJob(parent context.Context, t Turn, received time.Time, limit, reserve, 
 	j.hard = received.Add(limit - watchdog - waited)
 	j.end = received.Add(limit - watchdog/4)
 	j.ctx, j.cancel = context.WithDeadline(parent, j.soft)
+	j.idle, j.wake = context.WithCancel(parent) // supersede, or the end of the match
 	return j
 }
 
@@ -80,6 +85,7 @@ func (j *job) settleAtHand() {
 // supersede tells that a newer message has come: nobody needs the answer.
 func (j *job) supersede() {
 	j.second.Do(func() { close(j.newer) })
+	j.wake()
 	j.cancel()
 }
 

@@ -48,9 +48,13 @@ type match struct {
 	seat    int
 	tracker *infoset.Tracker
 	player  agent.Player // nil when one is to be made
+	chose   string       // the player's own choice in the last turn, "" if there was none
+	tired   bool         // the player has failed to think between messages
 	answers []given      // so far, by turn
 	skipped int          // turns of the server that the tracker does not count
 	hasty   bool         // a turn was followed without the time to do it well
+
+	pondering *pondering // under way with player, or nil
 }
 
 // given is an answer that was sent, "" for none.
@@ -87,11 +91,15 @@ func (m *match) newJob(t Turn, received time.Time, limit, least, waited time.Dur
 // stale reports whether the match may be abandoned for another. Session.mu is
 // held.
 func (m *match) stale(now time.Time) bool {
-	silence := m.s.cfg.Silence
-	if silence == 0 {
-		silence = 2*time.Minute + 3*m.clocks.Play
+	return now.Sub(m.heard) > m.silence()+max(m.clocks.Play, m.clocks.Start)
+}
+
+// silence is how long a server may be silent beyond its clocks.
+func (m *match) silence() time.Duration {
+	if s := m.s.cfg.Silence; s != 0 {
+		return s
 	}
-	return now.Sub(m.heard) > silence+max(m.clocks.Play, m.clocks.Start)
+	return 2*time.Minute + 3*m.clocks.Play
 }
 
 // begun reports whether a PLAY has come.
@@ -128,6 +136,25 @@ func (m *match) play(t Turn, received time.Time) (wait func() string) {
 		m.log.Debug().Str("move", answer).Dur("left", time.Until(received.Add(m.clocks.Play))).Dur("waited", waited).Msg("PLAY")
 		return answer
 	}
+}
+
+// alarm ends thinking as early as if what the cushion knows now had been known when
+// the turn began.
+func (m *match) alarm() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	j := m.last
+	if j == nil || j.settled() {
+		return
+	}
+	soft := j.came.Add(j.limit - j.waited - m.s.cushion.Reserve(j.limit))
+	if !soft.Before(j.soft) {
+		return
+	}
+	if j.hurry != nil {
+		j.hurry.Stop()
+	}
+	j.hurry = time.AfterFunc(time.Until(soft), j.cancel)
 }
 
 // waited is how long a PLAY may have lain there before it was received, because
@@ -265,6 +292,7 @@ func (m *match) do(j *job) {
 	if m.hasty {
 		m.mend(j)
 	}
+	m.ponder(j)
 }
 
 // rebuild makes a new tracker after an engine failed: on the slow engine when
@@ -312,6 +340,8 @@ func (m *match) start(j *job) {
 		m.engage(j.ctx, j)
 	}
 	j.settle(Ready)
+	m.chose = Ready
+	m.ponder(j)
 }
 
 // result is what an opener returned.

@@ -16,6 +16,8 @@
 //   - A move is only sent if it is legal in the position of its turn. Until that
 //     position has been reached there is nothing at hand, never the move of an
 //     earlier turn: the answer waits until the clock ends, and is "nil" then.
+//   - Thinking between messages (Config.Ponder) delays none: the next message ends it,
+//     and its turn is followed while the player comes to an end.
 //   - A message that comes twice gets the same answer. One that cannot be
 //     followed (an unknown move text, a wrong number of moves, a lost turn) is
 //     followed as far as possible (agent/infoset), and still answered. A joint
@@ -76,6 +78,9 @@ type Config struct {
 	// when the engine is changed or a player had to be given up.
 	NewPlayer func() agent.Player
 
+	// Ponder has players that can (agent.Ponderer) go on thinking from the answer to the
+	// next message. A forced move is then answered at once.
+	Ponder bool
 	// Cushion says how much time is reserved for answering.
 	Cushion clock.Options
 	// Silence is how long a match without any message blocks other matches;
@@ -202,7 +207,7 @@ func (s *Session) TakeStart(a StartArgs) (wait func() string) {
 	s.opened = opened{}
 	s.match = m
 	s.wg.Go(m.brain)
-	s.wg.Go(func() { s.cushion.Probe(m.ctx) })
+	s.wg.Go(func() { s.cushion.Probe(m.ctx, m.alarm) })
 	s.mu.Unlock()
 	log.Info().Str("role", a.Role).Dur("start", a.StartClock).Dur("play", a.PlayClock).Msg("START")
 

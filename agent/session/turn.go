@@ -2,9 +2,7 @@ package session
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"ludens/agent"
@@ -23,6 +21,7 @@ func (m *match) answer(j *job) {
 		j.settle(m.answers[len(m.answers)-1].text)
 		return
 	}
+	m.chose = ""
 	m.follow(j)
 	legal := m.tracker.Legal()
 	if len(legal) == 0 {
@@ -55,8 +54,12 @@ func (m *match) answer(j *job) {
 		default:
 		}
 	}
+	if len(legal) == 1 && m.ponders() {
+		j.settle(labels[legal[0]]) // the time is better used when the answer has left
+	}
 	j.settle(m.think(j, legal, labels))
 	m.note(j)
+	m.report()
 }
 
 // note keeps the answer that was really given.
@@ -154,6 +157,7 @@ func (m *match) conclude(t Turn) {
 // think lets the player choose, and returns the text of a legal move.
 func (m *match) think(j *job, legal []game.Move, labels map[game.Move]string) string {
 	fallback := func() string { return *j.atHand.Load() } // answer has put something there
+	m.halt(max(time.Until(j.soft)/2, m.patience()))
 	if m.player == nil {
 		// Joined late: the player gets no time to prepare.
 		none, cancel := context.WithCancel(j.ctx)
@@ -195,15 +199,29 @@ func (m *match) think(j *job, legal []game.Move, labels map[game.Move]string) st
 		m.dismiss()
 	} else if !ok {
 		m.log.Warn().Uint64("move", uint64(move)).Str("player", player.Name()).Msg("the player chose an illegal move")
-	} else if r, reports := player.(agent.Reporter); reports && m.log.Debug().Enabled() {
-		s := r.Stats()
-		m.log.Debug().Int64("iterations", s.Iterations).Int64("nodes", s.Nodes).Int64("bytes", s.Bytes).
-			Float64("value", s.Value).Int("depth", s.Depth).Bool("proven", s.Proven).Msg("searched")
 	}
 	if !ok || err != nil {
 		return fallback()
 	}
+	m.chose = text
 	return text
+}
+
+// report writes what the player did to the log, when the answer has left: players may
+// wait for their workers before they know.
+func (m *match) report() {
+	r, reports := m.player.(agent.Reporter)
+	if !reports || m.chose == "" || !m.log.Debug().Enabled() {
+		return
+	}
+	if err := guard(func() error {
+		s := r.Stats()
+		m.log.Debug().Int64("iterations", s.Iterations).Int64("pondered", s.Pondered).Int64("nodes", s.Nodes).Int64("bytes", s.Bytes).
+			Float64("value", s.Value).Int("depth", s.Depth).Bool("proven", s.Proven).Dur("elapsed", s.Elapsed).Msg("searched")
+		return nil
+	}); err != nil {
+		m.log.Warn().Err(err).Msg("the player failed to report")
+	}
 }
 
 // engage makes a player and lets it prepare until ctx is done.
@@ -225,53 +243,9 @@ func (m *match) engage(ctx context.Context, j *job) {
 	}
 }
 
-// call runs f, which uses a player, on a goroutine of its own. It returns f's
-// error, or a panic as an error, and true; false when f has not returned although
-// a newer message is waiting. The player is then f's, which calls end when it
-// does return.
-func (m *match) call(f func() error, j *job, end func()) (error, bool) {
-	out := make(chan error, 1)
-	var decided atomic.Bool // by f, that it has returned, or by the brain, that it waits no more
-	m.s.wg.Go(func() {
-		err := guard(f)
-		if decided.CompareAndSwap(false, true) {
-			out <- err
-			return
-		}
-		_ = guard(func() error { end(); return nil })
-	})
-	select {
-	case err := <-out:
-		return err, true
-	case <-j.newer:
-	case <-m.ctx.Done():
-	}
-	// A player that heeds its context is back soon.
-	patience := time.NewTimer(max(m.clocks.Play/8, 20*time.Millisecond))
-	defer patience.Stop()
-	select {
-	case err := <-out:
-		return err, true
-	case <-patience.C:
-	}
-	if decided.CompareAndSwap(false, true) {
-		m.log.Warn().Msg("the player does not return; it is given up")
-		return nil, false
-	}
-	return <-out, true
-}
-
-func guard(f func() error) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("panic: %v", r)
-		}
-	}()
-	return f()
-}
-
 // dismiss ends the player, on a goroutine of its own because it may hang.
 func (m *match) dismiss() {
+	m.halt(m.patience())
 	p := m.player
 	m.player = nil
 	if p == nil {

@@ -60,7 +60,7 @@ func (c *demoCommand) Run(env *cli.Env) error {
 	}
 	for i := range facts.Players {
 		p, err := startPlayer(env.Context, env, program, fmt.Sprintf("demo-%d", i+1), "--memory", c.Memory.String(),
-			"--answer-forced", "--engine", c.Engine.Engine, "--cache", string(c.Cache))
+			"--answer-forced", "--no-ponder", "--engine", c.Engine.Engine, "--cache", string(c.Cache))
 		if err != nil {
 			return err
 		}

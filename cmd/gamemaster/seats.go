@@ -102,7 +102,8 @@ func remoteAddr(word string) (string, bool) {
 
 // local makes a seat in this process: a session, as a player's server has one, so
 // that our own players follow the match, games that hide something included, in
-// the same way whether they are here or there.
+// the same way whether they are here or there. It does not think while others do, who
+// use the same processors.
 func (m *seatMaker) local(name string, human bool, newPlayer func() agent.Player) (run.Seat, error) {
 	log := m.env.Log
 	if human {

@@ -37,7 +37,8 @@ type serveCommand struct {
 	Threads      int          `default:"0" help:"Threads of the search; 0 for one per processor."`
 	Seed         uint64       `default:"0" help:"Seed of the decisions."`
 	Learn        bool         `default:"true" negatable:"" help:"Train a net while the start clock runs if none is stored for the game, and play with it if a short race says that it helps."`
-	AnswerForced bool         `help:"Answer at once when there is only one legal move. By default half of the clock is used to think ahead."`
+	Ponder       bool         `default:"true" negatable:"" help:"Think on from the answer to the next message, on all threads. A forced move is then answered at once."`
+	AnswerForced bool         `help:"Answer at once when there is only one legal move, with --no-ponder too. By default half of the clock is used to think ahead then."`
 	UntilEOF     bool         `name:"until-eof" help:"Stop when standard input ends, for use by other programs."`
 }
 
@@ -98,7 +99,7 @@ func (c *serveCommand) Run(env *cli.Env) error {
 func (c *serveCommand) session(search mcts.Options, log zerolog.Logger) (*session.Session, error) {
 	reader := catalog.NewReader() // for both, of what strangers send
 	cfg := session.Config{
-		Name: c.Name, Species: "program", Log: log,
+		Name: c.Name, Species: "program", Log: log, Ponder: c.Ponder,
 		Quick: opener(reader, c.Engine, catalog.Reasoner), NewPlayer: c.newPlayer(search, log),
 	}
 	if c.Engine.Engine != catalog.Reasoner {

@@ -51,6 +51,7 @@ var (
 	_ agent.Player   = (*Player)(nil)
 	_ agent.Reporter = (*Player)(nil)
 	_ agent.Warner   = (*Player)(nil)
+	_ agent.Ponderer = (*Player)(nil)
 )
 
 // New returns a player.
@@ -249,6 +250,13 @@ func (p *Player) Choose(ctx context.Context, turn agent.Turn) (game.Move, error)
 		return turn.Legal[0], nil
 	}
 	return p.inner.Choose(ctx, turn)
+}
+
+// Ponder is the search's.
+func (p *Player) Ponder(ctx context.Context) {
+	if w, ok := p.inner.(agent.Ponderer); ok {
+		w.Ponder(ctx)
+	}
 }
 
 // End gives everything back.
