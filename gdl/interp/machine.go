@@ -2,7 +2,9 @@ package interp
 
 import (
 	"cmp"
+	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,11 +43,12 @@ type Machine struct {
 	depth    int // nested calls
 	frames   int // nested conditions
 	steps    int64
-	fault    error // why the question at hand cannot be answered
+	fault    error           // why the question at hand cannot be answered
+	ctx      context.Context // ends the questions of New, nil later
 
 	// the way to and from the outside, filled on first use
 	exported map[int32]int32 // term → shared id
-	fetched  map[game.Move]int32
+	fetched  map[int32]int32 // shared id → term
 	texts    map[int32]string
 
 	asks struct{ init, next, terminal, legal, goal, sees *shape }
@@ -70,7 +73,7 @@ func (m *Machine) forget() {
 	m.shapes = map[string]*shape{}
 	m.pool, m.open = nil, nil
 	m.exported = map[int32]int32{}
-	m.fetched = map[game.Move]int32{}
+	m.fetched = map[int32]int32{}
 	m.texts = map[int32]string{}
 	v0 := expr{kind: isVar}
 	m.asks.init = m.shapeOf(gdl.RelInit, []expr{v0}, false)
@@ -162,7 +165,7 @@ func (m *Machine) export(id int32) (int32, error) {
 	if out, ok := m.exported[id]; ok {
 		return out, nil
 	}
-	out, err := m.game.store.export(m.terms, id)
+	out, err := m.game.store.export(m.terms, id, m.exported)
 	if err == nil {
 		m.exported[id] = out
 	}
@@ -171,12 +174,15 @@ func (m *Machine) export(id int32) (int32, error) {
 
 // fetch gives the term of a move or of a word of a state.
 func (m *Machine) fetch(v game.Move) (int32, bool) {
-	if id, ok := m.fetched[v]; ok {
+	if v > math.MaxInt32 {
+		return 0, false
+	}
+	if id, ok := m.fetched[int32(v)]; ok {
 		return id, true
 	}
-	id, ok := m.game.store.fetch(m.terms, uint64(v))
+	id, ok := m.game.store.fetch(m.terms, int32(v), m.fetched)
 	if ok {
-		m.fetched[v] = id
+		m.fetched[int32(v)] = id
 	}
 	return id, ok
 }
