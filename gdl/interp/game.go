@@ -66,6 +66,7 @@ var (
 	_ game.Machine   = (*Machine)(nil)
 	_ game.Lister    = (*Machine)(nil)
 	_ game.Perceiver = (*Machine)(nil)
+	_ game.Warner    = (*Machine)(nil)
 )
 
 // ErrNoRole is reported for a description without a role.

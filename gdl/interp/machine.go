@@ -25,6 +25,7 @@ type Machine struct {
 	fluents []int32    // the same, as ids of terms
 	does    []int32    // per role, while a step is made; else nil
 	err     error      // the first fault since Reset or Load
+	flaw    error      // the first flaw since then that play goes on with
 	broken  bool       // the fault kept a question from being answered
 
 	// answers kept for the position, made on first use
@@ -233,12 +234,15 @@ func (m *Machine) Save(dst game.State) game.State { return append(dst[:0], m.sta
 
 // Load implements game.Machine.
 func (m *Machine) Load(s game.State) {
-	m.err = nil
+	m.err, m.flaw = nil, nil
 	m.enter(s)
 }
 
 // Err implements game.Machine.
 func (m *Machine) Err() error { return m.err }
+
+// Warning implements game.Warner.
+func (m *Machine) Warning() error { return m.flaw }
 
 // Terminal implements game.Machine.
 func (m *Machine) Terminal() bool {
@@ -365,8 +369,9 @@ func (m *Machine) GoalValues(seat int, dst []string) []string {
 	return m.textsOf(m.ask(m.asks.goal, m.game.roleOfSeat(seat)), dst[:0])
 }
 
-// Utility implements game.Machine: goal/100 where exactly one goal value from 0
-// to 100 can be derived, else 0, which in a terminal position is an error.
+// Utility implements game.Machine: goal/100 for the highest goal value from 0 to
+// 100 that can be derived. Where there is none it is 0, which in a terminal
+// position is a fault. Any other values beside it there are a flaw.
 func (m *Machine) Utility(dst []float64) {
 	if len(dst) < m.game.facts0.Players {
 		return
@@ -375,15 +380,21 @@ func (m *Machine) Utility(dst []float64) {
 	terminal := m.err == nil && m.Terminal()
 	for seat := range m.game.facts0.Players {
 		values := m.GoalValues(seat, buf[:0])
-		dst[seat] = 0
-		if len(values) == 1 {
-			if v, err := strconv.Atoi(values[0]); err == nil && 0 <= v && v <= 100 {
-				dst[seat] = float64(v) / 100
-				continue
+		highest := -1
+		for _, text := range values {
+			if v, err := strconv.Atoi(text); err == nil && v <= 100 {
+				highest = max(highest, v)
 			}
 		}
-		if terminal {
-			m.stop(fmt.Errorf("%w: %s has %s", game.ErrGoal, m.game.facts0.Seats[seat], clipList(values)))
+		dst[seat] = float64(max(highest, 0)) / 100
+		if !terminal {
+			continue
+		}
+		switch name := m.game.facts0.Seats[seat]; {
+		case highest < 0:
+			m.stop(fmt.Errorf("%w: %s has %s", game.ErrGoal, name, clipList(values)))
+		case len(values) > 1 && m.flaw == nil:
+			m.flaw = fmt.Errorf("%w: %s has %s", game.ErrGoals, name, clipList(values))
 		}
 	}
 }
