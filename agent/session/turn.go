@@ -23,6 +23,7 @@ func (m *match) answer(j *job) {
 		j.settle(m.answers[len(m.answers)-1].text)
 		return
 	}
+	m.look(j.turn)
 	m.follow(j)
 	legal := m.tracker.Legal()
 	if len(legal) == 0 {
@@ -209,7 +210,7 @@ func (m *match) think(j *job, legal []game.Move, labels map[game.Move]string) st
 // engage makes a player and lets it prepare until ctx is done.
 func (m *match) engage(ctx context.Context, j *job) {
 	var p agent.Player
-	g := m.tracker.Game()
+	g := m.forPlayer()
 	err, back := m.call(func() error {
 		p = m.s.cfg.NewPlayer()
 		return p.Begin(ctx, g, m.seat, m.clocks)
