@@ -149,6 +149,9 @@ func (m *match) conclude(t Turn) {
 	mc.Load(m.tracker.Particles()[0].State)
 	u := make([]float64, g.Facts().Players)
 	mc.Utility(u)
+	if w, ok := mc.(game.Warner); ok && w.Warning() != nil {
+		m.log.Warn().Err(w.Warning()).Msg("the description is faulty")
+	}
 	m.log.Info().Floats64("utilities", u).Int("turns", m.tracker.Turns()).Bool("terminal", mc.Terminal()).Msg("STOP")
 }
 
