@@ -40,10 +40,10 @@ func (*checkCommand) Help() string {
 
 // checkResult is what was found in one description.
 type checkResult struct {
-	Name     string    `json:"name"`
-	Valid    bool      `json:"valid"`
-	Errors   int       `json:"errors"`
-	Warnings int       `json:"warnings"`
+	Name     string `json:"name"`
+	Valid    bool   `json:"valid"`
+	Errors   int    `json:"errors"`
+	Warnings int    `json:"warnings"`
 	// Played is null where there was an error before, or with --no-play.
 	Played   *tryout.Result `json:"played"`
 	Findings diag.List      `json:"findings"`
