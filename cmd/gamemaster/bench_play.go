@@ -270,6 +270,9 @@ func (b *playBench) match(ctx context.Context, number int, name, addr string) (e
 		o.Seats = append(o.Seats, s)
 	}
 	rec, err := run.Run(ctx, o)
+	if err == nil {
+		err = notPlayed(rec)
+	}
 	if err != nil {
 		return err
 	}

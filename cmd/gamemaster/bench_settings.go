@@ -130,6 +130,9 @@ func (c *benchSettingsCommand) match(env *cli.Env, program string, g game.Game, 
 		o.Seats = append(o.Seats, run.Seat{Name: p.Name, Addr: p.Addr})
 	}
 	rec, err := play(env.Context, o, string(c.Store.Store), &teller{env: env, silent: true})
+	if err == nil {
+		err = notPlayed(rec)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -197,11 +197,20 @@ func outcome(env *cli.Env, rec *match.Record) error {
 	}
 	switch rec.Status {
 	case match.Aborted:
-		if rec.Has(match.NoteBusy) && rec.Steps() == 0 {
-			return fmt.Errorf("play %s: %s (--despite-busy plays on)", rec.Game, rec.Reason)
+		if err := notPlayed(rec); err != nil {
+			return fmt.Errorf("%w (--despite-busy plays on)", err)
 		}
 		return cli.ErrInterrupted
 	case match.Faulted:
+		return fmt.Errorf("play %s: %s", rec.Game, rec.Reason)
+	}
+	return nil
+}
+
+// notPlayed is the error that a match was not played because a player was busy,
+// nil otherwise.
+func notPlayed(rec *match.Record) error {
+	if rec.Status == match.Aborted && rec.Steps() == 0 && rec.Has(match.NoteBusy) {
 		return fmt.Errorf("play %s: %s", rec.Game, rec.Reason)
 	}
 	return nil
