@@ -18,7 +18,7 @@ func openGDL(ctx context.Context, name, text string, opt Options) (game.Game, er
 	}
 	defer release()
 	if opt.Engine == Reasoner {
-		return interp.New(r.program, interp.Options{Name: name, Hash: r.hash})
+		return interp.NewContext(ctx, r.program, interp.Options{Name: name, Hash: r.hash})
 	}
 	g, err := openNetwork(ctx, r, name, opt)
 	if err == nil {
@@ -27,7 +27,7 @@ func openGDL(ctx context.Context, name, text string, opt Options) (game.Game, er
 	if opt.Engine == Network || ctx.Err() != nil {
 		return nil, fmt.Errorf("build the network: %w", err)
 	}
-	return interp.New(r.program, interp.Options{Name: name, Hash: r.hash, Note: "no network: " + reason(err)})
+	return interp.NewContext(ctx, r.program, interp.Options{Name: name, Hash: r.hash, Note: "no network: " + reason(err)})
 }
 
 // openNetwork is the one place that knows how networks are built and, where opt

@@ -64,6 +64,8 @@ type Diagnostic struct {
 	Rule     string   `json:"rule,omitempty"` // the rule or form at fault, as text
 	Note     string   `json:"note,omitempty"` // why that is wrong
 	Hint     string   `json:"hint,omitempty"` // how to mend it
+	// Position is where in play it shows, as facts, for what was found by playing.
+	Position string `json:"position,omitempty"`
 }
 
 // String gives one line, in the form compilers use.

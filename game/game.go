@@ -18,6 +18,9 @@
 //   - A fault of the description met on the way (no legal move, no goal, a
 //     budget exceeded) is sticky: Err reports it until the next Reset or Load,
 //     the position counts as terminal meanwhile, and nothing panics.
+//   - A flaw of the description that play can go on with (several goal values
+//     where there should be one) is no fault: the machine does what the contract
+//     says of it, and a Warner tells of it.
 //
 // The package imports the standard library only, and nothing in it knows a game.
 package game
@@ -106,7 +109,8 @@ type Machine interface {
 	Step(joint []Move)
 	// Utility writes what the position is worth to each player, 0…1, into
 	// dst[:Facts.Players]. It is complete in terminal positions; elsewhere a
-	// player for whom the rules say nothing gets 0.
+	// player for whom the rules say nothing gets 0. Where the rules give a player
+	// several values it is the highest; see Warner.
 	Utility(dst []float64)
 
 	// Label is the text of a move of a seat that is legal here, as the protocol
@@ -124,10 +128,13 @@ type Machine interface {
 // with what exactly happened.
 var (
 	ErrNoMove = errors.New("a seat has no legal move in a position that is not terminal")
-	ErrGoal   = errors.New("a terminal position does not give exactly one goal value from 0 to 100 to every role")
+	ErrGoal   = errors.New("a terminal position gives a role no goal value from 0 to 100")
 	ErrBudget = errors.New("a budget of steps, memory or time is exceeded")
 	ErrMove   = errors.New("no such legal move")
 )
+
+// ErrGoals is a flaw that play can go on with, which a Warner tells of.
+var ErrGoals = errors.New("a terminal position gives a role more than one goal value; the highest counts")
 
 // Facts are what algorithms may ask about a game before they take it on.
 type Facts struct {
@@ -224,6 +231,14 @@ type (
 		// Percepts appends the percepts of a seat, sorted, to dst[:0]; empty
 		// before the first step.
 		Percepts(seat int, dst []string) []string
+	}
+
+	// Warner tells of flaws of the description that play can go on with.
+	Warner interface {
+		// Warning is the first flaw met since the last Reset or Load, nil for none. A
+		// flaw in what a position is worth is met when Utility is asked. It changes
+		// neither Err nor Terminal. It wraps ErrGoals, say, with what exactly happened.
+		Warning() error
 	}
 
 	// Lister writes the position as facts.

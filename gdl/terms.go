@@ -3,6 +3,7 @@ package gdl
 import (
 	"encoding/binary"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 )
@@ -29,6 +30,8 @@ type termEntry struct {
 	first    int32 // into args
 	n        int32
 	function bool // written in parentheses (also with no arguments)
+	depth    int32
+	size     int32
 }
 
 // NewTerms returns an empty table.
@@ -69,7 +72,15 @@ func (t *Terms) intern(name string, function bool, args []TermID) TermID {
 		return id
 	}
 	id := TermID(len(t.terms))
-	t.terms = append(t.terms, termEntry{name: n, first: int32(len(t.args)), n: int32(len(args)), function: function})
+	e := termEntry{name: n, first: int32(len(t.args)), n: int32(len(args)), function: function, size: 1}
+	if function {
+		e.depth = 1
+	}
+	for _, a := range args {
+		e.depth = max(e.depth, t.terms[a].depth+1)
+		e.size = int32(min(int64(e.size)+int64(t.terms[a].size), math.MaxInt32))
+	}
+	t.terms = append(t.terms, e)
 	t.args = append(t.args, args...)
 	t.ids[string(k)] = id
 	return id
@@ -114,17 +125,14 @@ func (t *Terms) Clone() *Terms {
 	}
 }
 
-// Depth is 0 for a constant, else one more than the deepest argument.
-func (t *Terms) Depth(id TermID) int {
-	d := 0
-	for _, a := range t.Args(id) {
-		d = max(d, t.Depth(a)+1)
-	}
-	if t.IsFunc(id) && d == 0 {
-		d = 1
-	}
-	return d
-}
+// Depth is 0 for a constant, else one more than the deepest argument, and at
+// least 1.
+func (t *Terms) Depth(id TermID) int { return int(t.terms[id].depth) }
+
+// Size is the number of names in the term as it is written. It may be far more
+// than the table holds, since equal parts are kept once: (f x x) of (f y y) of …
+// doubles with each step. From 2³¹-1 on it is that.
+func (t *Terms) Size(id TermID) int { return int(t.terms[id].size) }
 
 // String writes the term as "(cell 1 1 b)".
 func (t *Terms) String(id TermID) string {

@@ -1,7 +1,7 @@
 // Package match is one match as a pure state machine: what happened goes in as
 // events, what is to be done comes out as effects.
 //
-//	Begin, Answered, Failed, Expired, Abort ──▶ Match.Step ──▶ Send, Reached, Finished, Over, Stale
+//	Begin, Answered, Failed, Expired, Abort ──▶ Match.Step ──▶ Send, Reached, Noted, Finished, Over, Stale
 //
 // A Match knows the rules of a match, not how messages travel or what time it
 // is: it has no clock, goroutine, disk or socket, and the same events always
@@ -17,6 +17,12 @@
 //     is replaced by a random legal move drawn before the request went out; the
 //     record keeps what happened, each kind apart. Nobody is disqualified. (This
 //     is what GGP-Base's server does.)
+//   - A match in which somebody answers START with busy is aborted, and the
+//     record says who; Config.DespiteBusy plays on.
+//   - A player that seems not to understand the messages at all is told apart
+//     from one that makes illegal moves; who never answered anything is sent ABORT
+//     at the end, whatever the end; a description that is worth several goal
+//     values at once is named. These are the record's notes.
 //   - Nature's moves are drawn here, by their odds.
 //   - In a game that hides something a player is told its own move and what it
 //     saw, nothing else.

@@ -37,7 +37,8 @@ func (Failed) event()   {}
 func (Expired) event()  {}
 func (Abort) event()    {}
 
-// Effect is something to be done or known: Send, Reached, Finished, Over, Stale.
+// Effect is something to be done or known: Send, Reached, Noted, Finished, Over,
+// Stale.
 type Effect interface{ effect() }
 
 type (
@@ -55,6 +56,9 @@ type (
 	// initial position, step n the one after n joint moves.
 	Reached struct{ Step int }
 
+	// Noted says that a remark was added to the record.
+	Noted struct{ Note Note }
+
 	// Finished says that the record is complete. Effects that follow only tell
 	// the players.
 	Finished struct{ Status Status }
@@ -68,6 +72,7 @@ type (
 
 func (Send) effect()     {}
 func (Reached) effect()  {}
+func (Noted) effect()    {}
 func (Finished) effect() {}
 func (Over) effect()     {}
 func (Stale) effect()    {}

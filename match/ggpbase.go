@@ -44,6 +44,7 @@ type ggpExtra struct {
 	MaxSteps int       `json:"maxSteps,omitempty"`
 	Status   Status    `json:"status"`
 	Reason   string    `json:"reason,omitempty"`
+	Notes    []Note    `json:"notes,omitempty"`
 	Replies  [][]Reply `json:"replies,omitempty"`
 }
 
@@ -60,7 +61,7 @@ func (r *Record) GGPBase() ([]byte, error) {
 		TournamentName: r.Tournament, Scrambled: r.Scrambled,
 		Ludens: &ggpExtra{
 			Game: r.Game, GameHash: r.GameHash, Engine: r.Engine, Roles: r.Roles, Seed: r.Seed,
-			MaxSteps: r.MaxSteps, Status: r.Status, Reason: r.Reason, Replies: r.Replies,
+			MaxSteps: r.MaxSteps, Status: r.Status, Reason: r.Reason, Notes: r.Notes, Replies: r.Replies,
 		},
 	}
 	if r.PreviewClock == 0 {
@@ -236,7 +237,7 @@ func (j *ggpBase) fill(r *Record) error {
 	}
 	if x := j.Ludens; x != nil {
 		r.Game, r.GameHash, r.Engine, r.Roles = x.Game, x.GameHash, x.Engine, x.Roles
-		r.Seed, r.MaxSteps, r.Status, r.Reason = x.Seed, x.MaxSteps, x.Status, x.Reason
+		r.Seed, r.MaxSteps, r.Status, r.Reason, r.Notes = x.Seed, x.MaxSteps, x.Status, x.Reason, x.Notes
 		if len(x.Replies) == len(r.Replies) {
 			r.Replies = x.Replies
 		}

@@ -33,6 +33,11 @@ type Config struct {
 	// GGP-Base's command line server does.
 	ExactCase bool
 
+	// DespiteBusy goes on when a player answers START with busy, and makes random
+	// moves for it. Otherwise such a match is aborted, since it would say nothing
+	// about the players.
+	DespiteBusy bool
+
 	// For the record only.
 	RandomToken string
 	GameURL     string
@@ -86,6 +91,10 @@ type Match struct {
 	replies []Reply
 	moves   []game.Move // by seat: the answer, or the replacement
 
+	heard   []hearing       // by seat
+	names   map[string]bool // of moves that are or were legal, see isMoveName
+	namedAt int             // the number of states when names was filled
+
 	joint    []string   // labels of the last joint move, by seat
 	percepts [][]string // by seat, of the last step
 	out      []Effect
@@ -101,6 +110,7 @@ func New(cfg Config) (*Match, error) {
 	m := &Match{
 		cfg: cfg, facts: facts, machine: cfg.Game.NewMachine(),
 		replied: make([]bool, n), replies: make([]Reply, n), moves: make([]game.Move, n),
+		heard: make([]hearing, facts.Players),
 	}
 	m.rec = &Record{
 		ID: cfg.ID, RandomToken: cfg.RandomToken,
@@ -173,6 +183,9 @@ func (m *Match) Step(at int64, ev Event) []Effect {
 		}
 	case Failed:
 		if m.current(ev.Seat, ev.Request) {
+			if ev.Kind == Garbage {
+				m.heardNoise(ev.Seat, ev.Detail)
+			}
 			m.settle(at, ev.Seat, Reply{Kind: ev.Kind, Detail: ev.Detail})
 		} else {
 			m.stale(ev)
@@ -234,7 +247,11 @@ func (m *Match) ask(at int64, clock int, message func(seat int) ggp.Message) {
 	clear(m.replied)
 	clear(m.replies)
 	for seat := range m.facts.Players {
-		m.effect(Send{Seat: seat, Request: m.request, Message: message(seat), Clock: clock})
+		msg, clock := message(seat), clock
+		if _, ends := msg.(ggp.Abort); ends {
+			clock = abortClock
+		}
+		m.effect(Send{Seat: seat, Request: m.request, Message: msg, Clock: clock})
 	}
 }
 
@@ -251,7 +268,10 @@ func (m *Match) start(at int64) {
 // answered judges an answer.
 func (m *Match) answered(at int64, seat int, text string) {
 	reply := Reply{Text: cut(text)}
-	if m.phase == phasePlay {
+	switch m.phase {
+	case phaseStart:
+		m.heardStart(seat, text)
+	case phasePlay:
 		move, err := ggp.ReadMove(text)
 		if err != nil {
 			reply.Kind, reply.Detail = Garbage, cut(err.Error())
@@ -260,6 +280,7 @@ func (m *Match) answered(at int64, seat int, text string) {
 		} else {
 			m.moves[seat] = legal
 		}
+		m.heardMove(seat, text, reply.Kind == OK)
 	}
 	m.settle(at, seat, reply)
 }
@@ -308,6 +329,10 @@ func (m *Match) roundDone(at int64) {
 		m.start(at)
 	case phaseStart:
 		m.noteStart()
+		if seat := m.busySeat(); seat >= 0 && !m.cfg.DespiteBusy {
+			m.quit(at, m.rec.Notes[len(m.rec.Notes)-1].Text)
+			return
+		}
 		m.turn(at)
 	case phasePlay:
 		m.play(at)
@@ -326,6 +351,20 @@ func (m *Match) noteStart() {
 			row[role] = m.replies[seat]
 		}
 	}
+}
+
+// busySeat notes who answered START with busy, and gives the last of them, -1 if
+// there is none.
+func (m *Match) busySeat() int {
+	busy := -1
+	for seat := range m.facts.Players {
+		if r := m.replies[seat]; r.Kind == OK && strings.EqualFold(strings.TrimSpace(r.Text), ggp.Busy) {
+			m.note(NoteBusy, seat, "%s is busy: it plays another match, or cannot play this game", m.cfg.Players[seat].Name)
+			m.heard[seat].told = true // what else it answers says no more
+			busy = seat
+		}
+	}
+	return busy
 }
 
 // turn asks for moves, or ends the match.
@@ -446,11 +485,19 @@ func (m *Match) finish(at int64, status Status, reason string) {
 		m.rec.Goals = goals(m.machine)
 		if err := m.machine.Err(); err != nil {
 			status, reason, m.rec.Goals = Faulted, err.Error(), nil
+		} else if w, ok := m.machine.(game.Warner); ok && w.Warning() != nil {
+			m.note(NoteRules, -1, "the description is faulty: %v", w.Warning())
 		}
+	}
+	for seat := range m.facts.Players {
+		m.judge(seat)
 	}
 	m.end(status, reason)
 	m.phase = phaseEnd
 	m.ask(at, m.cfg.PlayClock, func(seat int) ggp.Message {
+		if !m.heard[seat].answered { // it may not know of the match, or be far behind
+			return ggp.Abort{MatchID: m.cfg.ID}
+		}
 		return ggp.Stop{MatchID: m.cfg.ID, Turn: m.told(seat)}
 	})
 }
@@ -488,7 +535,13 @@ func (m *Match) abort(at int64, ev Abort) {
 		m.stale(ev)
 		return
 	}
-	m.end(Aborted, ev.Reason)
+	m.quit(at, ev.Reason)
+}
+
+// quit ends a match that has begun and tells everybody, also those who never
+// answered.
+func (m *Match) quit(at int64, reason string) {
+	m.end(Aborted, reason)
 	m.phase = phaseEnd
 	m.ask(at, abortClock, func(int) ggp.Message { return ggp.Abort{MatchID: m.cfg.ID} })
 }

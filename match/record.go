@@ -130,6 +130,7 @@ type Record struct {
 	Status Status `json:"status"`
 	Reason string `json:"reason,omitempty"` // why it was aborted, or the fault
 	Goals  []int  `json:"goals,omitempty"`  // 0…100, of a completed match
+	Notes  []Note `json:"notes,omitempty"`  // what else is to be known, in the order in which it was found
 
 	// States[n] are the facts true after n joint moves, sorted, "(cell 1 1 b)";
 	// nil for an engine that cannot list them.
@@ -149,6 +150,7 @@ func (r *Record) Clone() *Record {
 	c.Roles = slices.Clone(r.Roles)
 	c.Players = slices.Clone(r.Players)
 	c.Goals = slices.Clone(r.Goals)
+	c.Notes = slices.Clone(r.Notes)
 	c.StateTimes = slices.Clone(r.StateTimes)
 	// A finished turn is never changed again, except the replies to START while
 	// the match has not gone on.

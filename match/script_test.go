@@ -165,6 +165,8 @@ func (s *script) create(args []string) string {
 			cfg.Seed = uint64(n)
 		case "steps":
 			cfg.MaxSteps = n
+		case "despite-busy":
+			cfg.DespiteBusy = true
 		case "exact":
 			cfg.ExactCase = true
 		case "players":
@@ -218,6 +220,8 @@ func (s *script) step(ev match.Event) string {
 		case match.Finished:
 			r := s.m.Record()
 			fmt.Fprintf(&b, "finished %v %v %s\n", e.Status, r.Goals, r.Reason)
+		case match.Noted:
+			fmt.Fprintf(&b, "noted %s %s: %s\n", e.Note.Kind, e.Note.Role, e.Note.Text)
 		case match.Stale:
 			fmt.Fprintf(&b, "stale %T\n", e.Event)
 		case match.Over:

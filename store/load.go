@@ -177,7 +177,33 @@ func load(tx *sql.Tx, name string) (*match.Record, error) {
 	if err := positions(tx, id, r); err != nil {
 		return nil, err
 	}
+	if r.Notes, err = notes(tx, id); err != nil {
+		return nil, err
+	}
 	return r, replies(tx, id, r)
+}
+
+// notes reads a match's remarks. A file from before there were any, opened for
+// reading only, has no table of them.
+func notes(tx *sql.Tx, id int64) ([]match.Note, error) {
+	var tables int
+	if err := tx.QueryRow(`SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'note'`).Scan(&tables); err != nil || tables == 0 {
+		return nil, err
+	}
+	rows, err := tx.Query(`SELECT kind, role, text FROM note WHERE match = ? ORDER BY number`, id)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var out []match.Note
+	for rows.Next() {
+		var n match.Note
+		if err := rows.Scan(&n.Kind, &n.Role, &n.Text); err != nil {
+			return nil, err
+		}
+		out = append(out, n)
+	}
+	return out, rows.Err()
 }
 
 func players(tx *sql.Tx, id int64) (roles []string, seated []match.Player, goals []int, err error) {

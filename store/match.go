@@ -201,6 +201,12 @@ func putEnd(tx *sql.Tx, id int64, r *match.Record) error {
 	if _, err := tx.Exec(`UPDATE match SET status = ?, reason = ? WHERE id = ?`, r.Status.String(), r.Reason, id); err != nil {
 		return err
 	}
+	for number, n := range r.Notes {
+		if _, err := tx.Exec(`INSERT OR REPLACE INTO note (match, number, kind, role, text) VALUES (?, ?, ?, ?, ?)`,
+			id, number, n.Kind, n.Role, n.Text); err != nil {
+			return err
+		}
+	}
 	for role, goal := range r.Goals {
 		if _, err := tx.Exec(`UPDATE player SET goal = ? WHERE match = ? AND role = ?`, goal, id, role); err != nil {
 			return err

@@ -103,7 +103,7 @@ func TestSaveAndLoad(t *testing.T) {
 	path := file(t)
 	s := open(t, path, Options{})
 	want := play(t, "Test.1", s)
-	if want.Status != match.Completed || want.Steps() < 3 {
+	if want.Status != match.Completed || want.Steps() < 3 || len(want.Notes) == 0 {
 		t.Fatalf("the match is no test: %v after %d steps", want.Status, want.Steps())
 	}
 	got, err := s.Load("Test.1")

@@ -296,7 +296,7 @@ func TestOldMatches(t *testing.T) {
 	path := file(t)
 	s := open(t, path, Options{})
 	play(t, "M.1", s)
-	for _, text := range []string{"DROP TABLE net", "DROP TABLE chunk", "DROP TABLE checkpoint", "PRAGMA user_version = 1"} {
+	for _, text := range []string{"DROP TABLE net", "DROP TABLE chunk", "DROP TABLE checkpoint", "DROP TABLE note", "PRAGMA user_version = 1"} {
 		if _, err := s.db.Exec(text); err != nil {
 			t.Fatal(err)
 		}
@@ -304,6 +304,9 @@ func TestOldMatches(t *testing.T) {
 	old := open(t, path, Options{ReadOnly: true})
 	if list, err := old.List(Query{}); err != nil || len(list) != 1 {
 		t.Errorf("matches of an old file: %v, %v", list, err)
+	}
+	if r, err := old.Load("M.1"); err != nil || len(r.Notes) != 0 {
+		t.Errorf("a match of an old file: %v", err)
 	}
 	if _, err := old.Nets(NetQuery{}); err == nil {
 		t.Error("an old file has nets")

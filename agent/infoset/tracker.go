@@ -335,6 +335,10 @@ func (t *Tracker) step(from Particle, o Observation, p float64) (Particle, bool)
 			}
 			to.Views[seat] = View(to.Views[seat], t.joint[seat], t.sees)
 		}
+	} else {
+		for seat := range t.f.Seats { // who is told nothing still knows what it did
+			to.Views[seat] = View(to.Views[seat], t.joint[seat], nil)
+		}
 	}
 	to.State = t.m.Save(nil)
 	return to, true

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -40,7 +41,8 @@ type match struct {
 	asleep time.Time
 	lain   int
 
-	wake chan struct{}
+	wake  chan struct{}
+	hides atomic.Bool // the rules hide something; set by the brain when they are open
 
 	slow    game.Game // by the quick opener, nil until open
 	fast    game.Game // by the full opener, once it has taken over
@@ -54,7 +56,8 @@ type match struct {
 	skipped int          // turns of the server that the tracker does not count
 	hasty   bool         // a turn was followed without the time to do it well
 
-	pondering *pondering // under way with player, or nil
+	pondering          *pondering // under way with player, or nil
+	covered, uncovered bool       // found out by look: the player is told nothing, or is told
 }
 
 // given is an answer that was sent, "" for none.
@@ -115,6 +118,9 @@ func (m *match) play(t Turn, received time.Time) (wait func() string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	old, waited := m.last, m.waited(received)
+	if t.Moves == nil && !t.Numbered && old != nil && old.settled() && m.hides.Load() {
+		t.Moves = []string{} // a turn of which nothing was seen, in a form that has no number
+	}
 	if old != nil && again(t, old, received) {
 		m.log.Debug().Int("turn", t.Number).Msg("PLAY came again")
 		return old.wait
@@ -176,7 +182,8 @@ func (m *match) waited(received time.Time) time.Duration {
 
 // again reports whether t is for certain the message of job old once more: it
 // has no higher number, or is a first turn, or asks the same while nothing was
-// answered. The last does not hold when the clock
+// answered (in a game that hides something, what looks like a first turn may be a
+// later one in which nothing was seen; see play). The last does not hold when the clock
 // of old has run out, as it can in a standstill: then the moves may have been made
 // once more. What is uncertain the brain decides (see resent).
 func again(t Turn, old *job, received time.Time) bool {
@@ -439,6 +446,7 @@ func (m *match) adopt(g game.Game) {
 		return
 	}
 	m.tracker = infoset.NewTracker(g, m.seat, m.s.cfg.Infoset)
+	m.hides.Store(f.Hidden)
 }
 
 // prepare waits for the full engine during the first part of the start clock, so

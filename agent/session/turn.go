@@ -22,6 +22,7 @@ func (m *match) answer(j *job) {
 		return
 	}
 	m.chose = ""
+	m.look(j.turn)
 	m.follow(j)
 	legal := m.tracker.Legal()
 	if len(legal) == 0 {
@@ -151,6 +152,9 @@ func (m *match) conclude(t Turn) {
 	mc.Load(m.tracker.Particles()[0].State)
 	u := make([]float64, g.Facts().Players)
 	mc.Utility(u)
+	if w, ok := mc.(game.Warner); ok && w.Warning() != nil {
+		m.log.Warn().Err(w.Warning()).Msg("the description is faulty")
+	}
 	m.log.Info().Floats64("utilities", u).Int("turns", m.tracker.Turns()).Bool("terminal", mc.Terminal()).Msg("STOP")
 }
 
@@ -227,7 +231,7 @@ func (m *match) report() {
 // engage makes a player and lets it prepare until ctx is done.
 func (m *match) engage(ctx context.Context, j *job) {
 	var p agent.Player
-	g := m.tracker.Game()
+	g := m.forPlayer()
 	err, back := m.call(func() error {
 		p = m.s.cfg.NewPlayer()
 		return p.Begin(ctx, g, m.seat, m.clocks)

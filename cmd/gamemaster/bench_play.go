@@ -78,13 +78,13 @@ type playBench struct {
 
 // Run measures.
 func (c *benchPlayCommand) Run(env *cli.Env) error {
-	if c.Requests < 1 || c.MaxSteps < 1 || c.clocks.Play < 1 {
-		return cli.Usagef("--requests, --max-steps and --play must be at least 1")
+	if c.Requests < 1 || c.MaxSteps < 1 {
+		return cli.Usagef("--requests and --max-steps must be at least 1")
 	}
 	if c.Parallel < 1 || c.Reasoner < 0 || c.Reasoner > c.Parallel || c.Player != "" && c.Parallel != 1 {
 		return cli.Usagef("--parallel must be at least 1, 1 with --player, and --reasoner at most that")
 	}
-	if err := errors.Join(wire.Memory("memory", c.Memory), wire.Engine(c.Engine)); err != nil {
+	if err := errors.Join(c.clocks.check(), wire.Memory("memory", c.Memory), wire.Engine(c.Engine)); err != nil {
 		return err
 	}
 	opt := wire.Catalog(c.Engine)
@@ -270,6 +270,9 @@ func (b *playBench) match(ctx context.Context, number int, name, addr string) (e
 		o.Seats = append(o.Seats, s)
 	}
 	rec, err := run.Run(ctx, o)
+	if err == nil {
+		err = notPlayed(rec)
+	}
 	if err != nil {
 		return err
 	}

@@ -56,8 +56,11 @@ type settingsFigures struct {
 
 // Run plays.
 func (c *benchSettingsCommand) Run(env *cli.Env) error {
-	if c.Matches < 1 || c.MaxSteps < 1 || c.clocks.Start < 1 || c.clocks.Play < 1 {
-		return cli.Usagef("--matches, --max-steps, --start and --play must be at least 1")
+	if c.Matches < 1 || c.MaxSteps < 1 {
+		return cli.Usagef("--matches and --max-steps must be at least 1")
+	}
+	if err := c.clocks.check(); err != nil {
+		return err
 	}
 	if err := wire.Engine(c.Engine); err != nil {
 		return err
@@ -127,6 +130,9 @@ func (c *benchSettingsCommand) match(env *cli.Env, program string, g game.Game, 
 		o.Seats = append(o.Seats, run.Seat{Name: p.Name, Addr: p.Addr})
 	}
 	rec, err := play(env.Context, o, string(c.Store.Store), &teller{env: env, silent: true})
+	if err == nil {
+		err = notPlayed(rec)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -1,14 +1,17 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"ludens/catalog"
 	"ludens/cmd/internal/wire"
 	"ludens/config"
 	"ludens/diag"
+	"ludens/game/tryout"
 	"ludens/internal/bounded"
 	"ludens/internal/cli"
 	"ludens/internal/sexpr"
@@ -18,28 +21,39 @@ import (
 type checkCommand struct {
 	config.Library
 	config.Choices
-	Strict bool     `help:"Let warnings count as findings for the exit code."`
-	Short  bool     `help:"One line per finding, without the reason and the cure."`
-	Names  []string `arg:"" name:"game" help:"Files, library names (ludii:NAME for one in ludemes), or - for standard input."`
+	Strict   bool          `help:"Let warnings count as findings for the exit code."`
+	Short    bool          `help:"One line per finding, without the reason and the cure."`
+	Play     bool          `default:"true" negatable:"" help:"Look also by playing at random, where reading finds no error."`
+	Matches  int           `default:"100" help:"Random matches of each description at most."`
+	PlayTime time.Duration `default:"3s" help:"Time for playing each description at most, building its network included."`
+	Seed     uint64        `default:"1" help:"Seed of the random matches."`
+	Names    []string      `arg:"" name:"game" help:"Files, library names (ludii:NAME for one in ludemes), or - for standard input."`
 }
 
 // Help is shown by --help.
 func (*checkCommand) Help() string {
 	return "Every finding has a code, a place, the rule at fault, the reason and the cure; \"gamemaster explain CODE\" tells more. " +
+		"What only shows in play (codes PLAY…) is looked for in random matches: final positions worth nothing or several things, " +
+		"seats without a move, matches that do not end. " +
 		"Exit code 3 if there is an error in any of the descriptions. With --json, one object per description and line."
 }
 
 // checkResult is what was found in one description.
 type checkResult struct {
-	Name     string    `json:"name"`
-	Valid    bool      `json:"valid"`
-	Errors   int       `json:"errors"`
-	Warnings int       `json:"warnings"`
-	Findings diag.List `json:"findings"`
+	Name     string `json:"name"`
+	Valid    bool   `json:"valid"`
+	Errors   int    `json:"errors"`
+	Warnings int    `json:"warnings"`
+	// Played is null where there was an error before, or with --no-play.
+	Played   *tryout.Result `json:"played"`
+	Findings diag.List      `json:"findings"`
 }
 
 // Run checks every description; one that cannot be read does not stop the rest.
 func (c *checkCommand) Run(env *cli.Env) error {
+	if c.Matches < 1 || c.PlayTime <= 0 {
+		return cli.Usagef("--matches must be at least 1 and --play-time more than 0 (--no-play leaves playing out)")
+	}
 	var errors, warnings, unread int
 	for _, name := range c.Names {
 		if err := env.Context.Err(); err != nil {
@@ -52,6 +66,10 @@ func (c *checkCommand) Run(env *cli.Env) error {
 			continue
 		}
 		r := checkResult{Name: name, Findings: source.Check(c.options())}
+		if c.Play && r.Findings.Errors() == 0 {
+			played := c.try(env, source)
+			r.Played, r.Findings = &played, append(r.Findings, played.Findings...)
+		}
 		for i := range r.Findings {
 			if f := r.Findings[i].File; f == "" || f == source.Path || f == source.Name {
 				r.Findings[i].File = name
@@ -83,6 +101,22 @@ func (c *checkCommand) Run(env *cli.Env) error {
 	return nil
 }
 
+// try plays a description at random.
+func (c *checkCommand) try(env *cli.Env, source *catalog.Source) (r tryout.Result) {
+	ctx, cancel := context.WithTimeout(env.Context, c.PlayTime)
+	defer cancel()
+	opt := c.options()
+	opt.BuildTime = c.PlayTime / 3
+	g, err := source.Open(ctx, opt)
+	switch {
+	case err == nil:
+		return tryout.Run(ctx, g, tryout.Options{Seed: c.Seed, Matches: c.Matches})
+	case ctx.Err() == nil:
+		r.Findings.Add(tryout.NotOpened(err))
+	}
+	return r
+}
+
 func (c *checkCommand) options() catalog.Options {
 	return wire.Choose(wire.Library(c.Library), c.Choices)
 }
@@ -100,7 +134,7 @@ func (c *checkCommand) show(w io.Writer, d diag.Diagnostic) {
 	if c.Short {
 		return
 	}
-	for _, part := range []struct{ label, text string }{{"rule", d.Rule}, {"why", d.Note}, {"mend", d.Hint}} {
+	for _, part := range []struct{ label, text string }{{"rule", d.Rule}, {"why", d.Note}, {"mend", d.Hint}, {"position", d.Position}} {
 		if part.text != "" {
 			fmt.Fprintf(w, "    %s: %s\n", part.label, strings.ReplaceAll(part.text, "\n", "\n    "))
 		}

@@ -34,7 +34,7 @@ func (*demoCommand) Help() string {
 
 // Run shows.
 func (c *demoCommand) Run(env *cli.Env) error {
-	if err := errors.Join(wire.Memory("memory", c.Memory), wire.Engine(c.Engine)); err != nil {
+	if err := errors.Join(wire.Clock("start", c.Start, 1), wire.Clock("play", c.Play, 1), wire.Memory("memory", c.Memory), wire.Engine(c.Engine)); err != nil {
 		return err
 	}
 	opt := wire.Choose(wire.Catalog(c.Engine), c.Choices)

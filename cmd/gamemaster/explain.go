@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ludens/config"
+	"ludens/game/tryout"
 	"ludens/gdl/check"
 	"ludens/internal/cli"
 	"ludens/ludii/codes"
@@ -59,7 +60,7 @@ func (c *explainCommand) Run(env *cli.Env) error {
 	return nil
 }
 
-// allRules are the rules of both languages.
+// allRules are the rules of both languages, and of play.
 func allRules() []codes.Rule {
 	var out []codes.Rule
 	for _, r := range check.Rules() {
@@ -67,5 +68,11 @@ func allRules() []codes.Rule {
 			Code: r.Code, Title: r.Title, Severity: r.Severity, Why: r.Why, Mend: r.Mend, Example: r.Example, Mended: r.Mended,
 		})
 	}
-	return append(out, codes.Rules()...)
+	out = append(out, codes.Rules()...)
+	for _, r := range tryout.Rules() {
+		out = append(out, codes.Rule{
+			Code: r.Code, Title: r.Title, Severity: r.Severity, Why: r.Why, Mend: r.Mend, Example: r.Example, Mended: r.Mended,
+		})
+	}
+	return out
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -27,31 +28,37 @@ type clocks struct {
 	Play  int `default:"10" help:"Play clock in seconds."`
 }
 
+// check refuses clocks out of any sense.
+func (c clocks) check() error {
+	return errors.Join(wire.Clock("start", c.Start, 1), wire.Clock("play", c.Play, 1))
+}
+
 // matchCommand runs one match.
 type matchCommand struct {
 	config.Engine
 	config.Choices
 	config.Store
-	clocks     `embed:""`
-	Preview    int          `default:"0" help:"Preview clock in seconds; 0 sends no PREVIEW."`
-	Seed       uint64       `default:"0" help:"Seed of Nature, of replacement moves and of our own players; 0 draws one."`
-	ID         string       `placeholder:"SYMBOL" help:"Match identifier; default: made from the game's name and the time."`
-	MaxSteps   int          `default:"0" help:"End the match after so many joint moves; 0 for no limit."`
-	Dialect    string       `enum:"ggp-base,dresden-2011,dresden-2011-percepts,dresden-2013" default:"ggp-base" help:"How messages to remote players are spelled (${enum})."`
-	Scramble   bool         `help:"Rename everything that remote players see."`
-	ExactCase  bool         `help:"Refuse moves whose letters differ in case from the rules'."`
-	WholeClock bool         `help:"Wait for the end of every clock, as servers do for published matches."`
-	Draw       bool         `help:"Draw every position."`
-	Memory     config.Bytes `default:"1GiB" help:"Most memory for the search of each of our own players."`
-	Threads    int          `default:"0" help:"Threads for the search of each of our own players; 0 for one per processor."`
-	Game       string       `arg:"" help:"Library name or file."`
-	Seats      []string     `arg:"" name:"seat" help:"One per role, in the order of the rules: http://host:port, human, or an agent in this process such as mcts or uct:playouts=10 (see bench agents --help)."`
+	clocks      `embed:""`
+	Preview     int          `default:"0" help:"Preview clock in seconds; 0 sends no PREVIEW."`
+	Seed        uint64       `default:"0" help:"Seed of Nature, of replacement moves and of our own players; 0 draws one."`
+	ID          string       `placeholder:"SYMBOL" help:"Match identifier; default: made from the game's name and the time."`
+	MaxSteps    int          `default:"0" help:"End the match after so many joint moves; 0 for no limit."`
+	Dialect     string       `enum:"ggp-base,dresden-2011,dresden-2011-percepts,dresden-2013" default:"ggp-base" help:"How messages to remote players are spelled (${enum})."`
+	Scramble    bool         `help:"Rename everything that remote players see."`
+	ExactCase   bool         `help:"Refuse moves whose letters differ in case from the rules'."`
+	DespiteBusy bool         `help:"Play on when a player answers START with busy, and make random moves for it. By default the match is aborted."`
+	WholeClock  bool         `help:"Wait for the end of every clock, as servers do for published matches."`
+	Draw        bool         `help:"Draw every position."`
+	Memory      config.Bytes `default:"1GiB" help:"Most memory for the search of each of our own players."`
+	Threads     int          `default:"0" help:"Threads for the search of each of our own players; 0 for one per processor."`
+	Game        string       `arg:"" help:"Library name or file."`
+	Seats       []string     `arg:"" name:"seat" help:"One per role, in the order of the rules: http://host:port, human, or an agent in this process such as mcts or uct:playouts=10 (see bench agents --help)."`
 }
 
 // Help is shown by --help.
 func (*matchCommand) Help() string {
 	return "Plays a match and stores its record. Players that are late, answer nonsense or cannot be reached get a random legal move, " +
-		"and the record says which it was. Exit code 0 when the match was played to its end or to --max-steps. " +
+		"and the record says which it was. A player that is busy stops the match (exit code 1), but for --despite-busy. Exit code 0 when the match was played to its end or to --max-steps. " +
 		"An interrupt aborts the match: its players are told and what was played is stored."
 }
 
@@ -87,7 +94,7 @@ func (c *matchCommand) Run(env *cli.Env) (err error) {
 	o := run.Options{
 		Match: match.Config{
 			ID: c.ID, Game: g, Rules: text, StartClock: c.clocks.Start, PlayClock: c.clocks.Play, PreviewClock: c.Preview,
-			Seed: seed, MaxSteps: c.MaxSteps, ExactCase: c.ExactCase,
+			Seed: seed, MaxSteps: c.MaxSteps, ExactCase: c.ExactCase, DespiteBusy: c.DespiteBusy,
 		},
 		WholeClock: c.WholeClock, Scramble: c.Scramble, Log: env.Log,
 	}
@@ -130,15 +137,12 @@ func open(env *cli.Env, source *catalog.Source, opt catalog.Options) (g game.Gam
 
 // valid reports wrong usage that needs no game to be seen: opening one may take long.
 func (c *matchCommand) valid() error {
-	for _, o := range []struct {
-		name  string
-		value int
-	}{{"start", c.clocks.Start}, {"play", c.clocks.Play}, {"preview", c.Preview}, {"max-steps", c.MaxSteps}, {"threads", c.Threads}} {
-		if o.value < 0 {
-			return cli.Usagef("--%s may not be negative, found %d", o.name, o.value)
-		}
+	if c.MaxSteps < 0 {
+		return cli.Usagef("--max-steps may not be negative, found %d", c.MaxSteps)
 	}
-	if err := errors.Join(wire.Memory("memory", c.Memory), wire.Engine(c.Engine)); err != nil {
+	err := errors.Join(c.clocks.check(), wire.Clock("preview", c.Preview, 0), wire.CheckThreads(c.Threads),
+		wire.Memory("memory", c.Memory), wire.Engine(c.Engine))
+	if err != nil {
 		return err
 	}
 	for i, word := range c.Seats {
@@ -189,14 +193,38 @@ func outcome(env *cli.Env, rec *match.Record) error {
 			t.Row(s.Role, s.Player, goal, kinds(s.Errors))
 		}
 		t.Write(env.Stdout)
+		printNotes(env.Stdout, rec)
 	}
 	switch rec.Status {
 	case match.Aborted:
+		if err := notPlayed(rec); err != nil {
+			return fmt.Errorf("%w (--despite-busy plays on)", err)
+		}
 		return cli.ErrInterrupted
 	case match.Faulted:
 		return fmt.Errorf("play %s: %s", rec.Game, rec.Reason)
 	}
 	return nil
+}
+
+// notPlayed is the error that a match was not played because a player was busy,
+// nil otherwise.
+func notPlayed(rec *match.Record) error {
+	if rec.Status == match.Aborted && rec.Steps() == 0 && rec.Has(match.NoteBusy) {
+		return fmt.Errorf("play %s: %s", rec.Game, rec.Reason)
+	}
+	return nil
+}
+
+// printNotes writes a record's remarks, a line each.
+func printNotes(w io.Writer, rec *match.Record) {
+	for _, n := range rec.Notes {
+		about := "note"
+		if n.Role != "" {
+			about += " on " + n.Role
+		}
+		fmt.Fprintf(w, "%s: %s\n", about, n.Text)
+	}
 }
 
 // matchResult is a match's result as JSON.
@@ -208,6 +236,7 @@ type matchResult struct {
 	Status match.Status `json:"status"`
 	Reason string       `json:"reason,omitempty"`
 	Steps  int          `json:"steps"`
+	Notes  []match.Note `json:"notes,omitempty"`
 	Seats  []seatResult `json:"seats"` // by role, without Nature
 }
 
@@ -219,7 +248,7 @@ type seatResult struct {
 }
 
 func result(rec *match.Record) matchResult {
-	r := matchResult{ID: rec.ID, Game: rec.Game, Engine: rec.Engine, Seed: rec.Seed, Status: rec.Status, Reason: rec.Reason, Steps: rec.Steps()}
+	r := matchResult{ID: rec.ID, Game: rec.Game, Engine: rec.Engine, Seed: rec.Seed, Status: rec.Status, Reason: rec.Reason, Steps: rec.Steps(), Notes: rec.Notes}
 	for role, name := range rec.Roles {
 		if rec.Players[role].Name == "" {
 			continue // Nature

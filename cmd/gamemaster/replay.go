@@ -79,6 +79,7 @@ func (c *replayCommand) Run(env *cli.Env) error {
 			outcome = "differs: " + r.Difference
 		}
 		fmt.Fprintf(env.Stdout, "match %s, %s after %s: %s\n", rec.ID, rec.Status, count(rec.Steps(), "step"), outcome)
+		printNotes(env.Stdout, rec)
 	}
 	if !r.Exact {
 		return cli.ErrFindings

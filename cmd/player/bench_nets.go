@@ -102,8 +102,8 @@ func (c *benchNetsCommand) Run(env *cli.Env) error {
 		return cli.Usagef("--seconds must be greater than 0, found %g", c.Seconds)
 	case c.Board < 2 || c.Board > 64:
 		return cli.Usagef("--board must be from 2 to 64, found %d", c.Board)
-	case c.Threads < 0:
-		return cli.Usagef("--threads must be at least 0, found %d", c.Threads)
+	case wire.CheckThreads(c.Threads) != nil:
+		return wire.CheckThreads(c.Threads)
 	}
 	g, enc, err := c.open(env.Context)
 	if err != nil {

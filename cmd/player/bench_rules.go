@@ -187,7 +187,7 @@ func (c *benchRulesCommand) playouts(ctx context.Context, m game.Machine, r *ben
 				} else {
 					n.cut++
 				}
-				if err := m.Err(); errors.Is(err, game.ErrGoal) {
+				if err := m.Err(); errors.Is(err, game.ErrGoal) || err == nil && warns(m) {
 					n.unclear++ // the description's fault, and no reason to measure nothing
 				} else if err != nil {
 					return n, fmt.Errorf("measure %s: after %d steps: %w", r.Game, steps, err)
@@ -218,4 +218,10 @@ func (c *benchRulesCommand) playouts(ctx context.Context, m game.Machine, r *ben
 	r.Playouts = float64(n.played) / n.used.Seconds()
 	r.StateChanges = float64(n.steps) / n.used.Seconds()
 	return nil
+}
+
+// warns reports whether the rules say several things of what a position is worth.
+func warns(m game.Machine) bool {
+	w, ok := m.(game.Warner)
+	return ok && w.Warning() != nil
 }

@@ -54,7 +54,7 @@ func (c *serveCommand) Run(env *cli.Env) error {
 	if c.Port < 0 || c.Port > 65535 {
 		return cli.Usagef("--port must be from 0 to 65535, found %d", c.Port)
 	}
-	if err := errors.Join(wire.Memory("memory", c.Memory), wire.Engine(c.Engine)); err != nil {
+	if err := errors.Join(wire.CheckThreads(c.Threads), wire.Memory("memory", c.Memory), wire.Engine(c.Engine)); err != nil {
 		return err
 	}
 	search := mcts.Options{Threads: c.Threads, Bytes: int64(c.Memory), Seed: c.Seed, AnswerForced: c.AnswerForced}

@@ -75,7 +75,10 @@ type tuneResult struct {
 // Run tunes until the time is over or it is stopped.
 func (c *tuneCommand) Run(env *cli.Env) error {
 	if !(c.Hours > 0) || c.Hours > 24*366 {
-		return cli.Usagef("--hours must be greater than 0, found %g", c.Hours)
+		return cli.Usagef("--hours must be greater than 0 and at most %d, found %g", 24*366, c.Hours)
+	}
+	if err := wire.CheckThreads(c.Threads); err != nil {
+		return err
 	}
 	if c.Nets.Nets == "" {
 		return cli.Usagef("--nets must name a file")

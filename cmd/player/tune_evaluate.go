@@ -77,6 +77,9 @@ func (c *tuneEvaluateCommand) Run(env *cli.Env) error {
 	if c.Games < 1 || c.Iterations < 1 || c.Seconds < 0 || c.Openings < -1 {
 		return cli.Usagef("--games and --iterations must be at least 1, --seconds and --openings at least 0")
 	}
+	if err := wire.CheckThreads(c.Threads); err != nil {
+		return err
+	}
 	if c.Opponent == "search" && c.Seconds == 0 {
 		c.Seconds = 1
 	}

@@ -177,6 +177,32 @@ type badPlayout struct{ *over }
 
 func (b badPlayout) Playout(_ *rand.Rand, limit int) int { return min(1, limit) }
 
+// badWarner warns before anything is asked, or goes on warning after Reset.
+type badWarner struct {
+	*over
+	early bool
+	flaw  error
+}
+
+func (b *badWarner) Load(s game.State) { b.over.Load(s); b.flaw = nil }
+func (b *badWarner) Reset() {
+	b.over.Reset() // and the flaw stays
+}
+
+func (b *badWarner) Utility(dst []float64) {
+	b.over.Utility(dst)
+	if b.Terminal() {
+		b.flaw = game.ErrGoals
+	}
+}
+
+func (b *badWarner) Warning() error {
+	if b.early {
+		return game.ErrGoals
+	}
+	return b.flaw
+}
+
 // Each broken engine must be caught, and for the right reason.
 func TestVerifyCatches(t *testing.T) {
 	shared := game.State{}
@@ -237,6 +263,8 @@ func TestVerifyCatches(t *testing.T) {
 			o.step = func(j []game.Move) bool { inner.Step(j); j[0]++; return false }
 			return o
 		}},
+		{name: "early warning", want: "before anything was asked", change: func(o *over) game.Machine { return &badWarner{over: o, early: true} }},
+		{name: "warning that stays", want: "still there after Reset", change: func(o *over) game.Machine { return &badWarner{over: o} }},
 		{name: "utility", want: "want 0…1", change: func(o *over) game.Machine {
 			o.utility = func(d []float64) { d[0] = 100 }
 			return o
@@ -319,3 +347,20 @@ func TestSameCatches(t *testing.T) {
 		t.Errorf("the same fault in both: %v", err)
 	}
 }
+
+// Two engines that differ only in whether they warn are not the same.
+func TestSameComparesWarnings(t *testing.T) {
+	quiet := &broken{Game: toy.Lines()}
+	quiet.wrap = func(m game.Machine) game.Machine {
+		return &silentWarner{&badWarner{over: &over{Machine: m, game: quiet}}}
+	}
+	loud := &broken{Game: toy.Lines()}
+	loud.wrap = func(m game.Machine) game.Machine { return &badWarner{over: &over{Machine: m, game: loud}} }
+	if err := Same(loud, quiet, Options{}); err == nil || !strings.Contains(err.Error(), "warn of different things") {
+		t.Errorf("error %v, want that the warnings differ", err)
+	}
+}
+
+type silentWarner struct{ *badWarner }
+
+func (silentWarner) Warning() error { return nil }

@@ -1,6 +1,7 @@
 package gametest
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -14,7 +15,7 @@ import (
 // numbering: seats, terminal flags, the texts of legal moves, Nature's odds,
 // utilities, and, where both machines can tell, fluents and percepts. It returns
 // the first difference, nil when there is none. A fault of the description must
-// be met by both at the same step.
+// be met by both at the same step, and so must a flaw, if both can warn.
 func Same(a, b game.Game, opt Options) error {
 	opt = opt.withDefaults()
 	fa, fb := a.Facts(), b.Facts()
@@ -86,7 +87,7 @@ func (w *pair) compare(va, vb view) ([][]string, error) {
 		}
 	}
 	if va.terminal {
-		return nil, nil
+		return nil, sameWarning(w.a, w.b)
 	}
 	labels := make([][]string, len(w.f.Seats))
 	for seat := range w.f.Seats {
@@ -106,6 +107,20 @@ func (w *pair) compare(va, vb view) ([][]string, error) {
 		}
 	}
 	return labels, nil
+}
+
+// sameWarning compares whether two machines warn, and of what kind of flaw.
+func sameWarning(a, b game.Machine) error {
+	wa, oka := a.(game.Warner)
+	wb, okb := b.(game.Warner)
+	if !oka || !okb {
+		return nil
+	}
+	ea, eb := wa.Warning(), wb.Warning()
+	if (ea == nil) != (eb == nil) || errors.Is(ea, game.ErrGoals) != errors.Is(eb, game.ErrGoals) {
+		return fmt.Errorf("the engines warn of different things: %v, %v", ea, eb)
+	}
+	return nil
 }
 
 func texts(m game.Machine, seat int, moves []game.Move) []string {

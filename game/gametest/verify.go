@@ -17,7 +17,8 @@ import (
 // function of the position; labels are unique and parse back whatever the
 // letter case; odds sum to 1; terminal utilities are complete and in 0…1;
 // states encode to bytes and back; errors are sticky until Reset or Load and an
-// illegal joint move harms nothing; native playouts end at a terminal position
+// illegal joint move harms nothing; warnings are no faults and end with Reset and
+// Load; native playouts end at a terminal position
 // or at their limit. It returns the first breach, nil when there is none.
 func Verify(g game.Game, opt Options) error {
 	opt = opt.withDefaults()
@@ -165,6 +166,9 @@ func (v *verifier) position(here view, n int) error {
 	if err := v.storage(here); err != nil {
 		return err
 	}
+	if err := v.warning(here); err != nil {
+		return err
+	}
 	if here.terminal {
 		return nil
 	}
@@ -193,6 +197,36 @@ func (v *verifier) utilities(here view) error {
 	}
 	if !math.IsNaN(dirty[len(here.utility)]) {
 		return fmt.Errorf("method Utility writes beyond the players")
+	}
+	return nil
+}
+
+// warning checks what a Warner says: a flaw of a terminal position is met by every
+// machine that is asked what it is worth, it is no fault, and Load and Reset end
+// it.
+func (v *verifier) warning(here view) error {
+	w, ok := v.m.(game.Warner)
+	if !ok {
+		return nil
+	}
+	v.m.Load(here.state)
+	if err := w.Warning(); err != nil {
+		return fmt.Errorf("a warning after Load, before anything was asked: %w", err)
+	}
+	v.m.Utility(make([]float64, v.f.Players))
+	v.other.Load(here.state)
+	v.other.Utility(make([]float64, v.f.Players))
+	first, second := w.Warning(), v.other.(game.Warner).Warning()
+	switch {
+	case (first == nil) != (second == nil) || first != nil && first.Error() != second.Error():
+		return fmt.Errorf("two machines warn of different things in one position: %v, %v", first, second)
+	case first != nil && v.m.Err() != nil:
+		return fmt.Errorf("the flaw %q is a fault too: %w", first, v.m.Err())
+	case first != nil && v.m.Terminal() != here.terminal:
+		return fmt.Errorf("the flaw %q changes whether the position is terminal", first)
+	}
+	if v.other.Reset(); v.other.(game.Warner).Warning() != nil {
+		return fmt.Errorf("the warning %q is still there after Reset", first)
 	}
 	return nil
 }

@@ -19,7 +19,7 @@
 // How it works: Check reads the text (package gdl), then runs a list of
 // passes over the tree. Each pass only reports; none changes the tree. Names,
 // arities and spellings are in names.go, what one rule says by itself in
-// rules.go, the graph of dependencies in graph.go, recursion in recursion.go,
+// rules.go (what depends on the order of conditions in early.go), the graph of dependencies in graph.go, recursion in recursion.go,
 // negation in strata.go, what can ever become true in live.go, and the table of
 // all codes in table.go.
 //

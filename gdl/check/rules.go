@@ -15,6 +15,7 @@ func (c *checker) rules() {
 		r := &c.d.Rules[i]
 		c.head(i, r)
 		c.safety(i, r)
+		c.early(i, r)
 		for j := range r.Body {
 			c.literal(i, &r.Body[j], inBody)
 		}

@@ -360,6 +360,13 @@ var table = []Rule{
 		Mended:  "(<= terminal (step 9))",
 	},
 	{
+		Code: "GDL066", Title: "negations come behind what binds their variables", Severity: diag.Warning,
+		Why:     "the order of conditions means nothing in GDL, but a program that proves them from left to right asks a not or distinct while its variable is still open, and then finds fewer or other answers",
+		Mend:    "move the condition behind the one that binds the variable",
+		Example: "(<= (legal white (mark ?x)) (not (true (cell ?x o))) (index ?x))",
+		Mended:  "(<= (legal white (mark ?x)) (index ?x) (not (true (cell ?x o))))",
+	},
+	{
 		Code: "SEX001", Title: "every parenthesis is closed", Severity: diag.Error,
 		Why:     "what follows an unclosed parenthesis belongs to it, so that the rules behind it are lost",
 		Mend:    "add the closing parenthesis",

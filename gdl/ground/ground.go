@@ -12,6 +12,7 @@ import (
 type Options struct {
 	Bytes     int64 // memory for atoms, indexes and rules; default 2 GiB
 	TermDepth int   // nesting of terms; default 64
+	TermSize  int   // names in a term as it is written; default 65,536
 	// NoCondense leaves the clauses as they are. Breaking them up nearly always
 	// helps; where it does not, this is the other way.
 	NoCondense bool
@@ -23,6 +24,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.TermDepth == 0 {
 		o.TermDepth = 64
+	}
+	if o.TermSize == 0 {
+		o.TermSize = 1 << 16
 	}
 	return o
 }

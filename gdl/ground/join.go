@@ -321,7 +321,7 @@ func (g *grounder) join(ci int, steps []step) bool {
 
 // try matches tuple i with the first step and goes on.
 func (g *grounder) try(ci int, steps []step, i int32) bool {
-	if g.work++; g.work&0xffff == 0 {
+	if g.work++; g.work&0x3fff == 0 {
 		if err := g.ctx.Err(); err != nil {
 			g.err = err
 			return false
@@ -388,9 +388,10 @@ func (g *grounder) emit(ci int) bool {
 		deep = deep || (e.Var < 0 && e.Ground == gdl.NoTerm)
 		g.tuple = append(g.tuple, v)
 	}
-	if deep && g.tooDeep(g.tuple) {
-		g.err = budget("terms are nested deeper than %d", g.opt.TermDepth)
-		return false
+	if deep {
+		if g.err = g.tooLarge(g.tuple); g.err != nil {
+			return false
+		}
 	}
 	head, _ := g.rels[c.Head.Rel].add(g.tuple)
 	if g.width[ci] == 0 {
@@ -413,13 +414,17 @@ func (g *grounder) emit(ci int) bool {
 	return true
 }
 
-func (g *grounder) tooDeep(ts []gdl.TermID) bool {
+// tooLarge holds terms against the bounds on their depth and their size.
+func (g *grounder) tooLarge(ts []gdl.TermID) error {
 	for _, t := range ts {
 		if g.terms.Depth(t) > g.opt.TermDepth {
-			return true
+			return budget("terms are nested deeper than %d", g.opt.TermDepth)
+		}
+		if g.terms.Size(t) > g.opt.TermSize {
+			return budget("terms grow larger than %d names", g.opt.TermSize)
 		}
 	}
-	return false
+	return nil
 }
 
 // finish numbers the atoms.

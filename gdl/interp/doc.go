@@ -16,7 +16,7 @@
 // terms) still work.
 //
 // Promises. Answers are complete or Err says why not. Budgets bound steps,
-// memory, term depth and call depth. All results are deterministic and sorted.
+// memory, depth and size of terms, and call depth. All results are deterministic and sorted.
 // States and moves are shared by all machines of a game, not between processes.
 //
 // It never uses a clock, the disk or a goroutine, and knows no game.

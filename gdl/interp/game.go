@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -22,6 +23,9 @@ type Options struct {
 	MaxBytes int64
 	// MaxTermDepth bounds the nesting of terms. Default 256, at most 10,000.
 	MaxTermDepth int
+	// MaxTermSize bounds the names in a term as it is written, in which parts that
+	// are equal count every time. Default 65,536.
+	MaxTermSize int
 	// MaxCallDepth bounds how deep calls may be nested. Default 20,000.
 	MaxCallDepth int
 }
@@ -30,6 +34,7 @@ func (o *Options) complete() {
 	o.MaxSteps = orDefault(o.MaxSteps, 400_000_000)
 	o.MaxBytes = orDefault(o.MaxBytes, 1<<30)
 	o.MaxTermDepth = min(orDefault(o.MaxTermDepth, 256), 10_000)
+	o.MaxTermSize = orDefault(o.MaxTermSize, 1<<16)
 	o.MaxCallDepth = min(orDefault(o.MaxCallDepth, 20_000), 200_000)
 }
 
@@ -61,6 +66,7 @@ var (
 	_ game.Machine   = (*Machine)(nil)
 	_ game.Lister    = (*Machine)(nil)
 	_ game.Perceiver = (*Machine)(nil)
+	_ game.Warner    = (*Machine)(nil)
 )
 
 // ErrNoRole is reported for a description without a role.
@@ -71,6 +77,12 @@ var ErrNoRole = errors.New("the description names no role")
 //
 // The game keeps p, whose Terms nobody may change from now on.
 func New(p *gdl.Program, opt Options) (*Game, error) {
+	return NewContext(context.Background(), p, opt)
+}
+
+// NewContext is New that ends with the context's error soon after that is done.
+// The game does not depend on the context.
+func NewContext(ctx context.Context, p *gdl.Program, opt Options) (*Game, error) {
 	opt.complete()
 	if len(p.Roles) == 0 {
 		return nil, ErrNoRole
@@ -85,7 +97,11 @@ func New(p *gdl.Program, opt Options) (*Game, error) {
 	g.describe()
 
 	m := g.newMachine()
+	m.ctx = ctx
 	for rel := range p.Rels {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("prepare rules: %w", err)
+		}
 		if rel := gdl.RelID(rel); rel != gdl.RelBase && rel != gdl.RelInput {
 			m.plansOf(m.shapeOf(rel, askAll(p.Rels[rel].Arity), false))
 		}

@@ -2,7 +2,9 @@ package interp
 
 import (
 	"cmp"
+	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,6 +25,7 @@ type Machine struct {
 	fluents []int32    // the same, as ids of terms
 	does    []int32    // per role, while a step is made; else nil
 	err     error      // the first fault since Reset or Load
+	flaw    error      // the first flaw since then that play goes on with
 	broken  bool       // the fault kept a question from being answered
 
 	// answers kept for the position, made on first use
@@ -41,11 +44,12 @@ type Machine struct {
 	depth    int // nested calls
 	frames   int // nested conditions
 	steps    int64
-	fault    error // why the question at hand cannot be answered
+	fault    error           // why the question at hand cannot be answered
+	ctx      context.Context // ends the questions of New, nil later
 
 	// the way to and from the outside, filled on first use
 	exported map[int32]int32 // term → shared id
-	fetched  map[game.Move]int32
+	fetched  map[int32]int32 // shared id → term
 	texts    map[int32]string
 
 	asks struct{ init, next, terminal, legal, goal, sees *shape }
@@ -70,7 +74,7 @@ func (m *Machine) forget() {
 	m.shapes = map[string]*shape{}
 	m.pool, m.open = nil, nil
 	m.exported = map[int32]int32{}
-	m.fetched = map[game.Move]int32{}
+	m.fetched = map[int32]int32{}
 	m.texts = map[int32]string{}
 	v0 := expr{kind: isVar}
 	m.asks.init = m.shapeOf(gdl.RelInit, []expr{v0}, false)
@@ -162,7 +166,7 @@ func (m *Machine) export(id int32) (int32, error) {
 	if out, ok := m.exported[id]; ok {
 		return out, nil
 	}
-	out, err := m.game.store.export(m.terms, id)
+	out, err := m.game.store.export(m.terms, id, m.exported)
 	if err == nil {
 		m.exported[id] = out
 	}
@@ -171,12 +175,15 @@ func (m *Machine) export(id int32) (int32, error) {
 
 // fetch gives the term of a move or of a word of a state.
 func (m *Machine) fetch(v game.Move) (int32, bool) {
-	if id, ok := m.fetched[v]; ok {
+	if v > math.MaxInt32 {
+		return 0, false
+	}
+	if id, ok := m.fetched[int32(v)]; ok {
 		return id, true
 	}
-	id, ok := m.game.store.fetch(m.terms, uint64(v))
+	id, ok := m.game.store.fetch(m.terms, int32(v), m.fetched)
 	if ok {
-		m.fetched[v] = id
+		m.fetched[int32(v)] = id
 	}
 	return id, ok
 }
@@ -227,12 +234,15 @@ func (m *Machine) Save(dst game.State) game.State { return append(dst[:0], m.sta
 
 // Load implements game.Machine.
 func (m *Machine) Load(s game.State) {
-	m.err = nil
+	m.err, m.flaw = nil, nil
 	m.enter(s)
 }
 
 // Err implements game.Machine.
 func (m *Machine) Err() error { return m.err }
+
+// Warning implements game.Warner.
+func (m *Machine) Warning() error { return m.flaw }
 
 // Terminal implements game.Machine.
 func (m *Machine) Terminal() bool {
@@ -359,8 +369,9 @@ func (m *Machine) GoalValues(seat int, dst []string) []string {
 	return m.textsOf(m.ask(m.asks.goal, m.game.roleOfSeat(seat)), dst[:0])
 }
 
-// Utility implements game.Machine: goal/100 where exactly one goal value from 0
-// to 100 can be derived, else 0, which in a terminal position is an error.
+// Utility implements game.Machine: goal/100 for the highest goal value from 0 to
+// 100 that can be derived. Where there is none it is 0, which in a terminal
+// position is a fault. Any other values beside it there are a flaw.
 func (m *Machine) Utility(dst []float64) {
 	if len(dst) < m.game.facts0.Players {
 		return
@@ -369,15 +380,21 @@ func (m *Machine) Utility(dst []float64) {
 	terminal := m.err == nil && m.Terminal()
 	for seat := range m.game.facts0.Players {
 		values := m.GoalValues(seat, buf[:0])
-		dst[seat] = 0
-		if len(values) == 1 {
-			if v, err := strconv.Atoi(values[0]); err == nil && 0 <= v && v <= 100 {
-				dst[seat] = float64(v) / 100
-				continue
+		highest := -1
+		for _, text := range values {
+			if v, err := strconv.Atoi(text); err == nil && v <= 100 {
+				highest = max(highest, v)
 			}
 		}
-		if terminal {
-			m.stop(fmt.Errorf("%w: %s has %s", game.ErrGoal, m.game.facts0.Seats[seat], clipList(values)))
+		dst[seat] = float64(max(highest, 0)) / 100
+		if !terminal {
+			continue
+		}
+		switch name := m.game.facts0.Seats[seat]; {
+		case highest < 0:
+			m.stop(fmt.Errorf("%w: %s has %s", game.ErrGoal, name, clipList(values)))
+		case len(values) > 1 && m.flaw == nil:
+			m.flaw = fmt.Errorf("%w: %s has %s", game.ErrGoals, name, clipList(values))
 		}
 	}
 }

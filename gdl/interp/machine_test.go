@@ -121,6 +121,40 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// Of several goal values the highest counts, and the machine warns; other values
+// beside it are a flaw too, and values that are none count for nothing.
+func TestSeveralGoalValues(t *testing.T) {
+	const rest = "(role p) (role q) (init x) (legal p m) (legal q m) (<= (next y) (true x)) (<= terminal (true y)) (goal q 50) "
+	for goals, want := range map[string]float64{
+		"(goal p 1) (goal p 2)":             0.02,
+		"(goal p 100) (goal p 0)":           1,
+		"(goal p 9) (goal p 10)":            0.1, // as numbers, not as texts
+		"(goal p 30) (goal p 101)":          0.3,
+		"(goal p 30) (goal p win)":          0.3,
+		"(goal p 0) (goal p -1) (goal p 0)": 0,
+	} {
+		g := mustOpen(t, rest+goals)
+		m := g.Machine()
+		u := []float64{9, 9}
+		if m.Utility(u); u[0] != want || m.Warning() != nil || m.Err() != nil {
+			t.Errorf("%s: before the end %v, warning %v, fault %v", goals, u, m.Warning(), m.Err())
+		}
+		step(t, m, "m", "m")
+		if m.Utility(u); u[0] != want || u[1] != 0.5 {
+			t.Errorf("%s: worth %v, want %v", goals, u, want)
+		}
+		if err := m.Warning(); !errors.Is(err, game.ErrGoals) || !strings.Contains(err.Error(), "p has ") || m.Err() != nil || !m.Terminal() {
+			t.Errorf("%s: warning %v, fault %v", goals, err, m.Err())
+		}
+		if m.Reset(); m.Warning() != nil {
+			t.Errorf("%s: Reset does not end the warning", goals)
+		}
+		if err := gametest.Verify(g, gametest.Options{}); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 func TestFaults(t *testing.T) {
 	for name, c := range map[string]struct {
 		text string
@@ -128,7 +162,6 @@ func TestFaults(t *testing.T) {
 	}{
 		"no move":     {"(role p) (role q) (init x) (legal p m) (<= (legal q m) (true y)) (<= (next y) (true x))", game.ErrNoMove},
 		"no goal":     {"(role p) (init x) (legal p m) terminal", game.ErrGoal},
-		"two goals":   {"(role p) (init x) (legal p m) terminal (goal p 1) (goal p 2)", game.ErrGoal},
 		"large goal":  {"(role p) (init x) (legal p m) terminal (goal p 101)", game.ErrGoal},
 		"word goal":   {"(role p) (init x) (legal p m) terminal (goal p win)", game.ErrGoal},
 		"deep terms":  {"(role p) (init x) (num z) (<= (num (s ?x)) (num ?x)) (<= (legal p ?x) (num ?x))", game.ErrBudget},

@@ -66,6 +66,7 @@ func (m *Machine) shapeOf(rel gdl.RelID, args []expr, factsOnly bool) *shape {
 	if s, ok := m.shapes[string(key)]; ok {
 		return s
 	}
+	name := string(key) // the buffer is written again before the shape is noted
 	s := &shape{rel: rel, args: args}
 	for i := range args {
 		s.count(&args[i])
@@ -73,7 +74,7 @@ func (m *Machine) shapeOf(rel gdl.RelID, args []expr, factsOnly bool) *shape {
 	if deepest(args) > m.opt.MaxTermDepth {
 		m.failBudget("terms grow deeper than %d", m.opt.MaxTermDepth)
 	}
-	m.charge(forever, int64(2*len(key))+tableBytes)
+	m.charge(forever, int64(2*len(name))+tableBytes)
 	g := m.game
 	switch {
 	case factsOnly:
@@ -94,7 +95,7 @@ func (m *Machine) shapeOf(rel gdl.RelID, args []expr, factsOnly bool) *shape {
 		}
 	}
 	s.keys.width = s.slots
-	m.shapes[string(key)] = s
+	m.shapes[name] = s
 	return s
 }
 

@@ -238,14 +238,19 @@ func (m *Machine) build(e *expr, env []int32) int32 {
 	}
 	var buf [8]int32
 	args := buf[:0]
-	depth := int16(0)
+	depth, size := int16(0), 1
 	for i := range e.args {
 		a := m.build(&e.args[i], env)
 		depth = max(depth, m.terms.list[a].depth)
+		size += int(m.terms.list[a].size)
 		args = append(args, a)
 	}
 	if int(depth) >= m.opt.MaxTermDepth {
 		m.failBudget("terms grow deeper than %d", m.opt.MaxTermDepth)
+		return 0
+	}
+	if size > m.opt.MaxTermSize {
+		m.failBudget("terms grow larger than %d names", m.opt.MaxTermSize)
 		return 0
 	}
 	before := len(m.terms.list)
@@ -283,10 +288,20 @@ func (m *Machine) match(e *expr, id int32, env []int32) bool {
 // the stack, to about 300 MiB.
 const maxFrames = 1 << 20
 
+// lookEvery is how often the context is looked at while a game is prepared: every
+// so many steps, as a power of two; some milliseconds.
+const lookEvery = 13
+
 // work counts steps.
 func (m *Machine) work(n int) {
+	before := m.steps
 	if m.steps += int64(n); m.steps > m.opt.MaxSteps {
 		m.failBudget("the question takes more than %d steps", m.opt.MaxSteps)
+	}
+	if m.ctx != nil && m.steps>>lookEvery != before>>lookEvery {
+		if err := m.ctx.Err(); err != nil {
+			m.fail(err)
+		}
 	}
 }
 

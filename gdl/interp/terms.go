@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"math"
 	"strings"
 
 	"ludens/gdl"
@@ -27,6 +28,7 @@ type term struct {
 	sym   int32
 	first int32 // into terms.args
 	n     int32
+	size  int32 // names in the term as it is written
 	depth int16
 	fn    bool // written in parentheses, also without arguments
 }
@@ -86,15 +88,17 @@ func (t *terms) intern(sym int32, fn bool, args []int32) int32 {
 		}
 	}
 	id := int32(len(t.list))
-	depth := 0
+	depth, size := 0, int64(1)
 	if fn {
 		depth = 1
 	}
 	for _, a := range args {
 		depth = max(depth, int(t.list[a].depth)+1)
+		size += int64(t.list[a].size)
 	}
 	t.list = append(t.list, term{
-		sym: sym, fn: fn, first: int32(len(t.args)), n: int32(len(args)), depth: int16(min(depth, 1<<15-1)),
+		sym: sym, fn: fn, first: int32(len(t.args)), n: int32(len(args)),
+		depth: int16(min(depth, 1<<15-1)), size: int32(min(size, math.MaxInt32)),
 	})
 	t.args = append(t.args, args...)
 	t.index[h] = id + 1
@@ -118,7 +122,7 @@ func (t *terms) rehash() {
 }
 
 func (t *terms) bytes() int64 {
-	return int64(len(t.list))*20 + int64(len(t.args))*4 + int64(len(t.index))*4
+	return int64(len(t.list))*24 + int64(len(t.args))*4 + int64(len(t.index))*4
 }
 
 // text writes the term as "(cell 1 1 b)".

@@ -121,14 +121,15 @@ func (c *Ctx) Threatened(k Kind, site, what int, turn bool, moves MovesFn) bool 
 // stood is what was on a site before a piece was imagined there.
 type stood struct {
 	what, who int16
-	count     int16
 	empty     bool
 	item      Item
 	height    int
 }
 
 // stand imagines a piece on a site. Lists of who stands where are left as they
-// are, so that a piece that it covers moves on, as it does in Ludii.
+// are, so that a piece that it covers moves on, as it does in Ludii. Where a game
+// keeps counts, so is the count, and with it whether the site is empty: a piece
+// dropped there counts as a threat.
 func (c *Ctx) stand(k Kind, site, what, owner int) (stood, bool) {
 	t := &c.Sites[k]
 	if uint(site) >= uint(len(t.What)) {
@@ -136,10 +137,8 @@ func (c *Ctx) stand(k Kind, site, what, owner int) (stood, bool) {
 	}
 	u := stood{what: t.What[site], who: t.Who[site], empty: t.Empty.Has(site)}
 	t.What[site], t.Who[site] = int16(what), int16(owner)
-	t.Empty.Remove(site)
-	if t.Count != nil {
-		u.count = t.Count[site]
-		t.Count[site] = max(u.count, 1)
+	if t.Count == nil {
+		t.Empty.Remove(site)
 	}
 	if t.Stack != nil {
 		s := t.Stack[site]
@@ -161,9 +160,6 @@ func (c *Ctx) lift(k Kind, site int, u stood) {
 	t.What[site], t.Who[site] = u.what, u.who
 	if u.empty {
 		t.Empty.Add(site)
-	}
-	if t.Count != nil {
-		t.Count[site] = u.count
 	}
 	if t.Stack != nil {
 		t.Stack[site] = t.Stack[site][:u.height]

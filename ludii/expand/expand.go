@@ -357,13 +357,14 @@ func (e *expander) node(dst []*parse.Node, n *parse.Node, nested int) []*parse.N
 		for _, child := range n.Children {
 			c.Children = e.node(c.Children, child, nested)
 		}
+		c.Children = e.joined(c.Children, nested)
 		e.depth--
 		if c.Kind == parse.Call && len(c.Children) > 0 && c.Children[0].Kind == parse.Call && c.Children[0].Label == "" {
 			return e.unwrap(dst, &c)
 		}
 		return append(dst, &c)
 	case parse.Range:
-		return e.span(dst, n)
+		return e.span(dst, n, nested)
 	case parse.Param:
 		return dst
 	case parse.Ref: // of a define of the library

@@ -76,6 +76,10 @@ func (s *stepper) plain(then exec.MovesFn) exec.MovesFn {
 		}
 		oldFrom, oldTo := c.From, c.To
 		first := len(c.Moves)
+		var rays []topology.Ray
+		if s.w.near == nil {
+			rays = s.w.from(c, from) // directions may ask for from, which is still the one before
+		}
 		c.From = from
 		a := s.base(from)
 		if stacking(c) {
@@ -86,7 +90,6 @@ func (s *stepper) plain(then exec.MovesFn) exec.MovesFn {
 				s.one(c, &a, from, to)
 			}
 		} else {
-			rays := s.w.from(c, from)
 			for i, r := range rays {
 				if i == 0 || !made(c, first, r[0]) {
 					s.one(c, &a, from, r[0])

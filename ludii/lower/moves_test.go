@@ -103,6 +103,12 @@ func TestMoves(t *testing.T) {
 			legal: "!M0-3",
 		},
 		{
+			name: "step in a direction that is worked out from the site before", equipment: small,
+			start: `(place "Ball1" {3}) (place "Ball2" {0})`,
+			play:  `(forEach Piece (move Step (from 0) (directions Cell from:(from) to:4) (to if:(is Empty (to)))))`,
+			legal: "!M0-1",
+		},
+		{
 			name: "step ahead, capturing", equipment: `(board (square 3)) (piece "Ball" P1 N (move Step (directions {FL FR}) (to if:(is Enemy (who at:(to))) (apply (remove (to)))))) (piece "Ball" P2)`,
 			start: `(place "Ball1" {1}) (place "Ball2" {3 4 5})`, play: `(forEach Piece)`,
 			legal: "{R3};{!M1-3} {R5};{!M1-5}",

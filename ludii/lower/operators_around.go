@@ -141,11 +141,12 @@ func (d *directionLoop) along(c *ctx, ray topology.Ray, low, high, between int) 
 	}
 }
 
-// eachLevel sets level to each level of a site.
+// eachLevel sets level to each level of a site, from the top unless it is told
+// otherwise.
 func (l *lowerer) eachLevel(t *check.Term) exec.MovesFn {
 	k, _ := l.kindOf(t.Arg("type"))
 	site, moves, then := l.int(t.Arg("site")).Fn, l.moves(t.Arg("moves")), l.then(t)
-	down := t.Arg("order") != nil && t.Arg("order").Text == "FromTop"
+	up := t.Arg("order") != nil && t.Arg("order").Text == "FromBottom"
 	at := l.at(k)
 	return func(c *ctx) {
 		first := len(c.Moves)
@@ -157,9 +158,9 @@ func (l *lowerer) eachLevel(t *check.Term) exec.MovesFn {
 		n := levels(c, at(c, s), s)
 		for i := range n {
 			c.Tick()
-			c.Level = i
-			if down {
-				c.Level = n - 1 - i
+			c.Level = n - 1 - i
+			if up {
+				c.Level = i
 			}
 			moves(c)
 		}

@@ -101,6 +101,18 @@ func TestValues(t *testing.T) {
 			no:  []string{`(is Threatened (id "Ball" P1) at:4)`, `(is Threatened (id "Ball" P1) at:3)`},
 		},
 		{
+			name: "threats by drops, where there are counts", equipment: `(board (square 3)) (piece "Ball" Each) (hand Each)`,
+			start: `(place "Ball1" {0}) (place "Ball1" "Hand1") (place "Ball2" "Hand2" count:2)`,
+			play:  `(move (from (handSite Mover)) (to (sites Empty)))`,
+			yes:   []string{`(is Threatened (id "Ball" P1) at:4)`},
+			no:    []string{`(is Threatened (id "Ball" P1) at:0)`},
+		},
+		{
+			name: "each level from the top", equipment: small, start: `(place Stack items:{"Ball1" "Ball1" "Ball2"} 0)`,
+			play:  `(move Add (to (sites {4})) (then (and {(forEach Level 0 (set Var "any" (level))) (forEach Level 0 FromTop (set Var "top" (level))) (forEach Level 0 FromBottom (set Var "bottom" (level)))})))`,
+			moves: "!A4/0=1", yes: []string{`(= (var "any") 0)`, `(= (var "top") 0)`, `(= (var "bottom") 2)`}, no: []string{`(= (var "any") 2)`},
+		},
+		{
 			name: "amounts", equipment: small, start: `(set Score P1 5) (set Amount P2 9)`,
 			yes: []string{`(= (score Mover) 5)`, `(= (score P2) 0)`, `(= (amount P2) 9)`, `(= (var) -1)`},
 		},

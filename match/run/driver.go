@@ -142,6 +142,9 @@ func (d *driver) step(ev match.Event) {
 			d.send(now, e)
 		case match.Reached:
 			d.reached(e.Step)
+		case match.Noted:
+			d.o.Log.Warn().Str("match", d.o.Match.ID).Str("about", e.Note.Kind).Str("role", e.Note.Role).
+				Str("dialect", d.dialectOf(e.Note.Role)).Msg(e.Note.Text)
 		case match.Finished:
 			d.finished(e)
 		case match.Over:
@@ -151,6 +154,19 @@ func (d *driver) step(ev match.Event) {
 			d.o.Log.Debug().Str("match", d.o.Match.ID).Msgf("too late to count: %+v", e.Event)
 		}
 	}
+}
+
+// dialectOf is the dialect in which the player of a role is spoken to, if it is
+// remote.
+func (d *driver) dialectOf(role string) string {
+	for i, name := range d.o.Match.Game.Facts().Seats {
+		if name == role && i < len(d.seats) {
+			if r, ok := d.seats[i].(*remote); ok {
+				return r.encoder.Dialect.String()
+			}
+		}
+	}
+	return ""
 }
 
 func (d *driver) logFailure(ev match.Event) {

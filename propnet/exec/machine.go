@@ -5,7 +5,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"slices"
-	"strconv"
+	"strings"
 
 	"ludens/game"
 )
@@ -27,6 +27,7 @@ type machine struct {
 	percept [][]string
 	over    bool
 	err     error
+	flaw    error // the first flaw that play goes on with
 }
 
 func newMachine(g *Game) *machine {
@@ -232,7 +233,7 @@ func (m *machine) Save(dst game.State) game.State {
 
 // Load goes to a position.
 func (m *machine) Load(s game.State) {
-	m.err = nil
+	m.err, m.flaw = nil, nil
 	if len(s) != m.l.baseWords {
 		m.err = fmt.Errorf("load position: it has %d words, not %d", len(s), m.l.baseWords)
 		m.over = true
@@ -300,6 +301,9 @@ func (m *machine) Terminal() bool { return m.over }
 
 // Err is the first fault met.
 func (m *machine) Err() error { return m.err }
+
+// Warning is the first flaw met that play goes on with.
+func (m *machine) Warning() error { return m.flaw }
 
 // Legal appends the legal moves of a seat to dst[:0], sorted by their text.
 func (m *machine) Legal(seat int, dst []game.Move) []game.Move {
@@ -449,31 +453,27 @@ func (m *machine) nth(s *seatLayout, open bool, k int) int {
 	return 0
 }
 
-// Utility writes the goal of every player, goal/100. In a terminal position in
-// which the rules do not give exactly one value from 0 to 100 to a player, the
-// player gets 0 and the fault is kept.
+// Utility writes the goal of every player, goal/100: the highest value from 0 to
+// 100 that the rules give. Where there is none the player gets 0, which in a
+// terminal position is a fault. Any other values beside it there are a flaw.
 func (m *machine) Utility(dst []float64) {
 	m.l.goals.run(m.val, m.goal)
 	for i := range m.g.facts.Players {
-		value, found := 0, 0
+		highest, found := -1, 0
 		for _, v := range m.l.goals.values[m.l.seats[i].role] {
-			if !m.l.goals.holds(v.lit, m.val, m.goal) {
-				continue
-			}
-			found++
-			x, err := strconv.Atoi(v.text)
-			if err != nil || x < 0 || x > 100 {
-				found = 2
-			}
-			value = x
-		}
-		if found != 1 {
-			value = 0
-			if m.err == nil && m.over {
-				m.fail(fmt.Errorf("%w: %s has %v", game.ErrGoal, m.g.facts.Seats[i], m.GoalValues(i, nil)))
+			if m.l.goals.holds(v.lit, m.val, m.goal) {
+				highest = max(highest, v.points)
+				found++
 			}
 		}
-		dst[i] = float64(value) / 100
+		dst[i] = float64(max(highest, 0)) / 100
+		switch {
+		case highest >= 0 && found == 1 || m.err != nil || !m.over:
+		case highest < 0:
+			m.fail(fmt.Errorf("%w: %s has %v", game.ErrGoal, m.g.facts.Seats[i], m.GoalValues(i, nil)))
+		case m.flaw == nil:
+			m.flaw = fmt.Errorf("%w: %s has %s", game.ErrGoals, m.g.facts.Seats[i], strings.Join(m.GoalValues(i, nil), ", "))
+		}
 	}
 }
 

@@ -94,6 +94,15 @@ func compareOdd(t *testing.T, name string, a *interp.Machine, b *machine) {
 			t.Errorf("%s: goals of seat %d are %v, network %v", name, seat, x, y)
 		}
 	}
+	x, y := make([]float64, a.Game().Facts().Players), make([]float64, b.g.facts.Players)
+	a.Utility(x)
+	b.Utility(y)
+	if !slices.Equal(x, y) {
+		t.Errorf("%s: worth %v, network %v", name, x, y)
+	}
+	if (a.Warning() == nil) != (b.Warning() == nil) {
+		t.Errorf("%s: warning %v, network %v", name, a.Warning(), b.Warning())
+	}
 	if (a.Err() == nil) != (b.Err() == nil) {
 		t.Errorf("%s: fault %v, network %v", name, a.Err(), b.Err())
 	}

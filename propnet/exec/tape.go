@@ -1,6 +1,8 @@
 package exec
 
 import (
+	"strconv"
+
 	"ludens/propnet"
 )
 
@@ -20,8 +22,18 @@ type tapeGate struct {
 }
 
 type tapeValue struct {
-	lit  bitLit
-	text string
+	lit    bitLit
+	text   string
+	points int // the text as a goal value from 0 to 100, else -1
+}
+
+// points reads a goal value.
+func points(text string) int {
+	v, err := strconv.Atoi(text)
+	if err != nil || v < 0 || v > 100 {
+		return -1
+	}
+	return v
 }
 
 // tape lays out the gates that the values need beyond the hot ones, in order.
@@ -87,7 +99,7 @@ func (b *builder) tape(values [][]propnet.Value) tape {
 	t.values = make([][]tapeValue, len(values))
 	for r, vs := range values {
 		for _, v := range vs {
-			t.values[r] = append(t.values[r], tapeValue{ref(v.Lit), v.Text})
+			t.values[r] = append(t.values[r], tapeValue{ref(v.Lit), v.Text, points(v.Text)})
 		}
 	}
 	return t

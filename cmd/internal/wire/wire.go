@@ -21,14 +21,40 @@ func Catalog(e config.Engine) catalog.Options {
 	return opt
 }
 
-// leastMemory is the least that a search or the building of a network is given: to
-// the rooms, 0 means their default, which nobody means who writes --memory 0.
-const leastMemory = config.Bytes(1 << 20)
+// What a search or the building of a network may be given. To the rooms, 0 means
+// their default, which nobody means who writes --memory 0; more than any machine
+// has is a slip.
+const (
+	leastMemory = config.Bytes(1 << 20)
+	mostMemory  = config.Bytes(4 << 40)
+)
 
-// Memory refuses amounts of memory with which nothing can be done.
+// Memory refuses amounts of memory out of any sense.
 func Memory(option string, b config.Bytes) error {
-	if b < leastMemory {
-		return cli.Usagef("--%s must be at least %s, found %s", option, leastMemory, b)
+	if b < leastMemory || b > mostMemory {
+		return cli.Usagef("--%s must be from %s to %s, found %s", option, leastMemory, mostMemory, b)
+	}
+	return nil
+}
+
+// mostClock is the longest clock in seconds, a day.
+const mostClock = 24 * 60 * 60
+
+// Clock refuses clocks out of any sense, in seconds.
+func Clock(option string, seconds, least int) error {
+	if seconds < least || seconds > mostClock {
+		return cli.Usagef("--%s must be from %d to %d seconds, found %d", option, least, mostClock, seconds)
+	}
+	return nil
+}
+
+// mostThreads is more than searches have been tried with.
+const mostThreads = 1024
+
+// CheckThreads refuses numbers of threads out of any sense.
+func CheckThreads(n int) error {
+	if n < 0 || n > mostThreads {
+		return cli.Usagef("--threads must be from 0 to %d, found %d", mostThreads, n)
 	}
 	return nil
 }
