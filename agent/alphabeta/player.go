@@ -18,12 +18,12 @@ type Player struct {
 	g    game.Game
 	seat int
 
-	s       *search // nil until needed, and after a panic
-	turn    uint64  // counts searches, for the random streams
-	last    *work   // not yet waited for, or nil
-	latest  *work   // that stats is about
-	stats   agent.Stats
-	unfit   error // why the game needs another player
+	s      *search // nil until needed, and after a panic
+	turn   uint64  // counts searches, for the random streams
+	last   *work   // not yet waited for, or nil
+	latest *work   // that stats is about
+	stats  agent.Stats
+	unfit  error // why the game needs another player
 }
 
 // patience is how long Stats waits: whoever asks may have an answer to give.

@@ -16,7 +16,7 @@ import (
 func TestPlaysLegally(t *testing.T) {
 	games := []game.Game{toy.Lines(), toy.Pig(8), toy.Heap(12), toy.Jumps(3)}
 	for _, name := range []string{
-		"connectFour3", "breakthrough6", "checkers6", "reversi6", "starRace3", "shortGammon", "pig", "nim4",
+		"connectFour3", "breakthrough6", "checkers6", "reversi6", "ticTacToe3", "shortGammon", "pig", "nim4",
 		"ludii:Kalah", "ludii:NineMensMorris", "ludii:ChineseCheckers", "ludii:RoyalGameOfUr", "ludii:EnglishDraughts", "ludii:MiniShogi",
 	} {
 		games = append(games, open(t, name))
@@ -76,21 +76,146 @@ func TestUnsuited(t *testing.T) {
 		}
 		p.End()
 	}
-	for _, g := range []game.Game{toy.Lines(), toy.Pig(5), toy.Heap(9), toy.Jumps(2), toy.Endless(), open(t, "ludii:Chess")} {
+	for _, g := range []game.Game{toy.Lines(), toy.Pig(5), toy.Heap(9), toy.Jumps(2), ring(0), open(t, "ludii:Chess")} {
 		if err := Suits(g.NewMachine(), 0, nil); err != nil {
 			t.Errorf("%s: %v", g.Facts().Name, err)
 		}
 	}
 }
 
-// Games that go in circles: searches of all lengths end, and nothing is proven by a
-// repetition.
+// ring is a game of two who push a token around a ring of seven, a step either way.
+// The first player wins when he gets it to the goal; no goal (0) means that it never
+// ends.
+func ring(goal uint64) game.Game {
+	return toy.New(toy.Rules{
+		Name: "ring", Players: []string{"a", "b"}, Counts: []int{3, 3},
+		Init:     game.State{0, 0},
+		Terminal: func(s game.State) bool { return goal > 0 && s[0] == goal && s[1] == 1 },
+		Legal: func(s game.State, seat int, dst []game.Move) []game.Move {
+			if int(s[1]) != seat {
+				return append(dst, 0)
+			}
+			return append(dst, 1, 2)
+		},
+		Next: func(s game.State, joint []game.Move) {
+			s[0] = (s[0] + 2*uint64(joint[s[1]]) + 4) % 7 // one back or one on
+			s[1] = 1 - s[1]
+		},
+		Utility: func(s game.State, dst []float64) {
+			if goal > 0 && s[0] == goal {
+				dst[0] = 1
+			}
+		},
+		Label: func(_ int, m game.Move) string { return [3]string{"(noop)", "(back)", "(on)"}[m] },
+	})
+}
+
+// Games that go in circles: searches end, and nothing is proven by a repetition. A
+// win without one is.
 func TestCycles(t *testing.T) {
-	g := toy.Endless()
 	for _, plain := range []bool{false, true} {
-		m := g.NewMachine()
-		if _, s := choose(t, m, mover(m), Options{Nodes: 20_000, Plain: plain}); s.Proven || s.Value != 0.5 {
-			t.Errorf("plain %v: value %v, proven %v", plain, s.Value, s.Proven)
+		for goal, want := range []float64{0.5, 1, 1, 0.5, 0.5} {
+			g := ring(uint64(goal))
+			_, s := choose(t, g.NewMachine(), 0, Options{Nodes: 20_000, Plain: plain})
+			if s.Proven != (want == 1) || s.Value != want {
+				t.Errorf("goal %d, plain %v: value %v, proven %v", goal, plain, s.Value, s.Proven)
+			}
+		}
+	}
+}
+
+// A win by the next move is taken, and of many wins the quickest; a loss by the
+// other's next move is avoided, if it can be; a loss that cannot be is delayed.
+func TestTactics(t *testing.T) {
+	for _, name := range []string{"ticTacToe", "connectFour", "breakthrough6", "ludii:ConnectFour"} {
+		g := open(t, name)
+		wins, threats := 0, 0
+		look := g.NewMachine()
+		positions(t, g, 6, 0, func(m game.Machine, seat int) {
+			s := m.Save(nil)
+			after := outcomes(look, s, seat)
+			win, safe, loses := false, false, map[game.Move]bool{}
+			for mv, next := range after {
+				if look.Load(next); look.Terminal() {
+					u := make([]float64, 2)
+					look.Utility(u)
+					win = win || u[seat] == 1
+					safe = safe || u[seat] > 0
+					continue
+				}
+				for _, answer := range outcomes(look, next, 1-seat) {
+					if look.Load(answer); look.Terminal() {
+						u := make([]float64, 2)
+						look.Utility(u)
+						loses[mv] = loses[mv] || u[1-seat] == 1
+					}
+				}
+				safe = safe || !loses[mv]
+			}
+			if !win && len(loses) == 0 {
+				return
+			}
+			for _, plain := range []bool{false, true} {
+				m.Load(s)
+				mv, st := choose(t, m, seat, Options{Function: fake{}, Nodes: 2000, Plain: plain})
+				look.Load(after[mv])
+				switch {
+				case win:
+					wins++
+					if !look.Terminal() || !st.Proven {
+						t.Errorf("%s: a win is not taken (plain %v)", name, plain)
+					}
+				case safe:
+					threats++
+					if loses[mv] {
+						t.Errorf("%s: a loss is not avoided (plain %v)", name, plain)
+					}
+				}
+			}
+		})
+		if wins == 0 || threats == 0 {
+			t.Errorf("%s: %d wins, %d threats met", name, wins, threats)
+		}
+	}
+}
+
+// outcomes are the positions after the moves of a seat, while others have one move.
+func outcomes(m game.Machine, s game.State, seat int) map[game.Move]game.State {
+	m.Load(s)
+	joint := []game.Move{0, 0}
+	for i := range joint {
+		joint[i] = m.Legal(i, nil)[0]
+	}
+	out := map[game.Move]game.State{}
+	for _, mv := range m.Legal(seat, nil) {
+		m.Load(s)
+		joint[seat] = mv
+		m.Step(joint)
+		out[mv] = m.Save(nil)
+	}
+	return out
+}
+
+// Three players: a sure win is proven, and where there is none, what the others want
+// for themselves is reckoned with.
+func TestThreePlayers(t *testing.T) {
+	// From 4 things the first can not win. With 1, 2 or 3 taken, the second takes the
+	// rest and wins, so that the first, who was before him, has 0.5.
+	m := toy.Heap(4).NewMachine()
+	for _, plain := range []bool{false, true} {
+		_, s := choose(t, m, 0, Options{Nodes: 5000, Plain: plain})
+		if plain {
+			continue // paranoid: it believes that the others let it end in third place
+		}
+		if s.Value != 0.5 || s.Proven {
+			t.Errorf("heap of 4: value %v, proven %v", s.Value, s.Proven)
+		}
+	}
+	m.Step([]game.Move{1, 0, 0})
+	for _, plain := range []bool{false, true} {
+		move, s := choose(t, m, 1, Options{Nodes: 5000, Plain: plain})
+		if move != 3 || !s.Proven || s.Value != 1 {
+			t.Errorf("heap of 3: move %d, value %v, proven %v", move, s.Value, s.Proven)
 		}
 	}
 }
