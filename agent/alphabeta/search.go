@@ -12,6 +12,9 @@ import (
 const (
 	maxPly    = 400 // deeper positions are judged as they are
 	maxForced = 400 // forced plies in a row that are walked through
+
+	firstBytes = 16 << 20               // of the table in the first turn
+	growTime   = 250 * time.Millisecond // growing the table may take a fifth of this
 )
 
 // search is one worker's search of one game for one seat. It lives as long as a
@@ -50,7 +53,7 @@ func newSearch(g game.Game, seat int, opt Options) *search {
 	if opt.Nodes > 0 {
 		bytes = min(bytes, max(opt.Nodes*entrySize*16, 1<<20)) // more would stay empty
 	}
-	s.table = newTable(bytes)
+	s.table = newTable(min(bytes, firstBytes))
 	s.habits = newHabits(len(s.f.Seats))
 	return s
 }
@@ -246,7 +249,7 @@ func (s *search) moves(fr *frame, depth, ply int, alpha, beta int32, flip bool, 
 		}
 		x := s.habits.of(fr.mover, fr.moves[i])
 		less := 0
-		if n >= 3 && depth >= 3 {
+		if n >= 5 && depth >= 3 {
 			less = s.reduction(fr, x, n, depth, i)
 		}
 		var v int32
@@ -352,17 +355,13 @@ func (s *search) reduction(fr *frame, x *habit, n, depth, i int) int {
 	if x.seen >= swingLeast && x.swing > 0 && s.habits.noisy(x.size) || fr.killer(fr.moves[i]) {
 		return 0
 	}
-	r := 1
-	if n >= 8 && depth >= 5 {
-		r++
+	switch {
+	case x.history > 0:
+		return 0
+	case n >= 12 && depth >= 6:
+		return 2
 	}
-	if n >= 24 && depth >= 7 {
-		r++
-	}
-	if x.history > habitMax/4 {
-		r--
-	}
-	return min(r, depth-2)
+	return 1
 }
 
 func (fr *frame) killer(m game.Move) bool {
