@@ -15,7 +15,7 @@ const (
 	randomShare = 0.25 // random games
 	ownUntil    = 0.88 // then rounds of own games until here; the rest decides between the two
 	ownRounds   = 6
-	maxSamples  = 12000
+	maxSamples  = 16000
 	leastGames  = 8
 	duelGames   = 40
 	heldOut     = 5 // one game in so many is held out

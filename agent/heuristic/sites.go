@@ -34,6 +34,13 @@ func (r *viewReader) read(m game.Machine, dst []part) ([]part, bool) {
 	return dst, r.view.Swapped && r.players == 2
 }
 
+func (r *viewReader) mover() int {
+	if r.view.Swapped && r.players == 2 && r.view.Mover >= 0 {
+		return 1 - r.view.Mover
+	}
+	return r.view.Mover
+}
+
 // extras are those that all machines tell, and then, per player: the turn, score and
 // amount; after read only.
 func (r *viewReader) extras(m game.Machine, dst []float32) []float32 {
@@ -67,7 +74,7 @@ func (r *viewReader) extras(m game.Machine, dst []float32) []float32 {
 // onSites finds what can be looked at on the sites of a geometry.
 func onSites(g game.Game, geo *game.Geometry) *world {
 	f := g.Facts()
-	w := &world{g: g, players: f.Players, extras: commonTexts(f)}
+	w := &world{g: g, players: f.Players, extras: commonTexts(f), tells: true}
 	w.reader = func() reader { return &viewReader{geo: geo, players: f.Players, util: make([]float64, f.Players)} }
 	for p := range f.Players {
 		w.extras = append(w.extras, f.Seats[p]+" is to move")
