@@ -1,10 +1,12 @@
 package heuristic
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"os"
+	"strconv"
 	"time"
 
 	"ludens/game"
@@ -199,7 +201,7 @@ func (l *learner) fit(m *model, train, held []example, round int) *model {
 
 var (
 	strengths = []float64{0.3, 3, 30}
-	loneTimes = 4.0
+	loneTimes = func() float64 { x, _ := strconv.ParseFloat(cmp.Or(os.Getenv("LONE"), "4"), 64); return x }()
 	stageOne  Function
 	debug     = os.Getenv("HEUR_DEBUG") != ""
 )
