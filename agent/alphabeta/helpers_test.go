@@ -80,37 +80,46 @@ func (r *minimax) work(s game.State, depth int) float64 {
 	}
 	legal := make([][]game.Move, len(f.Seats))
 	joint := make([]game.Move, len(f.Seats))
-	mover := -1
+	mover, lucky, lots, odds := -1, false, []game.Move{0}, []float64(nil)
 	for seat := range f.Seats {
 		legal[seat] = m.Legal(seat, nil)
 		joint[seat] = legal[seat][0]
-		if len(legal[seat]) > 1 {
+		switch {
+		case len(legal[seat]) > 1 && f.NatureSeat(seat):
+			lucky, lots = true, legal[seat]
+			c := cursor{m: m}
+			odds = c.odds(nil, len(lots))
+		case len(legal[seat]) > 1:
 			mover = seat
 		}
 	}
-	if mover < 0 {
+	if mover < 0 && !lucky {
 		m.Step(joint)
 		return r.value(m.Save(nil), depth)
 	}
-	var odds []float64
-	if f.NatureSeat(mover) {
-		odds = m.(game.Chancer).Odds(nil)
+	best := 0.0
+	choices := []game.Move{0}
+	if mover >= 0 {
+		choices = legal[mover]
 	}
-	best, sum := 0.0, 0.0
-	for i, move := range legal[mover] {
-		m.Load(s)
-		joint[mover] = move
-		m.Step(joint)
-		v := r.value(m.Save(nil), depth-1)
-		switch {
-		case odds != nil:
-			sum += odds[i] * v
-		case i == 0, mover == r.seat && v > best, mover != r.seat && v < best:
+	for i, move := range choices {
+		if mover >= 0 {
+			joint[mover] = move
+		}
+		v := 0.0
+		for j, lot := range lots {
+			m.Load(s)
+			p := 1.0
+			if lucky {
+				joint[f.Players] = lot
+				p = odds[j]
+			}
+			m.Step(joint)
+			v += p * r.value(m.Save(nil), depth-1)
+		}
+		if i == 0 || mover == r.seat && v > best || mover != r.seat && v < best {
 			best = v
 		}
-	}
-	if odds != nil {
-		return sum
 	}
 	return best
 }

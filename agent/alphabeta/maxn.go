@@ -10,8 +10,7 @@ func (s *search) maxn(fr *frame, list []rootMove, d *decisionSoFar) {
 		best, at := -1.0, 0
 		for n, r := range list {
 			s.m.Load(fr.state)
-			s.step(fr, r.index)
-			u, ok := s.maxnNode(depth-1, 1)
+			u, ok := s.maxnChild(fr, r.index, depth-1, 1)
 			if !ok {
 				return
 			}
@@ -59,23 +58,22 @@ func (s *search) maxnNode(depth, ply int) ([]float64, bool) {
 		s.over, s.fault = true, errAtOnce
 		return nil, false
 	}
-	clear(fr.value)
+	if fr.kind == chance {
+		u, ok := s.maxnChild(fr, -1, depth-1, ply+1)
+		if ok {
+			copy(fr.value, u)
+		}
+		return fr.value, ok
+	}
 	s.sortMoves(fr, noMove, nil)
 	for n := range fr.moves {
 		i := fr.next()
 		if n > 0 {
 			s.m.Load(fr.state)
 		}
-		s.step(fr, i)
-		u, ok := s.maxnNode(depth-1, ply+1)
+		u, ok := s.maxnChild(fr, i, depth-1, ply+1)
 		if !ok {
 			return nil, false
-		}
-		if fr.kind == chance {
-			for p, x := range u {
-				fr.value[p] += fr.odds[i] * x
-			}
-			continue
 		}
 		own, had := u[fr.mover], fr.value[fr.mover]
 		if n == 0 || own > had || own == had && u[s.seat] < fr.value[s.seat] {
@@ -86,4 +84,30 @@ func (s *search) maxnNode(depth, ply int) ([]float64, bool) {
 		}
 	}
 	return fr.value, true
+}
+
+// maxnChild gives the expected utilities after the mover's move i, if there is a
+// mover, and after what Nature may do.
+func (s *search) maxnChild(fr *frame, i, depth, ply int) ([]float64, bool) {
+	if !fr.luck {
+		s.step(fr, i)
+		return s.maxnNode(depth, ply)
+	}
+	if i >= 0 {
+		fr.joint[fr.mover] = fr.moves[i]
+	}
+	fr.mean = append(fr.mean[:0], make([]float64, s.f.Players)...)
+	for j, lot := range fr.lots {
+		s.m.Load(fr.state)
+		fr.joint[s.f.Players] = lot
+		s.m.Step(fr.joint)
+		u, ok := s.maxnNode(depth, ply)
+		if !ok {
+			return nil, false
+		}
+		for p, x := range u {
+			fr.mean[p] += fr.odds[j] * x
+		}
+	}
+	return fr.mean, true
 }

@@ -22,8 +22,7 @@ func (s *search) decidePlain(fr *frame, list []rootMove, d *decisionSoFar) {
 		best, p := int32(-infinite), exactly
 		for n := range list {
 			s.m.Load(fr.state)
-			s.step(fr, list[n].index)
-			v, q := s.plain(depth-1, 1, best, infinite)
+			v, q := s.plainChild(fr, list[n].index, depth-1, 1, best, infinite)
 			if s.over {
 				return
 			}
@@ -81,83 +80,91 @@ func (s *search) plain(depth, ply int, alpha, beta int32) (int32, proof) {
 		s.over, s.fault = true, errAtOnce
 		return 0, 0
 	}
-	flip := fr.mover != s.seat
-	a, b := alpha, beta
-	if flip {
-		a, b = -beta, -alpha
+	e := entry{key: fr.key, static: unjudged, depth: int16(depth), move: noMove, bound: exact}
+	if fr.kind == chance {
+		v, p := s.plainLottery(fr, -1, depth-1, ply+1)
+		e.score, e.proof = toNode(v, ply), p
+		if !s.over {
+			s.table.put(e)
+		}
+		return v, p
 	}
-	e := entry{key: fr.key, static: unjudged, depth: int16(depth), move: noMove}
-	first, best, p, sum := a, int32(-infinite), exactly, 0.0
+	flip := fr.mover != s.seat
+	sign := int32(1)
+	if flip {
+		sign, alpha, beta = -1, -beta, -alpha
+	}
+	a, best, p := alpha, int32(-infinite), exactly
 	for n := range fr.moves {
-		i := n // the order of the rules, but the remembered move comes first
-		if int(move) < len(fr.moves) {
-			switch {
-			case n == 0:
+		i := n // the order of the rules, but that the remembered move comes first
+		if int(move) < len(fr.moves) && n <= int(move) {
+			if i = n - 1; n == 0 {
 				i = int(move)
-			case n <= int(move):
-				i = n - 1
 			}
 		}
 		if n > 0 {
 			s.m.Load(fr.state)
 		}
-		s.step(fr, i)
-		if fr.kind == chance {
-			v, q := s.plain(depth-1, ply+1, -infinite, infinite)
-			sum, p = sum+fr.odds[i]*float64(v), p&q
-			continue
+		lo, hi := a, beta
+		if flip {
+			lo, hi = -beta, -a
 		}
-		v, q := s.plain(depth-1, ply+1, alphaOf(flip, a, b), betaOf(flip, a, b))
-		v, q = view(v, q, flip)
-		if v > best {
+		v, q := s.plainChild(fr, i, depth-1, ply+1, lo, hi)
+		if s.over {
+			return 0, 0
+		}
+		if v, q = view(v, q, flip); v > best {
 			best, e.move, p = v, uint16(min(i, int(noMove))), p&atMost|q&atLeast
 		}
 		if q&atMost == 0 {
 			p &^= atMost
 		}
-		if a = max(a, v); a >= b {
+		if a = max(a, v); a >= beta {
 			if n < len(fr.moves)-1 {
 				p &^= atMost
 			}
 			break
 		}
 	}
-	if s.over {
-		return 0, 0
-	}
 	switch {
-	case fr.kind == chance:
-		best, e.bound, flip = int32(sum), exact, false
-		if p != exactly || best > won || best < -won {
-			p = 0 // an average of wins counts no plies
-		}
-	case best <= first:
+	case best <= alpha:
 		e.bound = upper
-	case best >= b:
+	case best >= beta:
 		e.bound = lower
-	default:
-		e.bound = exact
 	}
 	if flip {
-		e.bound = e.bound.negated()
+		e.bound, p = e.bound.negated(), p.negated()
 	}
-	best, p = view(best, p, flip)
+	best *= sign
 	e.score, e.proof = toNode(best, ply), p
 	s.table.put(e)
 	return best, p
 }
 
-// alphaOf and betaOf are the seat's window, of the mover's.
-func alphaOf(flip bool, a, b int32) int32 {
-	if flip {
-		return -b
+// plainChild is the value to the seat of what comes after the mover's move i.
+func (s *search) plainChild(fr *frame, i, depth, ply int, alpha, beta int32) (int32, proof) {
+	if fr.luck {
+		return s.plainLottery(fr, i, depth, ply)
 	}
-	return a
+	s.step(fr, i)
+	return s.plain(depth, ply, alpha, beta)
 }
 
-func betaOf(flip bool, a, b int32) int32 {
-	if flip {
-		return -a
+// plainLottery is lottery for the plain search.
+func (s *search) plainLottery(fr *frame, i, depth, ply int) (int32, proof) {
+	if i >= 0 {
+		fr.joint[fr.mover] = fr.moves[i]
 	}
-	return b
+	var e expectation
+	for j, lot := range fr.lots {
+		if fr.odds[j] <= 0 {
+			continue
+		}
+		s.m.Load(fr.state)
+		fr.joint[s.f.Players] = lot
+		s.m.Step(fr.joint)
+		v, p := s.plain(depth, ply, -infinite, infinite)
+		e.add(fr.odds[j], v, p)
+	}
+	return e.value()
 }

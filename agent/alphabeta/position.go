@@ -32,14 +32,17 @@ type frame struct {
 	state  game.State
 	key    uint64
 	kind   kind
-	mover  int         // who decides, Nature's seat included
+	mover  int         // the player who decides, -1 if none does
 	moves  []game.Move // the mover's
 	joint  []game.Move // everybody's; the mover's place is filled in
-	odds   []float64   // of moves, where Nature decides
+	luck   bool        // Nature decides as well, or alone
+	lots   []game.Move // Nature's moves
+	odds   []float64   // of lots
 	order  []int32     // worth of moves not yet searched
 	static int32       // judgement of the position, or unjudged
 
 	value   []float64 // of players, in max^n
+	mean    []float64 // the same over what Nature does
 	killers [2]game.Move
 	hasKill [2]bool
 }
@@ -61,7 +64,7 @@ func newCursor(g game.Game) *cursor {
 // fills in the moves.
 func (c *cursor) read(fr *frame) kind {
 	fr.joint, fr.moves = fr.joint[:0], fr.moves[:0]
-	fr.kind, fr.mover = forced, -1
+	fr.kind, fr.mover, fr.luck = forced, -1, false
 	for seat := range c.f.Seats {
 		c.moves = c.m.Legal(seat, c.moves)
 		if len(c.moves) == 0 {
@@ -69,29 +72,35 @@ func (c *cursor) read(fr *frame) kind {
 			continue
 		}
 		fr.joint = append(fr.joint, c.moves[0])
-		if len(c.moves) == 1 {
-			continue
-		}
-		if fr.kind != forced {
+		switch {
+		case len(c.moves) == 1:
+		case c.f.NatureSeat(seat): // the last seat
+			fr.lots = append(fr.lots[:0], c.moves...)
+			fr.odds = c.odds(fr.odds, len(fr.lots))
+			fr.luck = true
+		case fr.kind != forced:
 			fr.kind = atOnce
-			continue
-		}
-		fr.kind, fr.mover = decision, seat
-		fr.moves = append(fr.moves, c.moves...)
-		if c.f.NatureSeat(seat) {
-			fr.kind = chance
+		default:
+			fr.kind, fr.mover = decision, seat
+			fr.moves = append(fr.moves, c.moves...)
 		}
 	}
-	if fr.kind == chance {
-		fr.odds = fr.odds[:0]
-		if o, ok := c.m.(game.Chancer); ok {
-			fr.odds = o.Odds(fr.odds)
-		}
-		for len(fr.odds) < len(fr.moves) {
-			fr.odds = append(fr.odds, 1/float64(len(fr.moves)))
-		}
+	if fr.luck && fr.kind == forced {
+		fr.kind = chance
 	}
 	return fr.kind
+}
+
+// odds are those of Nature's moves, so many.
+func (c *cursor) odds(dst []float64, n int) []float64 {
+	dst = dst[:0]
+	if o, ok := c.m.(game.Chancer); ok {
+		dst = o.Odds(dst)
+	}
+	for len(dst) < n {
+		dst = append(dst, 1/float64(n))
+	}
+	return dst
 }
 
 // step makes the mover's move number i.

@@ -56,6 +56,9 @@ func (s *search) run(state game.State, legal []game.Move, rng *rand.Rand, d *dec
 	s.over, s.fault, s.nodes, s.depth, s.judge = false, nil, 0, 0, 0
 	s.clock = pace{when: time.Now()}
 	s.table.turn()
+	if s.end.IsZero() || time.Until(s.end) > growTime {
+		s.table.grow(s.opt.Bytes)
+	}
 	s.habits.age()
 	s.m.Load(state)
 	if s.m.Terminal() {
@@ -171,22 +174,14 @@ func (s *search) iterate(fr *frame, list []rootMove, depth int, alpha, beta int3
 		r := list[n]
 		s.m.Load(fr.state)
 		x := s.habits.of(fr.mover, fr.moves[r.index])
-		s.step(fr, r.index)
 		var v int32
 		var p proof
 		if n == 0 {
-			v, p = s.down(false, depth-1, 1, a, beta, x)
+			v, p = s.child(fr, r.index, true, false, depth-1, 1, a, beta, x)
 		} else {
-			less := 0
-			if depth >= 4 && n >= 6 && !s.opt.fullWidth {
-				less = 1
-			}
-			v, p = s.down(false, depth-1-less, 1, a, a+1, x)
-			if v > a && less > 0 && p != exactly && s.again(1) {
-				v, p = s.down(false, depth-1, 1, a, a+1, x)
-			}
-			if v > a && v < beta && p != exactly && s.again(1) {
-				v, p = s.down(false, depth-1, 1, a, beta, x)
+			v, p = s.child(fr, r.index, true, false, depth-1, 1, a, a+1, x)
+			if v > a && v < beta && s.again(fr, 1, p) {
+				v, p = s.child(fr, r.index, false, false, depth-1, 1, a, beta, x)
 			}
 		}
 		if s.over {

@@ -34,20 +34,14 @@ const (
 func (p proof) negated() proof { return p>>1&1 | p<<1&2 }
 
 // scalar maps utilities to one number from -1 to 1 for a seat. Where two players'
-// utilities sum to one it is the difference between them. The others count as the
-// best of them.
+// utilities sum to one it is the difference between them. With any other number of
+// players only the seat's own counts.
 func scalar(u []float64, seat int) float64 {
-	other, others := 0.0, false
-	for i, x := range u {
-		if i != seat {
-			other, others = max(other, x), true
-		}
-	}
-	if !others {
+	if len(u) != 2 {
 		return 2*u[seat] - 1
 	}
 	const w = othersWeight
-	return (2*(u[seat]-w*other) - (1 - w)) / (1 + w)
+	return (2*(u[seat]-w*u[1-seat]) - (1 - w)) / (1 + w)
 }
 
 // judgedScore is the score of a heuristic judgement.

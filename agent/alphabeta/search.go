@@ -1,6 +1,7 @@
 package alphabeta
 
 import (
+	"math"
 	"sync/atomic"
 	"time"
 
@@ -11,6 +12,9 @@ import (
 const (
 	maxPly    = 400 // deeper positions are judged as they are
 	maxForced = 400 // forced plies in a row that are walked through
+
+	firstBytes = 16 << 20               // of the table in the first turn
+	growTime   = 250 * time.Millisecond // growing the table may take a fifth of this
 )
 
 // search is one worker's search of one game for one seat. It lives as long as a
@@ -49,7 +53,7 @@ func newSearch(g game.Game, seat int, opt Options) *search {
 	if opt.Nodes > 0 {
 		bytes = min(bytes, max(opt.Nodes*entrySize*16, 1<<20)) // more would stay empty
 	}
-	s.table = newTable(bytes)
+	s.table = newTable(min(bytes, firstBytes))
 	s.habits = newHabits(len(s.f.Seats))
 	return s
 }
@@ -166,7 +170,7 @@ func (s *search) node(depth, ply int, alpha, beta int32, last *habit) (int32, pr
 		s.over, s.fault = true, errAtOnce
 		return 0, 0
 	case chance:
-		return s.chance(fr, depth, ply, alpha, beta)
+		return s.chance(fr, depth, ply)
 	}
 	flip := fr.mover != s.seat
 	a, b := alpha, beta
@@ -245,21 +249,20 @@ func (s *search) moves(fr *frame, depth, ply int, alpha, beta int32, flip bool, 
 		}
 		x := s.habits.of(fr.mover, fr.moves[i])
 		less := 0
-		if n >= 3 && depth >= 3 {
+		if n >= 5 && depth >= 3 {
 			less = s.reduction(fr, x, n, depth, i)
 		}
-		s.step(fr, i)
 		var v int32
 		var q proof
 		if n == 0 {
-			v, q = s.down(flip, depth-1, ply+1, a, beta, x)
+			v, q = s.child(fr, i, true, flip, depth-1, ply+1, a, beta, x)
 		} else {
-			v, q = s.down(flip, depth-1-less, ply+1, a, a+1, x)
-			if v > a && less > 0 && q != exactly && s.again(ply+1) {
-				v, q = s.down(flip, depth-1, ply+1, a, a+1, x)
+			v, q = s.child(fr, i, true, flip, depth-1-less, ply+1, a, a+1, x)
+			if v > a && less > 0 && s.again(fr, ply+1, q) {
+				v, q = s.child(fr, i, false, flip, depth-1, ply+1, a, a+1, x)
 			}
-			if v > a && v < beta && q != exactly && s.again(ply+1) {
-				v, q = s.down(flip, depth-1, ply+1, a, beta, x)
+			if v > a && v < beta && s.again(fr, ply+1, q) {
+				v, q = s.child(fr, i, false, flip, depth-1, ply+1, a, beta, x)
 			}
 		}
 		if s.over {
@@ -302,10 +305,30 @@ func (s *search) down(flip bool, depth, ply int, a, b int32, last *habit) (int32
 	return s.node(depth, ply, a, b, last)
 }
 
-// again puts the machine back to the position of a ply that was just searched; false
-// if it ended there, so that there is no more to find out.
-func (s *search) again(ply int) bool {
-	if s.over || len(s.frames[ply].state) == 0 {
+// child searches what comes after the mover's move i with the mover's window. The
+// machine is at the frame's position, or, if the move is not fresh, where again has
+// put it.
+func (s *search) child(fr *frame, i int, fresh, flip bool, depth, ply int, a, b int32, last *habit) (int32, proof) {
+	if fr.luck {
+		v, p := s.lottery(fr, i, depth, ply)
+		return view(v, p, flip)
+	}
+	if fresh {
+		s.step(fr, i)
+	}
+	return s.down(flip, depth, ply, a, b, last)
+}
+
+// again prepares for another search of the move just searched, whose child is at a
+// ply; false if there is no more to find out.
+func (s *search) again(fr *frame, ply int, p proof) bool {
+	if s.over || p == exactly {
+		return false
+	}
+	if fr.luck {
+		return true
+	}
+	if len(s.frames[ply].state) == 0 {
 		return false
 	}
 	s.m.Load(s.frames[ply].state)
@@ -314,7 +337,7 @@ func (s *search) again(ply int) bool {
 
 // learn notes what a move did to the judgement, where both ends were judged.
 func (s *search) learn(fr *frame, x *habit, child *frame, flip bool) {
-	if fr.static == unjudged || child.static == unjudged {
+	if fr.luck || fr.static == unjudged || child.static == unjudged {
 		return
 	}
 	d := child.static - fr.static
@@ -332,51 +355,79 @@ func (s *search) reduction(fr *frame, x *habit, n, depth, i int) int {
 	if x.seen >= swingLeast && x.swing > 0 && s.habits.noisy(x.size) || fr.killer(fr.moves[i]) {
 		return 0
 	}
-	r := 1
-	if n >= 8 && depth >= 5 {
-		r++
+	switch {
+	case x.history > 0:
+		return 0
+	case n >= 12 && depth >= 6:
+		return 2
 	}
-	if n >= 24 && depth >= 7 {
-		r++
-	}
-	if x.history > habitMax/4 {
-		r--
-	}
-	return min(r, depth-2)
+	return 1
 }
 
 func (fr *frame) killer(m game.Move) bool {
 	return fr.hasKill[0] && fr.killers[0] == m || fr.hasKill[1] && fr.killers[1] == m
 }
 
-// chance searches a position where Nature decides: every outcome in full, because
-// cuts need bounds of all, which cost more than they save where there are few.
-func (s *search) chance(fr *frame, depth, ply int, alpha, beta int32) (int32, proof) {
-	sum, p := 0.0, exactly
-	least, most := int32(infinite), int32(-infinite)
-	for i := range fr.moves {
-		if fr.odds[i] <= 0 {
+// chance searches a position where Nature alone decides.
+func (s *search) chance(fr *frame, depth, ply int) (int32, proof) {
+	v, p := s.lottery(fr, -1, depth-1, ply+1)
+	if !s.over {
+		s.table.put(entry{key: fr.key, static: fr.static, depth: int16(depth), move: noMove, bound: exact, proof: p, score: toNode(v, ply)})
+	}
+	return v, p
+}
+
+// lottery is the expected value of the mover's move i, if there is a mover, over
+// all that Nature may do at the same time. Every outcome is searched with an open
+// window, because cuts need bounds of all, which cost more than they save where
+// outcomes are few.
+func (s *search) lottery(fr *frame, i, depth, ply int) (int32, proof) {
+	if i >= 0 {
+		fr.joint[fr.mover] = fr.moves[i]
+	}
+	var e expectation
+	for j, lot := range fr.lots {
+		if fr.odds[j] <= 0 {
 			continue
 		}
 		s.m.Load(fr.state)
-		s.step(fr, i)
-		v, q := s.node(depth-1, ply+1, -infinite, infinite, nil)
+		fr.joint[s.f.Players] = lot
+		s.m.Step(fr.joint)
+		v, p := s.node(depth, ply, -infinite, infinite, nil)
 		if s.over {
 			return 0, 0
 		}
-		sum += fr.odds[i] * float64(v)
-		p &= q
-		least, most = min(least, v), max(most, v)
+		e.add(fr.odds[j], v, p)
 	}
-	v := int32(sum)
-	// Only what is certain is a win.
-	if least <= won && v > won {
-		v, p = won, p&^atMost
+	return e.value()
+}
+
+// expectation adds up outcomes.
+type expectation struct {
+	sum         float64
+	not         proof // what is not proven of all
+	least, most int32
+	any         bool
+}
+
+func (e *expectation) add(odds float64, v int32, p proof) {
+	if !e.any {
+		e.least, e.most, e.any = v, v, true
 	}
-	if most >= -won && v < -won {
-		v, p = -won, p&^atLeast
+	e.sum += odds * float64(v)
+	e.not |= ^p & exactly
+	e.least, e.most = min(e.least, v), max(e.most, v)
+}
+
+// value is the expected value. Only what is certain counts as won or lost.
+func (e *expectation) value() (int32, proof) {
+	v, p := int32(math.Round(e.sum)), exactly&^e.not
+	switch {
+	case v > won && e.least <= won:
+		return won, p &^ atMost
+	case v < -won && e.most >= -won:
+		return -won, p &^ atLeast
 	}
-	s.table.put(entry{key: fr.key, static: fr.static, depth: int16(depth), move: noMove, bound: exact, proof: p, score: toNode(v, ply)})
 	return v, p
 }
 

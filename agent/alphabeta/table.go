@@ -115,6 +115,37 @@ func (t *table) put(n entry) {
 	b[worst] = n
 }
 
+// grow makes the table four times as large, within a number of bytes, if half of it
+// is used; what it holds stays. It starts small because untouched memory is slow
+// when it is first touched.
+func (t *table) grow(bytes int64) {
+	if t.used < int64(len(t.buckets))*wayCount/2 || t.bytes()*4 > bytes {
+		return
+	}
+	n := newTable(t.bytes() * 4)
+	n.age = t.age
+	for i := range t.buckets {
+		for _, e := range t.buckets[i] {
+			if e.age != 0 {
+				n.add(e)
+			}
+		}
+	}
+	*t = *n
+}
+
+// add puts an entry of another table where there is room.
+func (t *table) add(n entry) {
+	b := t.bucket(n.key)
+	for i := range b {
+		if b[i].age == 0 {
+			b[i] = n
+			t.used++
+			return
+		}
+	}
+}
+
 // turn begins a new turn: what was remembered stays, but gives way more easily.
 func (t *table) turn() {
 	if t.age++; t.age == 0 {

@@ -17,8 +17,10 @@ type linear struct {
 	outs  int
 	usual []float32
 
-	base  []float64 // per output
-	atom  []float32 // atoms × outs
+	turn  []int32   // as in model
+	sets  int       // of weights: for positions of which nobody knows whose turn it is, and one per player to move
+	base  []float64 // sets × outs
+	atom  []float32 // sets × atoms × outs
 	care  []uint64  // bit per atom: it has a weight, or lies in lines that have
 	lines []lineWeight
 	extra []extraWeight
@@ -33,7 +35,7 @@ type linear struct {
 // taken.
 type lineWeight struct {
 	class, length int
-	by            [][maxWindow + 1]float32 // per output
+	by            [][maxWindow + 1]float32 // sets × outs
 }
 
 type extraWeight struct {
@@ -46,33 +48,46 @@ var _ Function = (*linear)(nil)
 // compile makes a function of a model.
 func (m *model) compile() *linear {
 	w, n, atoms := m.w, len(m.chosen), len(m.w.atoms)
-	f := &linear{w: w, outs: m.outs, usual: m.usual, base: slices.Clone(m.bias), atom: make([]float32, m.outs*atoms), legal: make([]bool, w.players)}
-	of := func(out int, raw int) float32 {
-		if k := m.dense[raw]; k >= 0 {
-			return m.weight[out*n+int(k)] * m.scale[k]
-		}
-		return 0
+	f := &linear{
+		w: w, outs: m.outs, usual: m.usual, turn: m.turn, sets: m.sets, base: make([]float64, m.sets*m.outs),
+		atom: make([]float32, m.sets*m.outs*atoms), legal: make([]bool, w.players),
 	}
-	for out := range m.outs {
-		for k := range m.chosen {
-			f.base[out] -= float64(m.weight[out*n+k] * m.scale[k] * m.mean[k])
+	// of is the weight of a raw feature in a set.
+	of := func(set, out, raw int) float32 {
+		k := m.dense[raw]
+		if k < 0 {
+			return 0
 		}
-		for a := range atoms {
-			x := m.single[out*atoms+a] * m.size[a]
-			for _, p := range w.in[a] {
-				x += of(out, int(p.i)) * p.x
+		x := m.weight[out*m.sets*n+int(k)]
+		if set > 0 {
+			x += m.weight[(out*m.sets+set)*n+int(k)]
+		}
+		return x * m.scale[k]
+	}
+	for set := range m.sets {
+		for out := range m.outs {
+			at := set*m.outs + out
+			f.base[at] = m.bias[out]
+			for k, raw := range m.chosen {
+				f.base[at] -= float64(of(set, out, int(raw)) * m.mean[k])
 			}
-			f.atom[a*m.outs+out] = x
+			for a := range atoms {
+				x := m.single[out*atoms+a] * m.size[a]
+				for _, p := range w.in[a] {
+					x += of(set, out, int(p.i)) * p.x
+				}
+				f.atom[(set*atoms+a)*m.outs+out] = x
+			}
 		}
 	}
 	if w.rows != nil {
 		for c := range w.classes {
 			for length := minWindow; length <= maxWindow; length++ {
 				l, used := lineWeight{class: c, length: length}, false
-				for out := range m.outs {
+				for at := range m.sets * m.outs {
 					var by [maxWindow + 1]float32
 					for k := 1; k <= length; k++ {
-						by[k] = of(out, w.window(c, length, k))
+						by[k] = of(at/m.outs, at%m.outs, w.window(c, length, k))
 						used = used || by[k] != 0
 					}
 					l.by = append(l.by, by)
@@ -85,9 +100,9 @@ func (m *model) compile() *linear {
 	}
 	for i := range w.extras {
 		x, used := extraWeight{i: i}, false
-		for out := range m.outs {
-			x.by = append(x.by, of(out, len(w.sums)+w.windows()+i))
-			used = used || x.by[out] != 0
+		for at := range m.sets * m.outs {
+			x.by = append(x.by, of(at/m.outs, at%m.outs, len(w.sums)+w.windows()+i))
+			used = used || x.by[at] != 0
 		}
 		if !used {
 			continue
@@ -103,8 +118,8 @@ func (m *model) compile() *linear {
 	f.care = make([]uint64, (atoms+63)/64)
 	for a := range atoms {
 		use := len(f.lines) > 0 && w.class[a] >= 0
-		for out := range m.outs {
-			use = use || f.atom[a*m.outs+out] != 0
+		for at := range m.sets * m.outs {
+			use = use || f.atom[(at/m.outs*atoms+a)*m.outs+at%m.outs] != 0
 		}
 		if use {
 			f.care[a>>6] |= 1 << (a & 63)
@@ -126,7 +141,13 @@ func (m *model) texts() []string {
 	var all []line
 	for out := range m.outs {
 		for k, raw := range m.chosen {
-			all = append(all, line{float64(m.weight[out*n+k]), fmt.Sprintf("for %s: %s", f.Seats[out], m.w.rawText(int(raw)))})
+			for set := range m.sets {
+				text := fmt.Sprintf("for %s: %s", f.Seats[out], m.w.rawText(int(raw)))
+				if set > 0 {
+					text += ", when it is the turn of " + f.Seats[set-1]
+				}
+				all = append(all, line{float64(m.weight[(out*m.sets+set)*n+k]), text})
+			}
 		}
 		for a := range atoms {
 			if x := m.single[out*atoms+a]; math.Abs(float64(x)) > 1e-3 {
@@ -161,6 +182,8 @@ type scorer struct {
 	moves []game.Move
 	z     []float64
 	extra []float32
+	set   int
+	atom  []float32 // of the set
 }
 
 // NewScorer returns a judge for one goroutine.
@@ -178,16 +201,18 @@ func (f *linear) NewScorer() Scorer {
 // Score judges the machine's position.
 func (s *scorer) Score(m game.Machine, dst []float64) {
 	f := s.f
-	copy(s.z, f.base)
 	turned := false
 	for _, l := range s.lines {
 		clear(l)
 	}
 	clear(s.any)
-	if tr, ok := s.r.(*truthReader); ok {
-		s.truths(m, tr)
+	if _, ok := s.r.(*truthReader); ok {
+		s.bits = m.(game.Truther).Truths(s.bits)
+		s.begin(s.whose(m))
+		s.truths()
 	} else {
 		s.atoms, turned = s.r.read(m, s.atoms)
+		s.begin(s.r.mover())
 		for _, a := range s.atoms {
 			s.add(int(a.i), a.x)
 		}
@@ -209,16 +234,48 @@ func (s *scorer) Score(m game.Machine, dst []float64) {
 	}
 }
 
-func (s *scorer) truths(m game.Machine, r *truthReader) {
+// begin starts a sum with the weights for a mover.
+func (s *scorer) begin(mover int) {
 	f := s.f
-	if t, ok := m.(game.Truther); ok {
-		s.bits = t.Truths(s.bits)
+	s.set = 0
+	if mover >= 0 && mover+1 < f.sets {
+		s.set = mover + 1
 	}
+	copy(s.z, f.base[s.set*f.outs:])
+	n := len(f.w.atoms) * f.outs
+	s.atom = f.atom[s.set*n : (s.set+1)*n]
+}
+
+// whose finds the player to move, -1 if that is nobody's turn alone.
+func (s *scorer) whose(m game.Machine) int {
+	f := s.f
+	if f.sets == 1 {
+		return -1
+	}
+	for p, a := range f.turn {
+		if s.bits[a>>6]>>(a&63)&1 != 0 {
+			return p
+		}
+	}
+	mover := -1
+	for p := range f.w.players {
+		if s.moves = m.Legal(p, s.moves); active(len(s.moves)) {
+			if mover >= 0 {
+				return -1
+			}
+			mover = p
+		}
+	}
+	return mover
+}
+
+func (s *scorer) truths() {
+	f := s.f
 	if f.outs == 1 && len(f.lines) == 0 {
 		sum := float32(0)
 		for w, x := range s.bits {
 			for x &= f.care[w]; x != 0; x &= x - 1 {
-				sum += f.atom[w<<6|bits.TrailingZeros64(x)]
+				sum += s.atom[w<<6|bits.TrailingZeros64(x)]
 			}
 		}
 		s.z[0] += float64(sum)
@@ -234,7 +291,7 @@ func (s *scorer) truths(m game.Machine, r *truthReader) {
 func (s *scorer) add(a int, x float32) {
 	f := s.f
 	for out := range s.z {
-		s.z[out] += float64(f.atom[a*f.outs+out] * x)
+		s.z[out] += float64(s.atom[a*f.outs+out] * x)
 	}
 	if len(s.lines) > 0 {
 		if c := f.w.class[a]; c >= 0 {
@@ -250,7 +307,7 @@ func (s *scorer) windows() {
 		l := &s.f.lines[i]
 		s.f.w.rows.count(s.lines[l.class], s.any, l.length, &out)
 		for o := range s.z {
-			by := &l.by[o]
+			by := &l.by[s.set*s.f.outs+o]
 			sum := float32(0)
 			for k := 1; k <= l.length; k++ {
 				sum += by[k] * float32(out[k])
@@ -270,7 +327,7 @@ func (s *scorer) extras(m game.Machine) {
 			x -= f.usual[p]
 		}
 		for o := range s.z {
-			s.z[o] += float64(e.by[o] * x)
+			s.z[o] += float64(e.by[s.set*f.outs+o] * x)
 		}
 	}
 }

@@ -90,7 +90,7 @@ func (k *worker) look(number, ply int) sample {
 	var turned bool
 	s.atoms, turned = k.r.read(k.m, nil)
 	s.extras = slices.Clone(k.r.extras(k.m, nil))
-	s.turned = turned
+	s.turned, s.mover = turned, k.r.mover()
 	return s
 }
 
@@ -145,7 +145,7 @@ func (k *worker) worth() (value []float64, ended, ok bool) {
 const (
 	perRandom  = 4
 	playedOn   = 2
-	perOwnGame = 40
+	perOwnGame = 12
 )
 
 // random plays a random game and takes some of its positions. Each is worth the mean of

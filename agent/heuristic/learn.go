@@ -1,8 +1,12 @@
 package heuristic
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"math"
+	"os"
+	"strconv"
 	"time"
 
 	"ludens/game"
@@ -13,7 +17,7 @@ const (
 	randomShare = 0.25 // random games
 	ownUntil    = 0.88 // then rounds of own games until here; the rest decides between the two
 	ownRounds   = 6
-	maxSamples  = 12000
+	maxSamples  = 16000
 	leastGames  = 8
 	duelGames   = 40
 	heldOut     = 5 // one game in so many is held out
@@ -84,9 +88,10 @@ func (l *learner) learn() (Function, error) {
 		samples = thin(samples, maxSamples)
 	}
 	train, held := l.split(m, samples)
-	m.fit(train, l.opt.Seed, 0, fitOptions{epochs: 5, rate: 0.05, shrink: 1e-4, lone: 2e-3}, l.stop)
+	m = l.fit(m, train, held, 0)
 	l.say(m, train, held)
 	first := m.compile()
+	stageOne = first
 	second, ok := l.own(m, games)
 	if !ok {
 		return first, nil
@@ -170,6 +175,37 @@ func (l *learner) split(m *model, samples []sample) (train, held []example) {
 	return train, held
 }
 
+// fit fits a model with each of some strengths of regularisation and gives the one that
+// foresees the held-out games best.
+func (l *learner) fit(m *model, train, held []example, round int) *model {
+	games := map[int]bool{}
+	for _, x := range train {
+		games[x.s.game] = true
+	}
+	var best *model
+	least := math.Inf(1)
+	for _, c := range strengths {
+		t := m.clone()
+		shrink := c / float64(len(games))
+		t.fit(train, l.opt.Seed, round, fitOptions{epochs: 4, rate: 0.05, shrink: shrink, lone: loneTimes * shrink}, l.stop)
+		got := t.measure(held, l.mean)
+		if debug {
+			fmt.Printf("   round %d strength %g games %d: held out %.4f (constant %.4f) cor %.3f\n", round, c, len(games), got.loss, got.constant, got.correlation)
+		}
+		if best == nil || got.loss < least {
+			best, least = t, got.loss
+		}
+	}
+	return best
+}
+
+var (
+	strengths = []float64{0.3, 3, 30}
+	loneTimes = func() float64 { x, _ := strconv.ParseFloat(cmp.Or(os.Getenv("LONE"), "4"), 64); return x }()
+	stageOne  Function
+	debug     = os.Getenv("HEUR_DEBUG") != ""
+)
+
 // say writes what the held-out positions say into the report.
 func (l *learner) say(m *model, train, held []example) {
 	r := l.report
@@ -220,7 +256,7 @@ func (l *learner) own(m *model, random int) (*linear, bool) {
 			continue
 		}
 		train, held = l.split(m, samples)
-		m.fit(train, l.opt.Seed, round+1, fitOptions{epochs: 3, rate: 0.03, shrink: 1e-4, lone: 2e-3}, l.stop)
+		m = l.fit(m, train, held, round+1)
 		l.report.Rounds++
 	}
 	if l.report.Rounds == 0 {

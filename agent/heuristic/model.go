@@ -15,6 +15,7 @@ type sample struct {
 	atoms     []part
 	extras    []float32
 	turned    bool
+	mover     int       // the player whose turn it is, -1 if it is nobody's or not known
 	value     []float64 // per player, as the world reads the position (see reader.read); nil while unknown
 	outcome   []float64 // what came in the end, likewise
 }
@@ -32,8 +33,11 @@ type model struct {
 	lively []bool    // per atom: it varies, and is counted by itself
 	size   []float32 // per atom: 1/usual number
 
+	turn []int32 // per player: the atom that says that it is its turn, if there is one for each
+	sets int     // of dense weights: one for all positions, and to add to it one per player to move
+
 	bias   []float64
-	weight []float32 // outs × chosen
+	weight []float32 // outs × sets × chosen
 	single []float32 // outs × atoms
 }
 
@@ -151,8 +155,9 @@ func newModel(w *world, samples []sample, fixed bool) *model {
 	}
 	m.choose(samples)
 	m.enliven(samples)
+	m.turns(samples)
 	m.bias = make([]float64, m.outs)
-	m.weight = make([]float32, m.outs*len(m.chosen))
+	m.weight = make([]float32, m.outs*m.sets*len(m.chosen))
 	m.single = make([]float32, m.outs*len(w.atoms))
 	return m
 }
@@ -294,6 +299,94 @@ func (m *model) enliven(samples []sample) {
 	}
 }
 
+// turns finds out whether players take turns, and how a position says whose it is.
+func (m *model) turns(samples []sample) {
+	w := m.w
+	m.sets = 1
+	if w.players < 2 {
+		return
+	}
+	known := make([]int, w.players)
+	for i := range samples {
+		if mover := samples[i].whose(w); mover >= 0 {
+			known[mover]++
+		}
+	}
+	total := 0
+	for _, n := range known {
+		if n == 0 {
+			return
+		}
+		total += n
+	}
+	if total < len(samples)*3/4 {
+		return
+	}
+	m.sets = 1 + w.players
+	if w.tells {
+		return
+	}
+	// an atom that is true in all positions of one mover and in none of another's
+	has := make([][]int, w.players)
+	for p := range has {
+		has[p] = make([]int, len(w.atoms))
+	}
+	for i := range samples {
+		if mover := samples[i].whose(w); mover >= 0 {
+			for _, a := range samples[i].atoms {
+				has[mover][a.i]++
+			}
+		}
+	}
+	for p := range w.players {
+		for a := range w.atoms {
+			fits := has[p][a] == known[p]
+			for q := range w.players {
+				fits = fits && (q == p || has[q][a] == 0)
+			}
+			if fits {
+				m.turn = append(m.turn, int32(a))
+				break
+			}
+		}
+	}
+	if len(m.turn) < w.players {
+		m.turn = nil
+	}
+}
+
+// whose is the player to move, as far as the sample shows.
+func (s *sample) whose(w *world) int {
+	if w.tells {
+		return s.mover
+	}
+	mover := -1
+	for p := range w.players {
+		if s.extras[w.players+p] > 0 {
+			if mover >= 0 {
+				return -1
+			}
+			mover = p
+		}
+	}
+	return mover
+}
+
+// set is the set of weights for the sample besides the common one; 0 if there is none.
+func (m *model) set(s *sample) int {
+	if m.sets == 1 {
+		return 0
+	}
+	for _, a := range s.atoms {
+		for p, t := range m.turn {
+			if a.i == t {
+				return 1 + p
+			}
+		}
+	}
+	return 1 + s.whose(m.w)
+}
+
 // target is what an output is to foresee.
 func (m *model) target(s *sample, out int) float64 { return s.value[out] }
 
@@ -301,6 +394,7 @@ func (m *model) target(s *sample, out int) float64 { return s.value[out] }
 type example struct {
 	s *sample
 	x []float32 // dense, standardised
+	c int       // its set of weights
 }
 
 func (m *model) examples(samples []sample, e *expander) []example {
@@ -312,7 +406,7 @@ func (m *model) examples(samples []sample, e *expander) []example {
 		for k, r := range m.chosen {
 			x[k] = (raw[r] - m.mean[k]) * m.scale[k]
 		}
-		out[i] = example{&samples[i], x}
+		out[i] = example{&samples[i], x, m.set(&samples[i])}
 	}
 	return out
 }
@@ -321,10 +415,16 @@ func (m *model) examples(samples []sample, e *expander) []example {
 func (m *model) logit(x *example, out int) float64 {
 	z := m.bias[out]
 	n := len(m.chosen)
-	dense := m.weight[out*n : (out+1)*n]
+	dense := m.weight[out*m.sets*n:]
 	sum := float32(0)
 	for k, v := range x.x {
 		sum += v * dense[k]
+	}
+	if x.c > 0 {
+		dense = dense[x.c*n:]
+		for k, v := range x.x {
+			sum += v * dense[k]
+		}
 	}
 	single := m.single[out*len(m.w.atoms):]
 	for _, a := range x.s.atoms {
@@ -353,7 +453,7 @@ func (m *model) fit(examples []example, seed uint64, round int, o fitOptions, st
 	rng := game.Stream(seed, "agent.heuristic.fit", uint64(round))
 	n, atoms := len(m.chosen), len(m.w.atoms)
 	gb := make([]float64, m.outs)
-	gw := make([]float32, m.outs*n)
+	gw := make([]float32, m.outs*m.sets*n)
 	gs := make([]float32, m.outs*atoms)
 	for i := range gw {
 		gw[i] = 1e-2
@@ -381,14 +481,14 @@ func (m *model) fit(examples []example, seed uint64, round int, o fitOptions, st
 				gb[out] += g * g
 				m.bias[out] -= o.rate * g / math.Sqrt(gb[out])
 				f := float32(g)
-				wd, gd := m.weight[out*n:(out+1)*n], gw[out*n:(out+1)*n]
-				for k, v := range x.x {
-					d := f*v + shrink*wd[k]
-					if d == 0 {
-						continue
+				for c := 0; c <= x.c; c += max(x.c, 1) {
+					at := (out*m.sets + c) * n
+					wd, gd := m.weight[at:at+n], gw[at:at+n]
+					for k, v := range x.x {
+						d := f*v + shrink*wd[k]
+						gd[k] += d * d
+						wd[k] -= rate * d / sqrt32(gd[k])
 					}
-					gd[k] += d * d
-					wd[k] -= rate * d / sqrt32(gd[k])
 				}
 				if lone >= 1 {
 					continue

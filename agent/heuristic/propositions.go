@@ -217,6 +217,8 @@ func (r *truthReader) read(m game.Machine, dst []part) ([]part, bool) {
 	return dst, false
 }
 
+func (r *truthReader) mover() int { return -1 }
+
 // extras are, per player, what the rules say the position is worth, and the number of
 // moves there is a choice of.
 func (r *truthReader) extras(m game.Machine, dst []float32) []float32 {

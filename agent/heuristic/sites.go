@@ -34,6 +34,13 @@ func (r *viewReader) read(m game.Machine, dst []part) ([]part, bool) {
 	return dst, r.view.Swapped && r.players == 2
 }
 
+func (r *viewReader) mover() int {
+	if r.view.Swapped && r.players == 2 && r.view.Mover >= 0 {
+		return 1 - r.view.Mover
+	}
+	return r.view.Mover
+}
+
 // extras are those that all machines tell, and then, per player: the turn, score and
 // amount; after read only.
 func (r *viewReader) extras(m game.Machine, dst []float32) []float32 {
@@ -67,7 +74,7 @@ func (r *viewReader) extras(m game.Machine, dst []float32) []float32 {
 // onSites finds what can be looked at on the sites of a geometry.
 func onSites(g game.Game, geo *game.Geometry) *world {
 	f := g.Facts()
-	w := &world{g: g, players: f.Players, extras: commonTexts(f)}
+	w := &world{g: g, players: f.Players, extras: commonTexts(f), tells: true}
 	w.reader = func() reader { return &viewReader{geo: geo, players: f.Players, util: make([]float64, f.Players)} }
 	for p := range f.Players {
 		w.extras = append(w.extras, f.Seats[p]+" is to move")
@@ -167,6 +174,7 @@ func (w *world) sumsOfKinds(geo *game.Geometry, at *shape, kinds []int, name str
 	x, x2 := w.add("%s to the right", name), w.add("%s to the left and right", name)
 	y, y2 := w.add("%s far up", name), w.add("%s far up and down", name)
 	rim, corner := w.add("%s near sides", name), w.add("%s near corners", name)
+	rows, columns := w.bins(geo, name, "row", func(s game.Site) float64 { return s.Y }), w.bins(geo, name, "column", func(s game.Site) float64 { return s.X })
 	for _, k := range kinds {
 		for s := range geo.Sites {
 			a := k*len(geo.Sites) + s
@@ -177,8 +185,45 @@ func (w *world) sumsOfKinds(geo *game.Geometry, at *shape, kinds []int, name str
 			w.in[a] = append(w.in[a], part{x, float32(at.x[s])}, part{x2, float32(at.x[s] * at.x[s])},
 				part{y, float32(at.y[s])}, part{y2, float32(at.y[s] * at.y[s])},
 				part{rim, float32(at.rim[s])}, part{corner, float32(math.Abs(at.x[s] * at.y[s]))})
+			for _, bin := range [][]int32{rows, columns} {
+				if bin != nil {
+					w.in[a] = append(w.in[a], part{bin[s], 1})
+				}
+			}
 		}
 	}
+}
+
+// maxBins bounds the rows, and the columns, that pieces are counted in one by one.
+const maxBins = 12
+
+// bins makes a sum per row of the board and gives that of each site; nil for boards of too many
+// rows, or none.
+func (w *world) bins(geo *game.Geometry, name, what string, of func(game.Site) float64) []int32 {
+	var at []float64
+	for _, s := range geo.Sites {
+		if s.Container == 0 {
+			at = append(at, of(s))
+		}
+	}
+	slices.Sort(at)
+	at = slices.CompactFunc(at, func(a, b float64) bool { return math.Abs(a-b) < 1e-4 })
+	if len(at) < 3 || len(at) > maxBins {
+		return nil
+	}
+	first := int32(len(w.sums))
+	for i := range at {
+		w.add("number of %s in %s %d", name, what, i+1)
+	}
+	out := make([]int32, len(geo.Sites))
+	for i, s := range geo.Sites {
+		if s.Container == 0 {
+			n, found := slices.BinarySearch(at, of(s)-2e-4)
+			_ = found
+			out[i] = first + int32(min(n, len(at)-1))
+		}
+	}
+	return out
 }
 
 // linesOf finds the straight lines of a board, along which the next site is always a

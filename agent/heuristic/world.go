@@ -23,6 +23,7 @@ type world struct {
 	class   []int32 // per atom: what it is in lines, -1 for nothing
 	site    []int32 // per atom: where
 	extras  []string
+	tells   bool // readers tell whose turn it is
 }
 
 // part says that something counts in a sum, and how much.
@@ -39,6 +40,9 @@ type reader interface {
 	read(m game.Machine, dst []part) (out []part, turned bool)
 	// extras appends what else the position shows, in the order of world.extras.
 	extras(m game.Machine, dst []float32) []float32
+	// mover is the player whose turn it was in the position read last, -1 if it is not
+	// known.
+	mover() int
 }
 
 // add makes a sum and gives its number.

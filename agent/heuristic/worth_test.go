@@ -6,6 +6,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -34,12 +35,18 @@ func TestWorth(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		f, r, err := Learn(context.Background(), g, Options{Time: learn, Seed: 1})
+		opt := Options{Time: learn, Seed: 1}
+		if s := os.Getenv("LUDENS_WORTH_LEARN"); s != "" {
+			opt.Time = 0
+			opt.Games, _ = strconv.Atoi(s)
+		}
+		cpu := used()
+		f, r, err := Learn(context.Background(), g, opt)
 		if err != nil {
 			fmt.Println(name, err)
 			continue
 		}
-		fmt.Printf("%s: %v in %v\n", name, r, r.Time)
+		fmt.Printf("%s: %v in %v\n", name, r, used()-cpu)
 		if os.Getenv("LUDENS_WORTH_EXPLAIN") != "" {
 			for i, l := range f.Explain() {
 				if i < 25 {
@@ -81,11 +88,16 @@ func TestWorth(t *testing.T) {
 			m.Reset()
 			game.Playout(m, rng, 3)
 		}
-		b := testing.Benchmark(func(b *testing.B) {
-			for range b.N {
-				s.Score(m, dst)
-			}
-		})
-		fmt.Printf("    score %v ns\n", b.NsPerOp())
+		cpu = used()
+		for range 20000 {
+			s.Score(m, dst)
+		}
+		fmt.Printf("    score %v\n", (used()-cpu)/20000)
 	}
+}
+
+func used() time.Duration {
+	var u syscall.Rusage
+	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &u)
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
