@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"ludens/game"
 )
@@ -99,6 +101,21 @@ func Labels(m game.Machine, joint []game.Move) []string {
 		}
 	}
 	return step
+}
+
+// corpus marks names of games that are in the corpus of shared descriptions.
+const corpus = "corpus:"
+
+// Shared reports whether a game is one of the corpus.
+func Shared(name string) bool { return strings.HasPrefix(name, corpus) }
+
+// Path is what the catalog opens for a game: its name, or the path of its file in
+// the corpus that lies in a folder.
+func Path(name, folder string) string {
+	if rest, ok := strings.CutPrefix(name, corpus); ok {
+		return filepath.Join(folder, filepath.FromSlash(rest))
+	}
+	return name
 }
 
 // check reports a position that cannot be right.

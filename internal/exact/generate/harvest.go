@@ -2,11 +2,11 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"time"
 
 	"ludens/game"
+	"ludens/internal/cputime"
 	"ludens/internal/exact"
 	"ludens/internal/exact/prove"
 )
@@ -28,8 +28,8 @@ type harvest struct {
 	name    string
 	prover  *prove.Prover
 	spent   int64
-	end     time.Time
-	shallow int // positions of Save that are quickly lost
+	end     time.Duration // of processor time
+	shallow int           // positions of Save that are quickly lost
 	found   []exact.Position
 	kinds   map[string]int
 	seen    map[string]bool
@@ -40,11 +40,11 @@ func newHarvest(g game.Game, name string, c *tacticsMaker) (*harvest, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &harvest{c: c, g: g, m: g.NewMachine(), name: name, prover: p, end: time.Now().Add(c.clock), kinds: map[string]int{}, seen: map[string]bool{}}, nil
+	return &harvest{c: c, g: g, m: g.NewMachine(), name: name, prover: p, end: cputime.Process() + c.clock/3, kinds: map[string]int{}, seen: map[string]bool{}}, nil
 }
 
 func (h *harvest) full() bool {
-	return len(h.found) >= h.c.most || h.spent > h.c.budget || time.Now().After(h.end)
+	return len(h.found) >= h.c.most || h.spent > h.c.budget || cputime.Process() > h.end
 }
 
 // wants reports whether there are not too many of a kind yet, so that both come in.
@@ -78,6 +78,9 @@ func (h *harvest) match(l line, back, most int) error {
 			h.seen[key] = true
 			if _, _, err := p.Play(h.m); err != nil {
 				return err // labels that cannot be read again
+			}
+			if len(h.found) == 0 { // the game is worth the whole time
+				h.end += h.c.clock * 2 / 3
 			}
 			h.found = append(h.found, p)
 			h.kinds[p.Kind]++
@@ -172,7 +175,7 @@ func (h *harvest) each(legal []game.Move, proofs []int, depth int, ask func(game
 }
 
 // decide makes a puzzle of what was proven, if it is one: some moves are right,
-// at most half of all, and the others have been looked at more deeply than the
+// at most three of five, and the others have been looked at more deeply than the
 // proof needs.
 func (h *harvest) decide(p *exact.Position, state game.State, legal []game.Move, wins, losses []int, first, last, reached int) (bool, error) {
 	var right, wrong []game.Move
@@ -181,9 +184,8 @@ func (h *harvest) decide(p *exact.Position, state game.State, legal []game.Move,
 		p.Kind, p.Depth = exact.Win, first
 	case last > 0:
 		p.Kind, p.Depth = exact.Save, last
-	}
-	if os.Getenv("TRACE") != "" {
-		fmt.Fprintln(os.Stderr, p.Source, len(p.Steps), p.Kind, first, last, reached, len(legal), h.prover.Nodes(), h.spent)
+	default:
+		return false, nil
 	}
 	if reached < p.Depth+margin {
 		return false, nil
@@ -195,7 +197,7 @@ func (h *harvest) decide(p *exact.Position, state game.State, legal []game.Move,
 			wrong = append(wrong, move)
 		}
 	}
-	if len(right) == 0 || len(right) > len(legal)/2 {
+	if len(right) == 0 || len(right) > len(legal)*3/5 {
 		return false, nil
 	}
 	if p.Kind == exact.Save && p.Depth < leastSave && h.shallow >= max(1, h.c.most/4) {

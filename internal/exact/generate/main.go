@@ -5,7 +5,7 @@
 //
 // The same arguments and the same recorded matches give the same positions as long
 // as the games stay the same; those of tactics also depend on the search that plays
-// them and on the clock that ends it, so a test proves them again instead. The
+// them and on the time that it is given, so a test proves them again instead. The
 // command is a tool for those who build the house and is not installed.
 package main
 
@@ -48,10 +48,10 @@ func run(ctx context.Context, args []string) error {
 		flags.StringVar(&c.only, "only", "", "games whose name holds this only")
 		flags.IntVar(&c.most, "most", 8, "positions per game")
 		flags.IntVar(&c.matches, "matches", 12, "matches of our own per game")
-		flags.Int64Var(&c.nodes, "nodes", 200_000, "steps of each proof")
+		flags.Int64Var(&c.nodes, "nodes", 60_000, "steps of each proof")
 		flags.Int64Var(&c.budget, "budget", 10_000_000, "steps of all proofs per game")
 		flags.Int64Var(&c.iterations, "iterations", 60, "iterations of the search that plays our own matches")
-		flags.DurationVar(&c.clock, "clock", 15*time.Second, "time per game: some are too slow to be of use")
+		flags.DurationVar(&c.clock, "clock", 9*time.Second, "processor time per game; a third, where nothing is found by then")
 		write = func(w io.Writer) error { return c.write(ctx, w) }
 	default:
 		return fmt.Errorf("%q is neither connectfour nor tactics", args[0])

@@ -13,6 +13,7 @@ import (
 	"ludens/catalog"
 	"ludens/game"
 	"ludens/games"
+	"ludens/internal/cputime"
 	"ludens/internal/exact"
 )
 
@@ -51,12 +52,6 @@ type subject struct {
 
 func (c *tacticsMaker) write(ctx context.Context, w io.Writer) error {
 	var subjects []subject
-	for _, e := range games.List() {
-		subjects = append(subjects, subject{name: "gdl:" + e.Name, path: "gdl:" + e.Name})
-	}
-	for _, e := range games.Ludemes() {
-		subjects = append(subjects, subject{name: "ludii:" + e.Name, path: "ludii:" + e.Name})
-	}
 	if c.shared != "" {
 		more, err := recorded(ctx, c.shared)
 		if err != nil {
@@ -64,11 +59,17 @@ func (c *tacticsMaker) write(ctx context.Context, w io.Writer) error {
 		}
 		subjects = append(subjects, more...)
 	}
+	for _, e := range games.List() {
+		subjects = append(subjects, subject{name: "gdl:" + e.Name, path: "gdl:" + e.Name})
+	}
+	for _, e := range games.Ludemes() {
+		subjects = append(subjects, subject{name: "ludii:" + e.Name, path: "ludii:" + e.Name})
+	}
 	var list []exact.Position
 	with := 0
 	for _, s := range subjects {
-		if err := ctx.Err(); err != nil {
-			return err
+		if ctx.Err() != nil {
+			break // what was found is kept
 		}
 		if !strings.Contains(strings.ToLower(s.name), strings.ToLower(c.only)) {
 			continue
@@ -134,7 +135,7 @@ func (c *tacticsMaker) collect(ctx context.Context, s subject) ([]exact.Position
 
 // play plays a match; nil if it ends too late. Every sixth move is a random one,
 // so that matches differ and mistakes happen that somebody can punish.
-func (c *tacticsMaker) play(ctx context.Context, g game.Game, n uint64, end time.Time) (*line, error) {
+func (c *tacticsMaker) play(ctx context.Context, g game.Game, n uint64, end time.Duration) (*line, error) {
 	f := g.Facts()
 	m := g.NewMachine()
 	rng := game.Stream(*c.seed, "exact.tactics", n)
@@ -151,7 +152,7 @@ func (c *tacticsMaker) play(ctx context.Context, g game.Game, n uint64, end time
 	l := &line{source: "own"}
 	joint := make([]game.Move, len(f.Seats))
 	for len(l.steps) < mostSteps && !m.Terminal() {
-		if time.Now().After(end) {
+		if cputime.Process() > end {
 			return nil, nil
 		}
 		state := m.Save(nil)

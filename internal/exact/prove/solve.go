@@ -8,8 +8,8 @@ import (
 )
 
 // Solver finds what positions of a whole small game are worth to one seat, when it
-// plays for itself and all others play against it: minimax with a table, and
-// nothing else. For two players whose utilities always sum to the same that is the
+// plays for itself and all others play against it: minimax with a table,
+// which stops looking for something better than 1, and nothing else. For two players whose utilities always sum to the same that is the
 // value of the game, for one player the best that can be reached. A position that
 // comes back to itself is refused, and so is a choice of several seats at once.
 type Solver struct {
@@ -89,6 +89,9 @@ func (s *Solver) value() (float64, error) {
 		}
 		if i == 0 || chooser == s.seat && v > best || chooser != s.seat && v < best {
 			best = v
+		}
+		if chooser == s.seat && best == 1 || chooser != s.seat && best == 0 {
+			break // nothing is better than that
 		}
 	}
 	delete(s.open, key)
