@@ -37,6 +37,21 @@ func wanted(i int) (plies, board int, careful bool) {
 	return 0, 0, false
 }
 
+// balanced is the number of plies from which three of five positions at most are
+// wins; before, a position costs too much to be thrown away.
+const balanced = 14
+
+// winsNow reports whether the player to move wins with this move, which needs no
+// search to be seen.
+func winsNow(b *connectfour.Board, p connectfour.Position) bool {
+	for x := range b.Width {
+		if b.Legal(p, x) && b.Won(b.Drop(p, x)) {
+			return true
+		}
+	}
+	return false
+}
+
 func (c *solvedMaker) write(ctx context.Context, w io.Writer) error {
 	var solvers []*connectfour.Solver
 	var boards []*connectfour.Board
@@ -53,7 +68,7 @@ func (c *solvedMaker) write(ctx context.Context, w io.Writer) error {
 		width int
 	}
 	seen := map[drawn]bool{}
-	hard, equal := map[int]int{}, 0
+	hard, equal, wins := map[int]int{}, 0, 0
 	deeper := 0 // by how many plies, because what was wanted takes too long
 	for n := uint64(0); len(list) < c.count; n++ {
 		if err := ctx.Err(); err != nil {
@@ -63,7 +78,7 @@ func (c *solvedMaker) write(ctx context.Context, w io.Writer) error {
 		plies += deeper
 		b := boards[which]
 		p, moves, ok := drawPosition(b, plies, careful, game.Stream(*c.seed, "exact.connectfour", n))
-		if at := (drawn{p, b.Width}); !ok || seen[at] {
+		if at := (drawn{p, b.Width}); !ok || seen[at] || winsNow(b, p) {
 			continue
 		} else {
 			seen[at] = true
@@ -92,6 +107,12 @@ func (c *solvedMaker) write(ctx context.Context, w io.Writer) error {
 		if len(different) < 2 {
 			equal++
 			continue
+		}
+		if s.Best() == '+' {
+			if plies >= balanced && wins*5 > len(list)*3 {
+				continue // most positions of random play are wins; draws are as instructive
+			}
+			wins++
 		}
 		list, deeper = append(list, s), 0
 		if len(list)%50 == 0 {

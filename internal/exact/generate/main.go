@@ -40,7 +40,7 @@ func run(ctx context.Context, args []string) error {
 	case "connectfour":
 		c := solvedMaker{seed: seed}
 		flags.IntVar(&c.count, "n", 1000, "positions")
-		flags.Int64Var(&c.nodes, "nodes", 2_000_000, "nodes of the solver per position; what takes more is left out")
+		flags.Int64Var(&c.nodes, "nodes", 1_000_000, "nodes of the solver per position; what takes more is left out")
 		write = func(w io.Writer) error { return c.write(ctx, w) }
 	case "tactics":
 		c := tacticsMaker{seed: seed}
