@@ -26,6 +26,7 @@ type truthOptions struct {
 	config.Engine
 	Agent     string          `default:"mcts" help:"Who is measured: mcts or uct, with one thread; mcts:1000 stops after 1000 iterations."`
 	Time      []time.Duration `default:"100ms" help:"Time per position; several make several measurements. 0 leaves it to the iterations of --agent."`
+	CPU       bool            `name:"cpu" help:"Count --time in processor time of this process, which other work on the machine disturbs less."`
 	Positions int             `default:"0" help:"Take so many positions only, spread over all; 0 takes all."`
 	Seed      uint64          `default:"1" help:"Seed of the player; each position adds its number."`
 	File      string          `type:"path" help:"Read the positions from this file instead of those built in."`
@@ -115,7 +116,7 @@ func (o *truthOptions) measureTruth(env *cli.Env, within time.Duration, list []e
 			return nil, err
 		}
 		cpu, wall := cputime.Process(), time.Now()
-		a, err := exact.Ask(env.Context, player, g, p, within)
+		a, err := exact.Ask(env.Context, player, g, p, exact.Limit{Time: within, CPU: o.CPU})
 		if err != nil {
 			return nil, err
 		}

@@ -9,6 +9,7 @@ import (
 
 	"ludens/agent"
 	"ludens/game"
+	"ludens/internal/cputime"
 )
 
 // Answer is what a player decided.
@@ -18,10 +19,51 @@ type Answer struct {
 	Stats agent.Stats
 }
 
-// Ask lets a fresh player decide on a position within a time; 0 means that the
-// player itself knows when to stop. It had no start clock: what it knows it has
-// from this position.
-func Ask(ctx context.Context, p agent.Player, g game.Game, pos *Position, within time.Duration) (Answer, error) {
+// Limit is when a player must answer.
+type Limit struct {
+	// Time is how long it may think; 0 means that it knows itself when to stop.
+	Time time.Duration
+	// CPU says that Time is processor time of this process, of all threads. The player
+	// is not told when that ends; it is only stopped then. What a busy machine does to
+	// a search is not seen so.
+	CPU bool
+}
+
+// context gives a context that ends at the limit. The function returned must be
+// called, and waits for everything that was started.
+func (l Limit) context(ctx context.Context) (context.Context, func()) {
+	switch {
+	case l.Time <= 0:
+		return ctx, func() {}
+	case !l.CPU:
+		clock, cancel := context.WithTimeout(ctx, l.Time)
+		return clock, cancel
+	}
+	clock, cancel := context.WithCancel(ctx)
+	end := cputime.Process() + l.Time
+	ended := make(chan struct{})
+	go func() { // owned by the function returned
+		defer close(ended)
+		tick := time.NewTicker(500 * time.Microsecond)
+		defer tick.Stop()
+		for cputime.Process() < end {
+			select {
+			case <-clock.Done():
+				return
+			case <-tick.C:
+			}
+		}
+		cancel()
+	}()
+	return clock, func() {
+		cancel()
+		<-ended
+	}
+}
+
+// Ask lets a fresh player decide on a position. It had no start clock: what it
+// knows it has from this position.
+func Ask(ctx context.Context, p agent.Player, g game.Game, pos *Position, limit Limit) (Answer, error) {
 	m := g.NewMachine()
 	legal, right, err := pos.Play(m)
 	if err != nil {
@@ -30,15 +72,12 @@ func Ask(ctx context.Context, p agent.Player, g game.Game, pos *Position, within
 	defer p.End()
 	done, cancel := context.WithCancel(ctx)
 	cancel()
-	if err := p.Begin(done, g, pos.Seat, agent.Clocks{Play: within}); err != nil {
+	if err := p.Begin(done, g, pos.Seat, agent.Clocks{Play: limit.Time}); err != nil {
 		return Answer{}, fmt.Errorf("ask %s about %s: %w", p.Name(), pos.Game, err)
 	}
 	turn := agent.Turn{Number: len(pos.Steps), States: []game.State{m.Save(nil)}, Legal: legal}
-	clock := ctx
-	if within > 0 {
-		clock, cancel = context.WithTimeout(ctx, within)
-		defer cancel()
-	}
+	clock, stop := limit.context(ctx)
+	defer stop()
 	move, err := p.Choose(clock, turn)
 	if err == nil {
 		err = ctx.Err()

@@ -272,7 +272,7 @@ func TestAsk(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		a, err := exact.Ask(context.Background(), baseline.NewRandom(uint64(i)), games[p.Game], &p, time.Second)
+		a, err := exact.Ask(context.Background(), baseline.NewRandom(uint64(i)), games[p.Game], &p, exact.Limit{Time: time.Second, CPU: i%2 == 0})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -288,10 +288,10 @@ func TestAsk(t *testing.T) {
 	dead, cancel := context.WithCancel(context.Background())
 	cancel()
 	p, _ := list[0].Position()
-	if _, err := exact.Ask(dead, baseline.NewRandom(1), games[p.Game], &p, time.Second); !errors.Is(err, context.Canceled) {
+	if _, err := exact.Ask(dead, baseline.NewRandom(1), games[p.Game], &p, exact.Limit{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("an answer after the end: %v", err)
 	}
-	if _, err := exact.Ask(context.Background(), cheat{}, games[p.Game], &p, time.Second); err == nil {
+	if _, err := exact.Ask(context.Background(), cheat{}, games[p.Game], &p, exact.Limit{}); err == nil {
 		t.Error("an illegal move was accepted")
 	}
 }

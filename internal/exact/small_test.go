@@ -57,8 +57,12 @@ var smallGames = []small{
 		{"(file d) (file e)", ""}, {"(rank 4) (rank 5) (rank 6)", ""}, {"(right c d) (right d e)", ""}, {"(up 3 4) (up 4 5) (up 5 6)", ""},
 	}, nil, unknown, 3000},
 	{"hex 3x3", "gdl:hex5", [][2]string{
-		{"(file d) (file e)", ""}, {"(rank 4) (rank 5)", ""}, {"(right c d) (right d e)", ""}, {"(up 3 4) (up 4 5)", ""},
-		{"(rooted red ?f 5)", "(rooted red ?f 3)"}, {"(rooted blue e ?r)", "(rooted blue c ?r)"},
+		{"(file d) (file e)", ""},
+		{"(rank 4) (rank 5)", ""},
+		{"(right c d) (right d e)", ""},
+		{"(up 3 4) (up 4 5)", ""},
+		{"(rooted red ?f 5)", "(rooted red ?f 3)"},
+		{"(rooted blue e ?r)", "(rooted blue c ?r)"},
 	}, nil, 1, 6000},
 
 	{"Nim", "ludii:Nim", nil, nil, unknown, 100000},

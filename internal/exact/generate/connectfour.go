@@ -39,7 +39,7 @@ func wanted(i int) (plies, board int, careful bool) {
 
 // balanced is the number of plies from which three of five positions at most are
 // wins; before, a position costs too much to be thrown away.
-const balanced = 14
+const balanced = 20
 
 // winsNow reports whether the player to move wins with this move, which needs no
 // search to be seen.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"time"
@@ -35,12 +36,14 @@ type harvest struct {
 	seen    map[string]bool
 }
 
-func newHarvest(g game.Game, name string, c *tacticsMaker) (*harvest, error) {
+func newHarvest(ctx context.Context, g game.Game, name string, c *tacticsMaker) (*harvest, error) {
 	p, err := prove.NewProver(g, c.nodes)
 	if err != nil {
 		return nil, err
 	}
-	return &harvest{c: c, g: g, m: g.NewMachine(), name: name, prover: p, end: cputime.Process() + c.clock/3, kinds: map[string]int{}, seen: map[string]bool{}}, nil
+	h := &harvest{c: c, g: g, m: g.NewMachine(), name: name, prover: p, end: cputime.Process() + c.clock/3, kinds: map[string]int{}, seen: map[string]bool{}}
+	p.Stop = func() bool { return ctx.Err() != nil || cputime.Process() > h.end }
+	return h, nil
 }
 
 func (h *harvest) full() bool {
@@ -165,6 +168,11 @@ func (h *harvest) each(legal []game.Move, proofs []int, depth int, ask func(game
 		}
 		yes, err := ask(move)
 		if err != nil {
+			for j := range proofs { // what was found of this depth is found for some moves only
+				if proofs[j] == depth {
+					proofs[j] = 0
+				}
+			}
 			return false
 		}
 		if yes {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -71,7 +72,9 @@ func (c *tacticsMaker) write(ctx context.Context, w io.Writer) error {
 		if ctx.Err() != nil {
 			break // what was found is kept
 		}
-		if !strings.Contains(strings.ToLower(s.name), strings.ToLower(c.only)) {
+		if !slices.ContainsFunc(strings.Split(strings.ToLower(c.only), ","), func(part string) bool {
+			return strings.Contains(strings.ToLower(s.name), part)
+		}) {
 			continue
 		}
 		begin := time.Now()
@@ -109,7 +112,7 @@ func (c *tacticsMaker) collect(ctx context.Context, s subject) ([]exact.Position
 	if f.Nature || f.Hidden || f.Players < 2 {
 		return nil, nil
 	}
-	h, err := newHarvest(g, s.name, c)
+	h, err := newHarvest(ctx, g, s.name, c)
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,10 @@ var ErrBudget = errors.New("prove: the budget is used up")
 // move at once, those who are to force it move first and show what they do, so that
 // what is proven holds whatever the others know. It is not safe for concurrent use.
 type Prover struct {
+	// Stop, if not nil, is asked now and then; true ends a proof as if the budget were
+	// used up.
+	Stop func() bool
+
 	m      game.Machine
 	nodes  int64
 	limit  int64
@@ -206,7 +210,7 @@ func (p *Prover) others(c claim, depth, at, seat int, first bool) bool {
 }
 
 func (p *Prover) step(c claim, depth, at int) bool {
-	if p.nodes++; p.nodes > p.limit {
+	if p.nodes++; p.nodes > p.limit || p.nodes%256 == 0 && p.Stop != nil && p.Stop() {
 		p.err = ErrBudget
 		return false
 	}
