@@ -65,7 +65,7 @@ func TestConnectFourPositions(t *testing.T) {
 				t.Fatal(err)
 			}
 			machines[s.Size()] = g.NewMachine()
-			solvers[s.Size()] = connectfour.NewSolver(b, connectfour.Options{Nodes: 20_000, TableBits: 16})
+			solvers[s.Size()] = connectfour.NewSolver(b, connectfour.Options{Nodes: 40_000, TableBits: 16})
 		}
 		if _, _, err := pos.Play(machines[s.Size()]); err != nil {
 			t.Errorf("%d: %v", i, err)
@@ -74,6 +74,11 @@ func TestConnectFourPositions(t *testing.T) {
 		p := connectfour.Position{}
 		for _, c := range s.Moves {
 			p = b.Drop(p, int(c-'1'))
+		}
+		for x := range b.Width {
+			if b.Legal(p, x) && b.Won(b.Drop(p, x)) {
+				t.Errorf("%s %s: column %d wins at once", s.Size(), s.Moves, x+1)
+			}
 		}
 		values, legal, err := solvers[s.Size()].Moves(p)
 		if errors.Is(err, connectfour.ErrBudget) {
@@ -94,7 +99,7 @@ func TestConnectFourPositions(t *testing.T) {
 	if again < 600 {
 		t.Errorf("only %d of the positions were solved again", again)
 	}
-	if boards["7x6"] < 400 || boards["8x6"] < 400 || len(depths) < 7 || best['='] < 60 {
+	if boards["7x6"] < 400 || boards["8x6"] < 400 || len(depths) < 7 || best['='] < 150 {
 		t.Errorf("the positions are not mixed: boards %v, discs %v, values %v", boards, depths, best)
 	}
 }
