@@ -152,7 +152,7 @@ func TestDeep(t *testing.T) {
 			for _, o := range []struct {
 				n string
 				f Function
-			}{{"material", Material(g)}, {"stage 1", stageOne}} {
+			}{{"material", Material(g)}} {
 				if o.f == nil {
 					continue
 				}

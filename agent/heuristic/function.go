@@ -25,10 +25,8 @@ type linear struct {
 	lines []lineWeight
 	extra []extraWeight
 
-	utility, view bool
-	legal         []bool // per player: its legal moves are to be counted
-	total         *MoveTable
-	explain       []string
+	need    needs // of the extras
+	explain []string
 }
 
 // lineWeight is what windows of one class and length are worth by the number of sites
@@ -45,12 +43,20 @@ type extraWeight struct {
 
 var _ Function = (*linear)(nil)
 
+// negligible is the share of the greatest weight below which what costs time to look at
+// is left out.
+const negligible = 0.04
+
 // compile makes a function of a model.
 func (m *model) compile() *linear {
 	w, n, atoms := m.w, len(m.chosen), len(m.w.atoms)
 	f := &linear{
 		w: w, outs: m.outs, usual: m.usual, turn: m.turn, sets: m.sets, base: make([]float64, m.sets*m.outs),
-		atom: make([]float32, m.sets*m.outs*atoms), legal: make([]bool, w.players),
+		atom: make([]float32, m.sets*m.outs*atoms), need: needs{legal: make([]bool, w.players)},
+	}
+	least := float32(0)
+	for _, x := range m.weight {
+		least = max(least, negligible*x, -negligible*x)
 	}
 	// of is the weight of a raw feature in a set.
 	of := func(set, out, raw int) float32 {
@@ -61,6 +67,9 @@ func (m *model) compile() *linear {
 		x := m.weight[out*m.sets*n+int(k)]
 		if set > 0 {
 			x += m.weight[(out*m.sets+set)*n+int(k)]
+		}
+		if raw >= len(w.sums) && x < least && x > -least {
+			return 0
 		}
 		return x * m.scale[k]
 	}
@@ -110,9 +119,9 @@ func (m *model) compile() *linear {
 		f.extra = append(f.extra, x)
 		switch p := w.players; {
 		case i < p:
-			f.utility = true
+			f.need.utility = true
 		case i < 2*p:
-			f.legal[i-p] = true
+			f.need.legal[i-p] = true
 		}
 	}
 	f.care = make([]uint64, (atoms+63)/64)
@@ -319,7 +328,7 @@ func (s *scorer) windows() {
 
 func (s *scorer) extras(m game.Machine) {
 	f := s.f
-	s.extra = s.r.extras(m, s.extra)
+	s.extra = s.r.extras(m, &f.need, s.extra)
 	for i := range f.extra {
 		e := &f.extra[i]
 		x := s.extra[e.i]

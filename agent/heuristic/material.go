@@ -3,6 +3,7 @@ package heuristic
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"ludens/game"
 )
@@ -202,4 +203,29 @@ func (s *materialScorer) Score(m game.Machine, dst []float64) {
 		}
 		dst[p] = 0.5 + 0.49*math.Tanh((h-others)/soften)
 	}
+}
+
+// with gives a function that adds to another what pieces are worth: weight, in the scale
+// of logits, for each that a player has more than the others.
+func (f *linear) with(owner []int32, weight float64) *linear {
+	g := *f
+	g.atom, g.care = slices.Clone(f.atom), slices.Clone(f.care)
+	n, atoms := f.w.players, len(f.w.atoms)
+	for set := range f.sets {
+		for a, o := range owner {
+			if o < 0 {
+				continue
+			}
+			for out := range f.outs {
+				x := weight
+				if int(o) != out {
+					x = -weight / float64(max(n-1, 1))
+				}
+				g.atom[(set*atoms+a)*f.outs+out] += float32(x)
+			}
+			g.care[a>>6] |= 1 << (a & 63)
+		}
+	}
+	g.explain = append([]string{fmt.Sprintf("%+.3f for each player: every piece of its own, beside what is learned of it", weight)}, f.explain...)
+	return &g
 }

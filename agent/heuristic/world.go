@@ -39,7 +39,7 @@ type reader interface {
 	// other.
 	read(m game.Machine, dst []part) (out []part, turned bool)
 	// extras appends what else the position shows, in the order of world.extras.
-	extras(m game.Machine, dst []float32) []float32
+	extras(m game.Machine, need *needs, dst []float32) []float32
 	// mover is the player whose turn it was in the position read last, -1 if it is not
 	// known.
 	mover() int
