@@ -47,6 +47,10 @@ var _ Function = (*linear)(nil)
 // is left out.
 const negligible = 0.04
 
+// goalCost is how much more what the rules give has to weigh: networks count it out
+// anew in every position, which may take longer than all the rest.
+const goalCost = 10
+
 // compile makes a function of a model.
 func (m *model) compile() *linear {
 	w, n, atoms := m.w, len(m.chosen), len(m.w.atoms)
@@ -68,7 +72,11 @@ func (m *model) compile() *linear {
 		if set > 0 {
 			x += m.weight[(out*m.sets+set)*n+int(k)]
 		}
-		if raw >= len(w.sums) && x < least && x > -least {
+		few := least
+		if i := raw - len(w.sums) - w.windows(); i >= 0 && i < w.players {
+			few = least * goalCost
+		}
+		if raw >= len(w.sums) && x < few && x > -few {
 			return 0
 		}
 		return x * m.scale[k]
@@ -181,7 +189,6 @@ func (f *linear) Explain() []string { return f.explain }
 // scorer scores with a linear function.
 type scorer struct {
 	f     *linear
-	truth game.Truther
 	r     reader
 	atoms []part
 	bits  []uint64

@@ -38,11 +38,8 @@ type worker struct {
 	state  game.State
 	legal  []game.Move
 	joint  []game.Move
-	other  []game.Move
-	odds   []float64
 	value  []float64
 	best   []float64
-	score  []float64
 	chance []float64
 	child  [][]float64
 

@@ -49,17 +49,17 @@ func weightOf(m *model, words ...string) float64 {
 // randomModel is what is learned of random games alone.
 func randomModel(t *testing.T, name string, games int) (*model, *Report) {
 	t.Helper()
-	w, err := explore(open(t, name))
+	never := func() bool { return false }
+	w, err := explore(open(t, name), never)
 	if err != nil {
 		t.Fatal(err)
 	}
-	never := func() bool { return false }
 	l := &learner{w: w, opt: Options{Seed: 1}.filled(), stop: never, report: &Report{}, moves: newMoveTable(w.players), e: newExpander(w)}
 	l.workers = []*worker{newWorker(w, defaultLimit, never)}
 	recs := l.play(0, games, never, func(k *worker, n int) *record { return k.random(1, n) })
 	fixed := l.settle(recs)
 	samples := l.valued(recs)
-	m := newModel(w, samples, fixed)
+	m := newModel(w, samples, fixed, never)
 	train, held := l.split(m, samples)
 	m = l.fit(m, train, held, 0)
 	l.say(m, train, held)
@@ -226,7 +226,7 @@ func TestCompiled(t *testing.T) {
 		got := make([]float64, w.players)
 		for n := 0; n < 40 && !k.m.Terminal(); n++ {
 			sample := k.look(0, n)
-			x := m.examples([]sampleOf{sample}, e)[0]
+			x := m.examples([]sampleOf{sample}, e, k.stop)[0]
 			want := squash(m.logit(&x, 0))
 			s.Score(k.m, got)
 			if sample.turned {

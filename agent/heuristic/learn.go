@@ -49,7 +49,7 @@ func Learn(ctx context.Context, g game.Game, opt Options) (Function, *Report, er
 	}
 	opt = opt.filled()
 	begin := time.Now()
-	w, err := explore(g)
+	w, err := explore(g, func() bool { return ctx.Err() != nil || opt.Time > 0 && time.Since(begin) > opt.Time/4 })
 	if err != nil {
 		return nil, nil, err
 	}
@@ -86,7 +86,7 @@ func (l *learner) learn() (Function, error) {
 	if len(samples) < leastGames {
 		return nil, ErrFew
 	}
-	m := newModel(l.w, samples, fixed)
+	m := newModel(l.w, samples, fixed, l.stop)
 	if len(samples) > maxSamples {
 		samples = thin(samples, maxSamples)
 	}
@@ -164,7 +164,7 @@ func (l *learner) valued(recs []*record) []sample {
 
 // split keeps the samples of some games back.
 func (l *learner) split(m *model, samples []sample) (train, held []example) {
-	for _, x := range m.examples(samples, l.e) {
+	for _, x := range m.examples(samples, l.e, l.stop) {
 		if x.s.game%heldOut == heldOut-1 {
 			held = append(held, x)
 		} else {
@@ -268,8 +268,8 @@ func (l *learner) choose(first, second *linear, own bool) Function {
 	if own {
 		best = second
 	}
-	plain, _ := Material(l.w.g).(*material)
-	if l.w.players != 2 || plain == nil {
+	plain := plainOf(l.w, l.stop)
+	if l.w.players != 2 {
 		return best
 	}
 	share := 0.9

@@ -31,10 +31,17 @@ var _ Function = (*material)(nil)
 // player's. A game in which nothing belongs to anybody is judged by moves alone; nil for
 // one of which nothing can be seen.
 func Material(g game.Game) Function {
-	w, err := explore(g)
+	never := func() bool { return false }
+	w, err := explore(g, never)
 	if err != nil {
 		return nil
 	}
+	return plainOf(w, never)
+}
+
+// plainOf is Material for a world; stop ends watching games.
+func plainOf(w *world, stop func() bool) *material {
+	g := w.g
 	f := &material{w: w, owner: make([]int32, len(w.atoms))}
 	for i := range f.owner {
 		f.owner[i] = -1
@@ -51,15 +58,15 @@ func Material(g game.Game) Function {
 		return f
 	}
 	if p, ok := g.(game.Propositional); ok && len(w.atoms) > 0 {
-		f.find(p)
+		f.find(p, stop)
 	}
 	return f
 }
 
 // find watches random games for what each player's moves bring.
-func (f *material) find(p game.Propositional) {
+func (f *material) find(p game.Propositional, stop func() bool) {
 	g := f.w.g
-	seen := glimpses(g)
+	seen := glimpses(g, stop)
 	type content struct {
 		by    []float64 // arrivals per player
 		total float64
@@ -103,7 +110,7 @@ func (f *material) find(p game.Propositional) {
 		rng := game.Stream(0, "agent.heuristic.owners", uint64(n))
 		m.Reset()
 		for range ownerSteps {
-			if m.Terminal() {
+			if m.Terminal() || stop() {
 				break
 			}
 			mover, choosers := -1, 0

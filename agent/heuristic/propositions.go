@@ -274,7 +274,7 @@ func commonTexts(f *game.Facts) []string {
 }
 
 // ofPropositions finds what can be looked at in sets of propositions.
-func ofPropositions(g game.Game, p game.Propositional) *world {
+func ofPropositions(g game.Game, p game.Propositional, stop func() bool) *world {
 	f := g.Facts()
 	props := p.Propositions()
 	w := &world{g: g, players: f.Players, atoms: props, in: make([][]part, len(props)), extras: commonTexts(f)}
@@ -282,7 +282,7 @@ func ofPropositions(g game.Game, p game.Propositional) *world {
 	if len(props) > maxAtoms {
 		return w
 	}
-	seen := glimpses(g)
+	seen := glimpses(g, stop)
 	all := functors(props, p.Orders())
 	for _, fu := range all {
 		w.sumsOf(fu, fu.coordinates(seen))
@@ -292,7 +292,7 @@ func ofPropositions(g game.Game, p game.Propositional) *world {
 }
 
 // glimpses are some positions of random games.
-func glimpses(g game.Game) [][]uint64 {
+func glimpses(g game.Game, stop func() bool) [][]uint64 {
 	m := g.NewMachine()
 	t, ok := m.(game.Truther)
 	if !ok {
@@ -303,7 +303,7 @@ func glimpses(g game.Game) [][]uint64 {
 	var out [][]uint64
 	for range 6 {
 		m.Reset()
-		for n := 0; n < 60 && !m.Terminal(); n++ {
+		for n := 0; n < 60 && !m.Terminal() && !stop(); n++ {
 			out = append(out, t.Truths(nil))
 			if !walker.Step(m, rng) {
 				break

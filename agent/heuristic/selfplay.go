@@ -26,6 +26,9 @@ func (k *worker) ahead(j Scorer, seat int, try []int) {
 	}
 	own := k.joint[seat]
 	for i, n := range try {
+		if k.stop() {
+			break // whoever plays looks at stop, too, and drops the game
+		}
 		k.m.Load(k.state)
 		k.joint[seat] = k.legal[n]
 		k.m.Step(k.joint)
@@ -233,6 +236,9 @@ func (k *worker) own(f Function, seed uint64, number int) *record {
 		steps = append(steps, st)
 		m.Step(k.joint)
 	}
+	if k.stop() {
+		return nil
+	}
 	outcome, ended, ok := k.worth()
 	rec.cut = !ended
 	later := outcome
@@ -303,6 +309,9 @@ func (k *worker) duel(a, b Function, seed uint64, number int) (points float64, o
 			return 0, false
 		}
 		m.Step(k.joint)
+	}
+	if k.stop() {
+		return 0, false
 	}
 	v, _, ok := k.worth()
 	if !ok {

@@ -51,8 +51,9 @@ func (w *world) add(format string, args ...any) int32 {
 	return int32(len(w.sums) - 1)
 }
 
-// explore finds out what can be looked at in a game.
-func explore(g game.Game) (*world, error) {
+// explore finds out what can be looked at in a game. It plays a few moves to see; stop
+// ends that.
+func explore(g game.Game, stop func() bool) (*world, error) {
 	f := g.Facts()
 	if f.Hidden {
 		return nil, ErrHidden
@@ -70,7 +71,7 @@ func explore(g game.Game) (*world, error) {
 	}
 	if p, ok := g.(game.Propositional); ok {
 		if _, ok := m.(game.Truther); ok && len(p.Propositions()) > 0 {
-			return ofPropositions(g, p), nil
+			return ofPropositions(g, p, stop), nil
 		}
 	}
 	return nil, ErrBlind
