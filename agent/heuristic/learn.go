@@ -35,6 +35,7 @@ type learner struct {
 	workers []*worker
 	until   func(share float64) func() bool
 	report  *Report
+	last    []sample  // those that were learned from last, and held out
 	mean    []float64 // utilities of finished games
 	moves   *MoveTable
 	e       *expander
@@ -162,8 +163,33 @@ func (l *learner) valued(recs []*record) []sample {
 	return out
 }
 
+// correlation is that between the pieces that the first player has more than the others and
+// what came for it.
+func correlation(samples []sample, owner []int32) float64 {
+	var sp, sy, spp, syy, spy float64
+	n := float64(max(len(samples), 1))
+	for i := range samples {
+		p, y := 0.0, samples[i].outcome[0]
+		for _, a := range samples[i].atoms {
+			switch o := owner[a.i]; {
+			case o == 0:
+				p += float64(a.x)
+			case o > 0:
+				p -= float64(a.x)
+			}
+		}
+		sp, sy, spp, syy, spy = sp+p, sy+y, spp+p*p, syy+y*y, spy+p*y
+	}
+	vp, vy := spp/n-sp/n*sp/n, syy/n-sy/n*sy/n
+	if vp < 1e-9 || vy < 1e-9 {
+		return 0
+	}
+	return (spy/n - sp/n*sy/n) / math.Sqrt(vp*vy)
+}
+
 // split keeps the samples of some games back.
 func (l *learner) split(m *model, samples []sample) (train, held []example) {
+	l.last = samples
 	for _, x := range m.examples(samples, l.e, l.stop) {
 		if x.s.game%heldOut == heldOut-1 {
 			held = append(held, x)
@@ -285,6 +311,10 @@ func (l *learner) choose(first, second *linear, own bool) Function {
 		share = 0.93
 	}
 	r.Plain, r.PlainGames = l.match(best, plain, l.until(share))
+	if r.PlainGames < 3 && !r.Says() && correlation(l.last, plain.owner) > r.Correlation {
+		r.Chosen = "material"
+		return plain
+	}
 	if r.PlainGames < 3 || r.Plain > 0.75*float64(r.PlainGames) {
 		return best
 	}

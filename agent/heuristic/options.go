@@ -90,7 +90,7 @@ type Report struct {
 	Duel      float64
 	DuelGames int
 	// Chosen is "learned", "mixed" (a bit added for every piece) or "material" (the plain
-	// judge won clearly); Plain of PlainGames is what it, or the best learned one, won against Material.
+	// judge won clearly, or foresees more where there was no time to play); Plain of PlainGames is what it, or the best learned one, won against Material.
 	// Both look at moves and the answers to them.
 	Chosen     string
 	Plain      float64

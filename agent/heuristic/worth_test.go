@@ -19,7 +19,7 @@ func BenchmarkWorth(b *testing.B) {
 					b.Fatal(err)
 				}
 				b.Logf("%v", r)
-				b.ReportMetric((r.Time - DefaultTime).Seconds()*1000, "late-ms")
+				b.ReportMetric((r.Time-DefaultTime).Seconds()*1000, "late-ms")
 				k := newWorker(r.world(f), 200, func() bool { return false })
 				for _, o := range []struct {
 					unit  string
