@@ -1,40 +1,48 @@
 package main
 
 import (
-	"fmt"
-	"strconv"
-	"strings"
+	"context"
+	"time"
 
 	"ludens/agent"
 	"ludens/agent/mcts"
+	"ludens/agent/portfolio"
+	"ludens/agent/roster"
+	"ludens/game"
 	"ludens/internal/cli"
 )
 
-// benchAgent makes the player that a measurement is about, with one thread. The text
-// is a name, and after a colon the iterations at which it stops:
-//
-//	mcts         the search as it is
-//	uct          its textbook form, which proves nothing
-//	mcts:1000    at most 1000 iterations
-func benchAgent(text string, seed uint64) (agent.Player, error) {
-	name, count, limited := strings.Cut(text, ":")
-	o := mcts.Options{Threads: 1, Seed: seed}
-	switch name {
-	case "mcts":
-	case "uct":
-		o.Plain = true
-	default:
-		return nil, cli.Usagef("--agent must be mcts or uct, maybe with a number of iterations as in mcts:1000, found %q", text)
+// benchAgents makes the players that a measurement is about, with one thread each. One
+// that prepares for a game does it once per game, not once per position.
+type benchAgents struct {
+	text  string
+	seed  uint64
+	start time.Duration
+	kind  *roster.Agent
+	ready map[string]*portfolio.Choice // by the hash of the game
+}
+
+func newBenchAgents(text string, seed uint64, start time.Duration) (*benchAgents, error) {
+	kind, err := roster.Parse(text, roster.Defaults{Threads: 1})
+	if err != nil {
+		return nil, cli.UsageError{Err: err}
 	}
-	if limited {
-		n, err := strconv.ParseInt(count, 10, 64)
-		if err != nil || n < 1 {
-			return nil, cli.Usagef("--agent: %q is no number of iterations", count)
-		}
-		o.Iterations = n
+	return &benchAgents{text: text, seed: seed, start: start, kind: kind, ready: map[string]*portfolio.Choice{}}, nil
+}
+
+// player makes the player for the position of a number.
+func (b *benchAgents) player(ctx context.Context, g game.Game, number int) agent.Player {
+	seed := b.seed + uint64(number)
+	if b.text != "portfolio" {
+		return b.kind.New(seed)
 	}
-	if err := o.Validate(); err != nil {
-		return nil, fmt.Errorf("--agent: %w", err)
+	hash := g.Facts().Hash
+	choice := b.ready[hash]
+	if choice == nil {
+		ctx, cancel := context.WithTimeout(ctx, b.start)
+		choice = portfolio.Choose(ctx, g, portfolio.Options{Search: mcts.Options{Threads: 1, Seed: b.seed}})
+		cancel()
+		b.ready[hash] = choice
 	}
-	return mcts.New(o), nil
+	return choice.New(1, 0, seed)
 }

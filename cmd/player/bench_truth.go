@@ -24,7 +24,8 @@ import (
 // truthOptions are what both measurements against proven answers have in common.
 type truthOptions struct {
 	config.Engine
-	Agent     string          `default:"mcts" help:"Who is measured: mcts or uct, with one thread; mcts:1000 stops after 1000 iterations."`
+	Agent     string          `default:"mcts" placeholder:"AGENT" help:"Who is measured, with one thread, such as portfolio or mcts:iterations=1000; \"gamemaster bench agents --help\" lists them."`
+	Start     time.Duration   `default:"10s" help:"The start clock, once per game, of an agent that uses one (portfolio)."`
 	Time      []time.Duration `default:"100ms" help:"Time per position; several make several measurements. 0 leaves it to the iterations of --agent."`
 	CPU       bool            `name:"cpu" help:"Count --time in processor time of this process, which other work on the machine disturbs less."`
 	Positions int             `default:"0" help:"Take so many positions only, spread over all; 0 takes all."`
@@ -37,11 +38,11 @@ func (o *truthOptions) validate() error {
 		return cli.Usagef("--positions must not be negative, and there must be a --time")
 	}
 	for _, t := range o.Time {
-		if t < 0 || t == 0 && !strings.Contains(o.Agent, ":") {
+		if t < 0 || t == 0 && !strings.Contains(o.Agent, "iterations=") {
 			return cli.Usagef("--time must be greater than 0 unless --agent has a number of iterations")
 		}
 	}
-	_, err := benchAgent(o.Agent, o.Seed)
+	_, err := newBenchAgents(o.Agent, o.Seed, o.Start)
 	return err
 }
 
@@ -101,6 +102,10 @@ func (t *tallies) class(name string) *tally {
 // measureTruth asks about every position and gives one line per class, "all" first.
 // classes are those of a position.
 func (o *truthOptions) measureTruth(env *cli.Env, within time.Duration, list []exact.Position, open func(*exact.Position) (game.Game, error), classes func(i int) []string) ([]truthLine, error) {
+	agents, err := newBenchAgents(o.Agent, o.Seed, o.Start)
+	if err != nil {
+		return nil, err
+	}
 	t := tallies{}
 	t.class("all")
 	bar := env.Progress(len(list), "positions")
@@ -111,10 +116,7 @@ func (o *truthOptions) measureTruth(env *cli.Env, within time.Duration, list []e
 		if err != nil {
 			return nil, err
 		}
-		player, err := benchAgent(o.Agent, o.Seed+uint64(i))
-		if err != nil {
-			return nil, err
-		}
+		player := agents.player(env.Context, g, i)
 		cpu, wall := cputime.Process(), time.Now()
 		a, err := exact.Ask(env.Context, player, g, p, exact.Limit{Time: within, CPU: o.CPU})
 		if err != nil {
