@@ -46,14 +46,18 @@ func (o *truthOptions) validate() error {
 	return err
 }
 
-// spread takes n of a list, evenly; all if n is 0 or too large.
+// spread takes n of a list, drawn once for all and in the list's order; all if n is
+// 0 or too large. Taking every so-manieth would follow the order in which classes
+// come in the files.
 func spread[T any](list []T, n int) []T {
 	if n <= 0 || n >= len(list) {
 		return list
 	}
+	at := game.Stream(0, "bench truth", 0).Perm(len(list))[:n]
+	slices.Sort(at)
 	out := make([]T, n)
-	for i := range out {
-		out[i] = list[i*len(list)/n]
+	for i, j := range at {
+		out[i] = list[j]
 	}
 	return out
 }
