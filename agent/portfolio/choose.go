@@ -21,6 +21,9 @@ type Options struct {
 	// Learning and Racing are the shares of the time that is left, 0…1, for learning a
 	// function and for matches; default 0.25 and 0.4.
 	Learning, Racing float64
+	// Only, if not empty, is the name of the way to take, if it suits the game: nobody
+	// races then.
+	Only string
 }
 
 const (
@@ -88,6 +91,9 @@ func Choose(ctx context.Context, g game.Game, opt Options) *Choice {
 	}
 	c.learn(ctx, g, s, opt, time.Duration(opt.Learning*float64(left)))
 	ways := s.ways()
+	if opt.Only != "" {
+		ways = only(ways, opt.Only)
+	}
 	racing := time.Duration(opt.Racing * float64(left))
 	r := newRace(g, ways, opt.Search)
 	rctx, cancel := context.WithTimeout(ctx, racing)
@@ -101,6 +107,16 @@ func Choose(ctx context.Context, g game.Game, opt Options) *Choice {
 	}
 	c.Why = fmt.Sprintf("%s, after %d matches;%s; with %s a move:%s", c.Name, r.played, tally(r.earlier), r.move.Round(time.Millisecond), tally(c.Standings))
 	return c
+}
+
+// only leaves the way of a name, or the first if there is none.
+func only(ways []*Way, name string) []*Way {
+	for _, w := range ways {
+		if w.Name == name {
+			return []*Way{w}
+		}
+	}
+	return ways[:1]
 }
 
 // tally tells who scored how much of how many.

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"ludens/agent"
-	"ludens/agent/mcts"
 	"ludens/agent/portfolio"
 	"ludens/agent/roster"
 	"ludens/game"
@@ -15,7 +14,6 @@ import (
 // benchAgents makes the players that a measurement is about, with one thread each. One
 // that prepares for a game does it once per game, not once per position.
 type benchAgents struct {
-	text  string
 	seed  uint64
 	start time.Duration
 	kind  *roster.Agent
@@ -27,20 +25,21 @@ func newBenchAgents(text string, seed uint64, start time.Duration) (*benchAgents
 	if err != nil {
 		return nil, cli.UsageError{Err: err}
 	}
-	return &benchAgents{text: text, seed: seed, start: start, kind: kind, ready: map[string]*portfolio.Choice{}}, nil
+	return &benchAgents{seed: seed, start: start, kind: kind, ready: map[string]*portfolio.Choice{}}, nil
 }
 
 // player makes the player for the position of a number.
 func (b *benchAgents) player(ctx context.Context, g game.Game, number int) agent.Player {
 	seed := b.seed + uint64(number)
-	if b.text != "portfolio" {
+	prepares, ok := b.kind.New(seed).(*portfolio.Player)
+	if !ok {
 		return b.kind.New(seed)
 	}
 	hash := g.Facts().Hash
 	choice := b.ready[hash]
 	if choice == nil {
 		ctx, cancel := context.WithTimeout(ctx, b.start)
-		choice = portfolio.Choose(ctx, g, portfolio.Options{Search: mcts.Options{Threads: 1, Seed: b.seed}})
+		choice = portfolio.Choose(ctx, g, prepares.Options())
 		cancel()
 		b.ready[hash] = choice
 	}
