@@ -1,0 +1,106 @@
+package exec
+
+import (
+	"context"
+	"fmt"
+
+	"ludens/game"
+	"ludens/propnet/factor"
+)
+
+var _ game.Reducible = (*Game)(nil)
+
+// Reduce looks for fluents that cannot matter and for moves that do the same. It takes
+// milliseconds in most games, a second or two in those with the largest networks, which
+// is also where it may give up. There is nothing to find in games that hide something:
+// what is told of a move there tells moves apart that do the same.
+func (g *Game) Reduce(ctx context.Context) (game.Reduction, error) {
+	if g.facts.Hidden {
+		return nil, nil
+	}
+	r, err := factor.Relevant(ctx, g.l.net, factor.Options{})
+	if err != nil {
+		return nil, err
+	}
+	if r.Idle == 0 && r.Same == 0 {
+		return nil, nil
+	}
+	return g.reduction(r), nil
+}
+
+// reduction is what factor.Relevance says, by seat and bit.
+type reduction struct {
+	mask  []uint64
+	class [][]int32 // per seat and move; -1 for a move that is the only one of its kind
+	what  string
+}
+
+func (g *Game) reduction(r *factor.Relevance) *reduction {
+	out := &reduction{mask: make([]uint64, g.l.baseWords), class: make([][]int32, len(g.l.seats))}
+	for i, matters := range r.Bases {
+		if matters {
+			out.mask[i>>6] |= 1 << (i & 63)
+		}
+	}
+	moves := 0
+	for seat, s := range g.l.seats {
+		class := r.Class[s.role]
+		size := map[int32]int{}
+		for _, c := range class {
+			size[c]++
+		}
+		out.class[seat] = make([]int32, len(class))
+		for m, c := range class {
+			if out.class[seat][m] = c; size[c] == 1 {
+				out.class[seat][m] = -1
+			}
+		}
+		moves += len(class)
+	}
+	out.what = fmt.Sprintf("%d of %d fluents cannot matter, %d of %d moves do what another does",
+		r.Idle, len(r.Bases), r.Same, moves)
+	return out
+}
+
+// String says what was found.
+func (r *reduction) String() string { return r.what }
+
+// Essence appends the fluents that can matter.
+func (r *reduction) Essence(s, dst game.State) game.State {
+	dst = dst[:0]
+	for w, x := range s {
+		if w < len(r.mask) {
+			x &= r.mask[w]
+		}
+		dst = append(dst, x)
+	}
+	return dst
+}
+
+// Like reports whether two moves do the same.
+func (r *reduction) Like(seat int, a, b game.Move) bool {
+	if a == b {
+		return true
+	}
+	class := r.class[seat]
+	return a < game.Move(len(class)) && b < game.Move(len(class)) && class[a] >= 0 && class[a] == class[b]
+}
+
+// Representatives keeps the first of the legal moves that do the same. Kinds with more
+// than one move are few where moves are many, so that the ones kept are looked through.
+func (r *reduction) Representatives(seat int, legal, dst []game.Move) []game.Move {
+	dst = dst[:0]
+	class := r.class[seat]
+next:
+	for _, m := range legal {
+		if m < game.Move(len(class)) && class[m] >= 0 {
+			for _, kept := range dst {
+				if class[kept] == class[m] {
+					continue next
+				}
+			}
+		}
+		dst = append(dst, m)
+	}
+	return dst
+}
