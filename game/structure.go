@@ -36,4 +36,42 @@ type (
 		// String says in a few words what was found, for people.
 		String() string
 	}
+
+	// Divisible is a capability of a Game that can look for parts of it that go on without
+	// each other.
+	Divisible interface {
+		// Divide looks for them. It returns nil and no error where there are none; an error
+		// as that of Reduce.
+		Divide(ctx context.Context) (Division, error)
+	}
+
+	// Division cuts the positions of a game into a clock, which goes on whatever is
+	// played, and parts, numbered from 0. It may be shared by any number of goroutines.
+	//
+	// The promise, for positions that can be reached: every move belongs to one part, or to
+	// none; how a part goes on depends on what the part and the clock are and on the moves
+	// of that part, and to a part all moves that are not its own are one and the same; so
+	// does which kinds of its moves are legal. Whether the match is over, and what it is
+	// worth, is decided by the clock and the aspects of the parts.
+	//
+	// It does not follow that the parts can be played one by one: seats make one move at a
+	// time, and have to make one. Who puts plans together must try them in the game.
+	Division interface {
+		// Parts is their number, at least 2.
+		Parts() int
+		// Part is the part that a move of a seat belongs to, -1 for none.
+		Part(seat int, m Move) int
+		// Essence appends what a part is, and what it needs to know of the clock, to dst[:0];
+		// for part -1 what the clock is. It is a key as that of Reduction.
+		Essence(part int, s, dst State) State
+		// Aspect is what the end and the utilities look at in a part, as bits.
+		Aspect(part int, s State) uint64
+		// Join appends to dst[:0] the position that has each part from one of the given
+		// positions, one per part, and all else from the first. It can be reached, and is
+		// meaningful, if they can be with as many joint moves each, of which some fit
+		// together.
+		Join(from []State, dst State) State
+		// String says in a few words what was found, for people.
+		String() string
+	}
 )

@@ -8,7 +8,10 @@ import (
 	"ludens/propnet/factor"
 )
 
-var _ game.Reducible = (*Game)(nil)
+var (
+	_ game.Reducible = (*Game)(nil)
+	_ game.Divisible = (*Game)(nil)
+)
 
 // Reduce looks for fluents that cannot matter and for moves that do the same. It takes
 // milliseconds in most games, a second or two in those with the largest networks, which
@@ -103,4 +106,93 @@ next:
 		dst = append(dst, m)
 	}
 	return dst
+}
+
+// Divide looks for parts that go on without each other.
+func (g *Game) Divide(ctx context.Context) (game.Division, error) {
+	if g.facts.Hidden {
+		return nil, nil
+	}
+	d, err := factor.Divide(ctx, g.l.net, factor.Options{})
+	if err != nil || d == nil {
+		return nil, err
+	}
+	return g.division(d), nil
+}
+
+// division is what factor.Division says, by seat and bit.
+type division struct {
+	d     *factor.Division
+	part  [][]int32  // per seat and move
+	bits  [][]uint64 // per part: its fluents
+	needs [][]uint64 // per part + 1: these and those of the clock that it needs; first the clock
+}
+
+func (g *Game) division(d *factor.Division) *division {
+	out := &division{d: d, part: make([][]int32, len(g.l.seats))}
+	for seat, s := range g.l.seats {
+		out.part[seat] = d.Part[s.role]
+	}
+	mask := func(list []int) []uint64 {
+		m := make([]uint64, g.l.baseWords)
+		for _, b := range list {
+			m[b>>6] |= 1 << (b & 63)
+		}
+		return m
+	}
+	out.needs = append(out.needs, mask(d.Clock))
+	for k := range d.Parts {
+		out.bits = append(out.bits, mask(d.Parts[k]))
+		out.needs = append(out.needs, mask(d.Needs[k]))
+	}
+	return out
+}
+
+// Parts is the number of parts.
+func (d *division) Parts() int { return len(d.bits) }
+
+// Part is the part of a move.
+func (d *division) Part(seat int, m game.Move) int {
+	if m >= game.Move(len(d.part[seat])) {
+		return -1
+	}
+	return int(d.part[seat][m])
+}
+
+// Essence appends the fluents of a part and those of the clock that it needs, or those
+// of the clock alone.
+func (d *division) Essence(part int, s, dst game.State) game.State {
+	dst = dst[:0]
+	for w, x := range s {
+		if needs := d.needs[part+1]; w < len(needs) {
+			x &= needs[w]
+		}
+		dst = append(dst, x)
+	}
+	return dst
+}
+
+// Aspect is what the end and the goals look at in a part.
+func (d *division) Aspect(part int, s game.State) uint64 {
+	return d.d.Aspect(part, func(b int) bool { return s[b>>6]>>(b&63)&1 != 0 })
+}
+
+// Join takes the fluents of each part from a position of its own.
+func (d *division) Join(from []game.State, dst game.State) game.State {
+	dst = append(dst[:0], from[0]...)
+	for k, s := range from {
+		for w, mask := range d.bits[k] {
+			dst[w] = dst[w]&^mask | s[w]&mask
+		}
+	}
+	return dst
+}
+
+// String says what was found.
+func (d *division) String() string {
+	sizes := make([]int, len(d.d.Parts))
+	for k, p := range d.d.Parts {
+		sizes[k] = len(p)
+	}
+	return fmt.Sprintf("%d parts of %v fluents go on without each other, beside a clock of %d", len(sizes), sizes, len(d.d.Clock))
 }

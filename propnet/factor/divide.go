@@ -13,12 +13,17 @@ import (
 // most; what a part's fluents will be depends on the part, the clock and the part's own
 // moves, and on nothing else: whatever is played elsewhere is one and the same to it.
 // Whether a move of a part is legal depends on the part and the clock. What the end and
-// the goals look at is another matter: see Parts.
+// the goals look at is told part by part, by Aspect.
 type Division struct {
 	Relevance *Relevance
 	Clock     []int     // bases, ascending
 	Parts     [][]int   // bases of each part, ascending; at least two
 	Part      [][]int32 // per role and move: its part, -1 for none
+	// Needs are the bases of each part and those of the clock that the part, the
+	// conditions for its moves or its aspects look at, ascending.
+	Needs [][]int
+
+	aspect []formula
 }
 
 // Divide looks for independent parts; nil where there are none. Errors are those of
@@ -154,6 +159,16 @@ func (st *study) divide(r *Relevance) *Division {
 			home[role][m] = at
 		}
 	}
+	// the coarsest division will do: parts that are looked at together stay together
+	var atoms []atom
+	for depth := 0; ; depth++ {
+		whole := &union{up: slices.Clone(u.up)}
+		atoms = st.aspects(whole, clock, depth)
+		if parts := whole.count(set, clock); parts >= 2 || depth == maxDepth {
+			u = whole
+			break
+		}
+	}
 	d := &Division{Relevance: r, Part: make([][]int32, len(n.Moves))}
 	id := map[int]int32{}
 	for b, in := range set {
@@ -172,6 +187,9 @@ func (st *study) divide(r *Relevance) *Division {
 			d.Parts[k] = append(d.Parts[k], b)
 		}
 	}
+	if len(d.Parts) < 2 {
+		return nil
+	}
 	for role := range n.Moves {
 		d.Part[role] = make([]int32, len(home[role]))
 		for m, at := range home[role] {
@@ -181,10 +199,72 @@ func (st *study) divide(r *Relevance) *Division {
 			}
 		}
 	}
-	if len(d.Parts) < 2 {
-		return nil
+	roots := make([][]lit, len(d.Parts))
+	for _, a := range atoms {
+		k := id[u.find(a.part)]
+		roots[k] = append(roots[k], a.l)
 	}
+	d.aspect = make([]formula, len(d.Parts))
+	for k, list := range roots {
+		f, ok := st.formula(list)
+		if !ok || len(list) > maxAspects {
+			return nil
+		}
+		d.aspect[k] = f
+	}
+	d.Needs = st.needs(d, clock, roots, r)
 	return d
+}
+
+// needs gives, per part, its bases and those of the clock that it looks at.
+func (st *study) needs(d *Division, clock []bool, roots [][]lit, r *Relevance) [][]int {
+	out := make([][]int, len(d.Parts))
+	for k, part := range d.Parts {
+		in := make([]bool, len(st.base))
+		var work []int
+		add := func(b int) {
+			if !in[b] {
+				in[b] = true
+				work = append(work, b)
+			}
+		}
+		for _, b := range part {
+			add(b)
+		}
+		st.bases(roots[k], add)
+		for role, ms := range st.n.Moves {
+			var lits []lit
+			for m := range ms {
+				if d.Part[role][m] == int32(k) {
+					lits = append(lits, get(st.value, st.n.Moves[role][m].Legal))
+				}
+			}
+			st.bases(lits, func(b int) {
+				if clock[b] {
+					add(b)
+				}
+			})
+		}
+		for len(work) > 0 {
+			b := work[len(work)-1]
+			work = work[:len(work)-1]
+			for _, c := range st.readsOf(b) {
+				add(int(c))
+			}
+		}
+		for b, x := range in {
+			if x {
+				out[k] = append(out[k], b)
+			}
+		}
+	}
+	return out
+}
+
+// Aspect gives, as bits, the conditions on a part that the end and the goals look at:
+// with the clock and the other parts' it decides them.
+func (d *Division) Aspect(part int, holds func(base int) bool) uint64 {
+	return d.aspect[part].eval(holds)
 }
 
 // union is a set of disjoint sets (Tarjan 1975, by halving of paths).
@@ -204,6 +284,17 @@ func (u *union) find(i int) int {
 		i = int(u.up[i])
 	}
 	return i
+}
+
+// count is the number of sets that members of a set are in which are not of the clock.
+func (u *union) count(set, clock []bool) int {
+	roots := map[int]bool{}
+	for b, in := range set {
+		if in && !clock[b] {
+			roots[u.find(b)] = true
+		}
+	}
+	return len(roots)
 }
 
 func (u *union) join(i, j int) { u.up[u.find(i)] = int32(u.find(j)) }
