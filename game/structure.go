@@ -48,10 +48,10 @@ type (
 	// Division cuts the positions of a game into a clock, which goes on whatever is
 	// played, and parts, numbered from 0. It may be shared by any number of goroutines.
 	//
-	// The promise, for positions that can be reached: every move belongs to one part, or to
-	// none; how a part goes on depends on what the part and the clock are and on the moves
-	// of that part, and to a part all moves that are not its own are one and the same; so
-	// does which kinds of its moves are legal. Whether the match is over, and what it is
+	// The promise: every move belongs to one part, or to none. How a part goes on depends on
+	// what the part and the clock are and on the moves of that part, and to a part all moves
+	// that are not its own are one and the same. Which kinds of its moves (see Reduction) are
+	// legal depends on the part and the clock too. Whether the match is over, and what it is
 	// worth, is decided by the clock and the aspects of the parts.
 	//
 	// It does not follow that the parts can be played one by one: seats make one move at a
@@ -61,16 +61,17 @@ type (
 		Parts() int
 		// Part is the part that a move of a seat belongs to, -1 for none.
 		Part(seat int, m Move) int
-		// Essence appends what a part is, and what it needs to know of the clock, to dst[:0];
-		// for part -1 what the clock is. It is a key as that of Reduction.
+		// Essence appends what a part is to dst[:0]. It is a key as that of Reduction.
 		Essence(part int, s, dst State) State
+		// Clock appends to dst[:0] what a part needs to know of the clock, for part -1 what
+		// the clock is. It is a key, too; empty of bits where the clock makes no difference.
+		Clock(part int, s, dst State) State
 		// Aspect is what the end and the utilities look at in a part, as bits.
 		Aspect(part int, s State) uint64
 		// Join appends to dst[:0] the position that has each part from one of the given
-		// positions, one per part, and all else from the first. It can be reached, and is
-		// meaningful, if they can be with as many joint moves each, of which some fit
-		// together.
-		Join(from []State, dst State) State
+		// positions, one per part, and all else from another. It may be loaded: the promises
+		// of Division hold in it, whether or not moves lead there.
+		Join(clock State, parts []State, dst State) State
 		// String says in a few words what was found, for people.
 		String() string
 	}

@@ -114,7 +114,7 @@ func (p *planner) explore(part int) []outcome {
 	var out []outcome
 	complete := p.search(search{
 		part: part,
-		key:  func(n *node) []byte { return p.essence(part, n.state) },
+		key:  func(n *node) []byte { return p.essence(part, n.state, false) },
 		found: func(n *node, _ bool) bool {
 			a := p.d.Aspect(part, n.state)
 			if !slices.ContainsFunc(out, func(o outcome) bool { return o.aspect == a }) {
@@ -129,9 +129,17 @@ func (p *planner) explore(part int) []outcome {
 	return out
 }
 
-func (p *planner) essence(part int, s game.State) []byte {
-	p.state = p.d.Essence(part, s, p.state)
+// essence is a part with what it needs of the clock, as a key; clock: with all of it.
+func (p *planner) essence(part int, s game.State, clock bool) []byte {
 	p.key = p.key[:0]
+	p.state = p.d.Essence(part, s, p.state)
+	for _, w := range p.state {
+		p.key = binary.LittleEndian.AppendUint64(p.key, w)
+	}
+	if clock {
+		part = -1
+	}
+	p.state = p.d.Clock(part, s, p.state)
 	for _, w := range p.state {
 		p.key = binary.LittleEndian.AppendUint64(p.key, w)
 	}
@@ -158,7 +166,7 @@ func (p *planner) targets(reach [][]outcome) ([][]uint64, float64) {
 			k /= len(list)
 			from[part], aspects[part] = o.state, o.aspect
 		}
-		joined = p.d.Join(from, joined)
+		joined = p.d.Join(p.start, from, joined)
 		p.m.Load(joined)
 		p.m.Utility(p.worth)
 		if p.worth[0] > best {
@@ -189,7 +197,7 @@ func (p *planner) place(part int, want uint64, line map[int]game.Move) bool {
 	path := p.search(search{
 		part: part, line: line,
 		key: func(n *node) []byte {
-			return binary.AppendUvarint(p.essence(part, n.state), uint64(min(int(n.depth), end)))
+			return binary.AppendUvarint(p.essence(part, n.state, false), uint64(min(int(n.depth), end)))
 		},
 		found: func(n *node, _ bool) bool { return p.d.Aspect(part, n.state) == want },
 	})
@@ -218,8 +226,7 @@ func (p *planner) finish(last int, worth float64, line map[int]game.Move) *Plan 
 	path := p.search(search{
 		part: last, line: line,
 		key: func(n *node) []byte {
-			key := slices.Clone(p.essence(-1, n.state))
-			return binary.AppendUvarint(append(key, p.essence(last, n.state)...), uint64(min(int(n.depth), end)))
+			return binary.AppendUvarint(p.essence(last, n.state, true), uint64(min(int(n.depth), end)))
 		},
 		found: func(n *node, over bool) bool {
 			if !over {

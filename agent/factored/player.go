@@ -62,6 +62,7 @@ type Player struct {
 	seat   int
 	clocks agent.Clocks
 	plan   *Plan
+	sum    *Sum
 	stats  agent.Stats
 	asked  bool // the last decision was the player's inside
 }
@@ -79,6 +80,7 @@ func (p *Player) Name() string { return "factored " + p.inner.Name() }
 // player inside gets the rest.
 func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.Clocks) error {
 	p.g, p.seat, p.clocks, p.plan, p.began, p.asked = g, seat, clocks, nil, false, false
+	p.sum = nil
 	p.stats = agent.Stats{}
 	if ctx.Err() == nil && ctx.Done() != nil {
 		share := ctx
@@ -88,7 +90,7 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 			share, cancel = context.WithDeadline(ctx, now.Add(time.Duration(p.opt.Share*float64(end.Sub(now)))))
 			defer cancel()
 		}
-		p.plan = p.look(share, g, seat)
+		p.look(share)
 	}
 	if p.plan != nil {
 		return nil // what the player inside would find is worth no more
@@ -97,35 +99,38 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 	return p.inner.Begin(ctx, g, seat, clocks)
 }
 
-// look finds a plan that is worth all there is, or nil.
-func (p *Player) look(ctx context.Context, g game.Game, seat int) *Plan {
-	f := g.Facts()
-	if seat != 0 || f.Players != 1 || f.Nature || f.Hidden {
-		return nil
-	}
-	divisible, ok := g.(game.Divisible)
-	if !ok {
-		return nil
+// look finds out whether the game has parts, and what follows.
+func (p *Player) look(ctx context.Context) {
+	f := p.g.Facts()
+	divisible, ok := p.g.(game.Divisible)
+	if !ok || f.Players > 2 || f.Nature || f.Hidden {
+		return
 	}
 	d, err := divisible.Divide(ctx)
 	if err != nil || d == nil {
-		return nil
+		return
 	}
-	plan := Find(ctx, g, d, p.opt.Positions)
-	if plan == nil || plan.Worth < 1 {
-		return nil
+	if f.Players == 2 {
+		p.sum = NewSum(ctx, p.g, d, p.opt.Positions)
+		return
 	}
-	return plan
+	if plan := Find(ctx, p.g, d, p.opt.Positions); plan != nil && plan.Worth >= 1 {
+		p.plan = plan
+	}
 }
 
-// Choose plays the plan's move in a position of the plan; elsewhere it asks the player
-// inside.
+// Choose plays the plan's move in a position of the plan, and the winning move of a sum
+// of games that has one; elsewhere it asks the player inside.
 func (p *Player) Choose(ctx context.Context, turn agent.Turn) (game.Move, error) {
 	if len(turn.Legal) == 0 {
 		return 0, agent.ErrNoMove
 	}
 	if m, ok := p.plan.at(turn); ok {
 		p.asked, p.stats = false, agent.Stats{Value: p.plan.Worth, Proven: true, Nodes: int64(p.plan.Positions)}
+		return m, nil
+	}
+	if m, ok := p.sum.Win(turn, p.seat); ok {
+		p.asked, p.stats = false, agent.Stats{Value: 1, Proven: true, Nodes: int64(p.sum.Positions)}
 		return m, nil
 	}
 	p.asked = true
@@ -145,7 +150,7 @@ func (p *Player) End() {
 	if p.began {
 		p.inner.End()
 	}
-	p.g, p.plan, p.began = nil, nil, false
+	p.g, p.plan, p.sum, p.began = nil, nil, nil, false
 }
 
 // Stats tells about the last Choose.

@@ -70,14 +70,7 @@ func (r *reduction) String() string { return r.what }
 
 // Essence appends the fluents that can matter.
 func (r *reduction) Essence(s, dst game.State) game.State {
-	dst = dst[:0]
-	for w, x := range s {
-		if w < len(r.mask) {
-			x &= r.mask[w]
-		}
-		dst = append(dst, x)
-	}
-	return dst
+	return masked(r.mask, s, dst)
 }
 
 // Like reports whether two moves do the same.
@@ -125,7 +118,7 @@ type division struct {
 	d     *factor.Division
 	part  [][]int32  // per seat and move
 	bits  [][]uint64 // per part: its fluents
-	needs [][]uint64 // per part + 1: these and those of the clock that it needs; first the clock
+	clock [][]uint64 // per part + 1: those of the clock that it needs; first the clock
 }
 
 func (g *Game) division(d *factor.Division) *division {
@@ -140,10 +133,10 @@ func (g *Game) division(d *factor.Division) *division {
 		}
 		return m
 	}
-	out.needs = append(out.needs, mask(d.Clock))
+	out.clock = append(out.clock, mask(d.Clock))
 	for k := range d.Parts {
 		out.bits = append(out.bits, mask(d.Parts[k]))
-		out.needs = append(out.needs, mask(d.Needs[k]))
+		out.clock = append(out.clock, mask(d.Needs[k]))
 	}
 	return out
 }
@@ -159,13 +152,21 @@ func (d *division) Part(seat int, m game.Move) int {
 	return int(d.part[seat][m])
 }
 
-// Essence appends the fluents of a part and those of the clock that it needs, or those
-// of the clock alone.
+// Essence appends the fluents of a part.
 func (d *division) Essence(part int, s, dst game.State) game.State {
+	return masked(d.bits[part], s, dst)
+}
+
+// Clock appends the fluents of the clock that a part needs.
+func (d *division) Clock(part int, s, dst game.State) game.State {
+	return masked(d.clock[part+1], s, dst)
+}
+
+func masked(mask []uint64, s, dst game.State) game.State {
 	dst = dst[:0]
 	for w, x := range s {
-		if needs := d.needs[part+1]; w < len(needs) {
-			x &= needs[w]
+		if w < len(mask) {
+			x &= mask[w]
 		}
 		dst = append(dst, x)
 	}
@@ -178,9 +179,9 @@ func (d *division) Aspect(part int, s game.State) uint64 {
 }
 
 // Join takes the fluents of each part from a position of its own.
-func (d *division) Join(from []game.State, dst game.State) game.State {
-	dst = append(dst[:0], from[0]...)
-	for k, s := range from {
+func (d *division) Join(clock game.State, parts []game.State, dst game.State) game.State {
+	dst = append(dst[:0], clock...)
+	for k, s := range parts {
 		for w, mask := range d.bits[k] {
 			dst[w] = dst[w]&^mask | s[w]&mask
 		}

@@ -2,7 +2,9 @@ package exec
 
 import (
 	"context"
+	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -109,7 +111,7 @@ func (x *reduced) sameKinds(seat int, a, b []game.Move) bool {
 // own out of the same kinds: they never differ in what matters. Positions met on other
 // walks are held against each other by their essence. It returns how many pairs of
 // positions were different, and the same in what matters.
-func checkReduction(g *Game, slow game.Game, r game.Reduction, walks, steps int, until time.Time) (pairs int, err error) {
+func checkReduction(g *Game, slow game.Game, r game.Reduction, walks, steps int) (pairs int, err error) {
 	x := newReduced(g, r)
 	f := slow.Facts()
 	a, b := slow.NewMachine(), slow.NewMachine()
@@ -141,7 +143,7 @@ func checkReduction(g *Game, slow game.Game, r game.Reduction, walks, steps int,
 		}
 		return nil
 	}
-	for w := 0; w < walks && time.Now().Before(until); w++ {
+	for w := range walks {
 		a.Reset()
 		b.Reset()
 		for range steps {
@@ -182,36 +184,256 @@ func checkReduction(g *Game, slow game.Game, r game.Reduction, walks, steps int,
 	return pairs, nil
 }
 
-// What is found to make no difference in the embedded games makes none to the reasoner.
-func TestReductionOfEmbedded(t *testing.T) {
-	found := 0
+// checkDivision plays a part in two matches of the reasoner: the same moves of the part,
+// and any others, at the same times. The part is the same in both, and so are the moves
+// that it offers. It returns how many steps were compared in which the matches differed.
+func checkDivision(g *Game, slow game.Game, d game.Division, r game.Reduction, walks, steps int) (compared int, err error) {
+	if r == nil {
+		r = identity{}
+	}
+	x := newReduced(g, r)
+	f := slow.Facts()
+	rng := game.Stream(6, "test/division", 0)
+	state := func(m game.Machine) game.State {
+		s := make(game.State, (len(x.bit)+63)/64)
+		for _, fact := range m.(game.Lister).Fluents(nil) {
+			if i, ok := x.bit[fact]; ok {
+				s[i>>6] |= 1 << (i & 63)
+			}
+		}
+		return s
+	}
+	// what the clock and the aspects decide
+	type verdict struct {
+		over  bool
+		worth string
+	}
+	verdicts := map[string]verdict{}
+	judge := func(m game.Machine) error {
+		s := state(m)
+		key := string(d.Clock(-1, s, nil).Bytes())
+		for k := range d.Parts() {
+			key += fmt.Sprint(",", d.Aspect(k, s))
+		}
+		u := make([]float64, f.Players)
+		over := m.Terminal()
+		m.Utility(u)
+		if m.Err() != nil {
+			return nil
+		}
+		v := verdict{over, fmt.Sprint(u)}
+		if old, ok := verdicts[key]; ok && old != v {
+			return fmt.Errorf("clock and aspects are the same, but positions are %v and %v", old, v)
+		}
+		verdicts[key] = v
+		return nil
+	}
+	// the moves of a seat in a part (or not in it)
+	of := func(m game.Machine, seat, part int, in bool) []game.Move {
+		var out []game.Move
+		for _, mv := range m.Legal(seat, nil) {
+			if (d.Part(seat, x.move[seat][m.Label(seat, mv)]) == part) == in {
+				out = append(out, mv)
+			}
+		}
+		return out
+	}
+	a, b := slow.NewMachine(), slow.NewMachine()
+	for w := range walks {
+		a.Reset()
+		b.Reset()
+		part := w % d.Parts()
+	walk:
+		for range steps {
+			if a.Terminal() || b.Terminal() {
+				break
+			}
+			var ja, jb []game.Move
+			for seat := range f.Seats {
+				na, nb := []game.Move{}, []game.Move{}
+				ia, ib := of(a, seat, part, true), of(b, seat, part, true)
+				for _, m := range ia {
+					na = append(na, x.move[seat][a.Label(seat, m)])
+				}
+				for _, m := range ib {
+					nb = append(nb, x.move[seat][b.Label(seat, m)])
+				}
+				if !x.covered(seat, na, nb) || !x.covered(seat, nb, na) {
+					return compared, fmt.Errorf("walk %d: part %d offers seat %d %v in one match, %v in another", w, part, seat, na, nb)
+				}
+				oa, ob := of(a, seat, part, false), of(b, seat, part, false)
+				switch {
+				case len(ia) > 0 && (rng.IntN(2) == 0 || len(oa) == 0 || len(ob) == 0):
+					i := rng.IntN(len(na))
+					j := slices.IndexFunc(nb, func(o game.Move) bool { return x.r.Like(seat, na[i], o) })
+					ja, jb = append(ja, ia[i]), append(jb, ib[j])
+				case len(oa) > 0 && len(ob) > 0:
+					ja, jb = append(ja, oa[rng.IntN(len(oa))]), append(jb, ob[rng.IntN(len(ob))])
+				default:
+					break walk
+				}
+			}
+			a.Step(ja)
+			b.Step(jb)
+			if a.Err() != nil || b.Err() != nil {
+				break
+			}
+			sa, sb := state(a), state(b)
+			if !d.Clock(-1, sa, nil).Equal(d.Clock(-1, sb, nil)) {
+				return compared, fmt.Errorf("walk %d: the clocks of two matches differ", w)
+			}
+			if !d.Essence(part, sa, nil).Equal(d.Essence(part, sb, nil)) {
+				return compared, fmt.Errorf("walk %d: part %d differs after the same moves of its own", w, part)
+			}
+			if !sa.Equal(sb) {
+				compared++
+			}
+			if err := judge(a); err != nil {
+				return compared, err
+			}
+			if err := judge(b); err != nil {
+				return compared, err
+			}
+		}
+	}
+	return compared, nil
+}
+
+// covered reports whether every move of a list is like one of another.
+func (x *reduced) covered(seat int, list, by []game.Move) bool {
+	for _, m := range list {
+		if !slices.ContainsFunc(by, func(o game.Move) bool { return x.r.Like(seat, m, o) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// identity leaves nothing out.
+type identity struct{}
+
+func (identity) Essence(s, dst game.State) game.State { return append(dst[:0], s...) }
+func (identity) Like(_ int, a, b game.Move) bool      { return a == b }
+func (identity) String() string                       { return "nothing" }
+func (identity) Representatives(_ int, legal, dst []game.Move) []game.Move {
+	return append(dst[:0], legal...)
+}
+
+// structure looks for all there is to find in a game, and plays against it.
+func structure(t *testing.T, name, text string, walks int) string {
+	g, slow := both(t, text)
+	begin := time.Now()
+	r, err := g.Reduce(context.Background())
+	var d game.Division
+	if err == nil {
+		d, err = g.Divide(context.Background())
+	}
+	took := time.Since(begin).Round(time.Millisecond)
+	if err != nil {
+		t.Logf("%s: %d gates, %v: %v", name, g.Gates(), took, err)
+		return ""
+	}
+	found := ""
+	if r != nil {
+		pairs, err := checkReduction(g, slow, r, walks, 60)
+		if err != nil {
+			t.Error(err)
+		}
+		legal, kinds := branching(g, r)
+		found = fmt.Sprintf("%v", r)
+		t.Logf("%s: %d gates, %v: %v; %.2f legal moves are %.2f kinds; %d pairs of positions compared",
+			name, g.Gates(), took, r, legal, kinds, pairs)
+	}
+	if d != nil {
+		compared, err := checkDivision(g, slow, d, r, 2*walks, 60)
+		if err != nil {
+			t.Error(err)
+		}
+		if found != "" {
+			found += "; "
+		}
+		found += d.String()
+		t.Logf("%s: %v for %d players; %d positions compared", name, d, g.Facts().Players, compared)
+	}
+	return found
+}
+
+// branching is the mean number of legal moves, and of kinds of them, where a seat has a
+// choice, in random matches.
+func branching(g *Game, r game.Reduction) (legal, kinds float64) {
+	m := g.NewMachine()
+	rng := game.Stream(8, "test/branching", 0)
+	w := game.Walker{}
+	n := 0
+	for range 5 {
+		m.Reset()
+		for range 60 {
+			if m.Terminal() {
+				break
+			}
+			for seat := range g.Facts().Players {
+				if all := m.Legal(seat, nil); len(all) > 1 {
+					n++
+					legal += float64(len(all))
+					kinds += float64(len(r.Representatives(seat, all, nil)))
+				}
+			}
+			if !w.Step(m, rng) {
+				break
+			}
+		}
+	}
+	return legal / float64(max(n, 1)), kinds / float64(max(n, 1))
+}
+
+// What is found in the embedded games, and that the reasoner knows no difference.
+func TestStructureOfEmbedded(t *testing.T) {
+	got := map[string]string{}
 	for _, e := range games.List() {
 		t.Run(e.Name, func(t *testing.T) {
-			g, slow := both(t, e.Text)
-			r, err := g.Reduce(context.Background())
-			if err != nil || r == nil {
-				if err != nil {
-					t.Log(err)
-				}
-				return
+			if what := structure(t, e.Name, e.Text, 4); what != "" {
+				got[e.Name] = what
 			}
-			found++
-			pairs, err := checkReduction(g, slow, r, 20, 60, time.Now().Add(500*time.Millisecond))
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Logf("%v; %d pairs of positions", r, pairs)
 		})
 	}
-	if found == 0 {
-		t.Error("nothing is found in any game")
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(got)) {
+		fmt.Fprintf(&b, "%s: %s\n", name, got[name])
+	}
+	golden(t, "structure.txt", b.String())
+}
+
+// golden compares a text with a file below testdata, or writes the file.
+func golden(t *testing.T, name, text string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text != string(want) {
+		t.Errorf("%s differs; with -update it is written anew:\n%s", file, text)
 	}
 }
 
+var update = flag.Bool("update", false, "write testdata anew")
+
 // The same for the corpus, where it is; LUDENS_STRUCTURE=all looks at all of it.
-func TestReductionOfCorpus(t *testing.T) {
+func TestStructureOfCorpus(t *testing.T) {
 	dir := sharedtest.Path(t, "corpus", "gdl")
-	names := []string{"ggp.checkersTiny", "ggp.cephalopodMicro", "dresden.incredible", "ggp.lightsOnSimultaneous", "ggp.blocker", "ggp.factoringMediumTurtleBrain", "ggp.pawnToQueen"}
+	names := []string{
+		"ggp.checkersTiny", "ggp.cephalopodMicro", "dresden.incredible", "ggp.lightsOnSimultaneous", "ggp.blocker",
+		"ggp.factoringMediumTurtleBrain", "ggp.pawnToQueen", "dresden.blocksworldserial", "ggp.lightsOnParallel", "ggp.hodgepodge",
+	}
 	if os.Getenv("LUDENS_STRUCTURE") == "all" {
 		files, _ := filepath.Glob(filepath.Join(dir, "*.kif"))
 		names = names[:0]
@@ -230,19 +452,7 @@ func TestReductionOfCorpus(t *testing.T) {
 			} else if _, err := gdl.Compile(d); err != nil {
 				t.Skip(err)
 			}
-			g, slow := both(t, string(text))
-			begin := time.Now()
-			r, err := g.Reduce(context.Background())
-			took := time.Since(begin).Round(time.Millisecond)
-			if err != nil || r == nil {
-				t.Logf("%d gates, %v: %v", g.Gates(), took, err)
-				return
-			}
-			pairs, err := checkReduction(g, slow, r, 50, 60, time.Now().Add(2*time.Second))
-			if err != nil {
-				t.Error(err)
-			}
-			t.Logf("FOUND %s: %d gates, %v: %v; %d pairs of positions", name, g.Gates(), took, r, pairs)
+			structure(t, name, string(text), 10)
 		})
 	}
 }

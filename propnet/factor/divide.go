@@ -19,8 +19,8 @@ type Division struct {
 	Clock     []int     // bases, ascending
 	Parts     [][]int   // bases of each part, ascending; at least two
 	Part      [][]int32 // per role and move: its part, -1 for none
-	// Needs are the bases of each part and those of the clock that the part, the
-	// conditions for its moves or its aspects look at, ascending.
+	// Needs are, per part, the bases of the clock that the part, the conditions for its
+	// moves or its aspects look at, ascending.
 	Needs [][]int
 
 	aspect []formula
@@ -216,7 +216,7 @@ func (st *study) divide(r *Relevance) *Division {
 	return d
 }
 
-// needs gives, per part, its bases and those of the clock that it looks at.
+// needs gives, per part, the bases of the clock that it looks at.
 func (st *study) needs(d *Division, clock []bool, roots [][]lit, r *Relevance) [][]int {
 	out := make([][]int, len(d.Parts))
 	for k, part := range d.Parts {
@@ -253,7 +253,7 @@ func (st *study) needs(d *Division, clock []bool, roots [][]lit, r *Relevance) [
 			}
 		}
 		for b, x := range in {
-			if x {
+			if x && clock[b] {
 				out[k] = append(out[k], b)
 			}
 		}

@@ -14,8 +14,8 @@ const (
 	yes lit = 1
 )
 
-func (l lit) node() int  { return int(l >> 1) }
-func (l lit) not() lit   { return l ^ 1 }
+func (l lit) node() int   { return int(l >> 1) }
+func (l lit) not() lit    { return l ^ 1 }
 func (l lit) fixed() bool { return l <= 1 }
 
 // Limits of simplification: wider gates are kept as they are.
