@@ -2,7 +2,8 @@ package game
 
 import "context"
 
-// What the rules of a game let one leave out of a search, or search part by part. Only
+// What the rules of a game let one leave out of a search, or search part by part, or try
+// once instead of several times. Only
 // some games can tell, and finding out takes time, so that it has to be asked for.
 type (
 	// Reducible is a capability of a Game that can look for what makes no difference in it.
@@ -75,4 +76,59 @@ type (
 		// String says in a few words what was found, for people.
 		String() string
 	}
+
+	// Symmetric is a capability of a Game that can look for symmetries of its rules.
+	Symmetric interface {
+		// Symmetries looks for them. The identity is none; there may be none, and there may be
+		// more than are found. An error as that of Reduce, with those found before it.
+		Symmetries(ctx context.Context) ([]Symmetry, error)
+	}
+
+	// Symmetry renames what is true of a position, and moves; every seat stays itself. It
+	// may be shared by any number of goroutines.
+	//
+	// The promise: a position and its image are both terminal or neither and are worth the
+	// same; the images of the legal moves of one are the legal moves of the other; and the
+	// images of the moves of a joint move lead from the image to the image of where the
+	// joint move leads. An image need not be a position that can be reached. Positions that
+	// are their own image are, and there moves and their images are worth the same.
+	Symmetry interface {
+		// State appends the image of a position to dst[:0].
+		State(s, dst State) State
+		// Move is the image of a move of a seat.
+		Move(seat int, m Move) Move
+	}
 )
+
+// Stabiliser appends those symmetries to dst[:0] under which a position is its own image.
+func Stabiliser(all []Symmetry, s State, dst []Symmetry) []Symmetry {
+	dst = dst[:0]
+	var image State
+	for _, x := range all {
+		if image = x.State(s, image); image.Equal(s) {
+			dst = append(dst, x)
+		}
+	}
+	return dst
+}
+
+// Orbits appends to dst[:0] those legal moves of a seat that are not the image of one
+// before them, under symmetries of which the position is its own image: it is enough to
+// try these, where nobody else decides at the same time. (Where others do, a player may
+// have to mix moves that are each other's image.) legal and dst may not overlap, but for
+// dst being legal[:0].
+func Orbits(fix []Symmetry, seat int, legal, dst []Move) []Move {
+	dst = dst[:0]
+next:
+	for _, m := range legal {
+		for _, kept := range dst {
+			for _, x := range fix {
+				if x.Move(seat, kept) == m {
+					continue next
+				}
+			}
+		}
+		dst = append(dst, m)
+	}
+	return dst
+}

@@ -14,7 +14,8 @@
 //	effects.go   residuals of moves
 //	relevant.go  fluents that can matter, and moves with the same effect on them
 //	divide.go    parts that go on without each other
-//	parts.go     … as networks of their own
+//	parts.go     … and what the end and the goals look at in them
+//	symmetry.go  renamings under which the network is what it was
 //
 // The promise: what is reported is proven for every position that can be reached. What
 // is not reported may still be so; equal functions written differently are taken for
