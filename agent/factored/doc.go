@@ -18,6 +18,9 @@
 // followed when it is worth 1, which nothing can better; else, and wherever the match
 // leaves the plan, the player inside plays.
 //
+// Games for two that are sums of impartial games are played by their numbers (Sum). And
+// Lean leaves out of any game, for any search, what makes no difference in it.
+//
 // The promise: legal moves, bounded time and memory, nothing that depends on the clock
 // but when to give up. It starts no goroutine. It never looks at rules: parts come from
 // game.Divisible. Neighbours: agent/mcts, usually the player inside.

@@ -304,7 +304,7 @@ func TestPlayer(t *testing.T) {
 	} {
 		g := open(t, c.name, catalog.Network)
 		inner := &counting{Player: baseline.NewLegal()}
-		p := New(Options{Inner: func() agent.Player { return inner }})
+		p := New(Options{Inner: func() agent.Player { return inner }, Lean: c.asked})
 		ctx, cancel := context.WithTimeout(context.Background(), c.clock)
 		if err := p.Begin(ctx, g, 0, agent.Clocks{Start: c.clock}); err != nil {
 			t.Fatal(err)

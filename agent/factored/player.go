@@ -21,6 +21,9 @@ type Options struct {
 	// Share is the part of the start clock, 0…1, that planning may take; default
 	// DefaultShare. Without a start clock nothing is planned.
 	Share float64
+	// Lean gives the player inside the game without what makes no difference, see the
+	// function Lean. It is for players that search by playouts.
+	Lean bool
 }
 
 // Defaults of Options.
@@ -91,12 +94,15 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 			defer cancel()
 		}
 		p.look(share)
+		if p.opt.Lean && p.plan == nil {
+			p.g = Lean(share, g)
+		}
 	}
 	if p.plan != nil {
 		return nil // what the player inside would find is worth no more
 	}
 	p.began = true
-	return p.inner.Begin(ctx, g, seat, clocks)
+	return p.inner.Begin(ctx, p.g, seat, clocks)
 }
 
 // look finds out whether the game has parts, and what follows.

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"ludens/game"
 	"ludens/propnet"
 )
 
@@ -87,7 +88,7 @@ func (st *study) err() error {
 		return err
 	}
 	if st.s.over() {
-		return fmt.Errorf("%w: looking for structure in the network", errWork)
+		return fmt.Errorf("%w: looking for structure in the network", game.ErrBudget)
 	}
 	return nil
 }

@@ -1,10 +1,6 @@
 package factor
 
-import (
-	"slices"
-
-	"ludens/game"
-)
+import "slices"
 
 // lit is a node of a sheet, plain or negated: node × 2, plus 1 if negated.
 type lit uint32
@@ -276,6 +272,3 @@ func (s *sheet) support(roots []lit, f func(symbol int)) {
 		}
 	}
 }
-
-// errWork is what all of the package says when it gives up.
-var errWork = game.ErrBudget

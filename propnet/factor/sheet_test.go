@@ -93,7 +93,8 @@ func TestSimplest(t *testing.T) {
 			t.Errorf("%s: %d is not %d", what, pair[0], pair[1])
 		}
 	}
-	if s.opaque(1, []lit{a, b}) == s.opaque(2, []lit{a, b}) || s.opaque(1, []lit{a, b}) != s.opaque(1, []lit{a, b}) {
+	first, second, again := s.opaque(1, []lit{a, b}), s.opaque(2, []lit{a, b}), s.opaque(1, []lit{a, b})
+	if first == second || first != again {
 		t.Error("opaque nodes are told apart by their tags and inputs")
 	}
 }
