@@ -50,7 +50,7 @@ func (s *sheet) gate(l lit) bool { return l.node() > s.symbols && s.tag[l.node()
 
 // spend counts work; over reports that it was too much.
 func (s *sheet) spend(n int) { s.work += int64(n) }
-func (s *sheet) over() bool  { return s.work > s.limit || len(s.in) > 1<<28 }
+func (s *sheet) over() bool  { return s.work > s.limit || len(s.in) > 1<<26 }
 
 func (s *sheet) or(in []lit) lit {
 	not := make([]lit, len(in))
