@@ -20,7 +20,12 @@ func Lean(ctx context.Context, g game.Game) game.Game {
 		out.kinds, _ = r.Reduce(ctx)
 	}
 	if s, ok := g.(game.Symmetric); ok {
-		out.images, _ = s.Symmetries(ctx)
+		found, _ := s.Symmetries(ctx)
+		for _, x := range found {
+			if out.tells(x) {
+				out.images = append(out.images, x)
+			}
+		}
 	}
 	if out.kinds == nil && len(out.images) == 0 {
 		return g
@@ -32,6 +37,19 @@ type lean struct {
 	game.Game
 	kinds  game.Reduction // or nil
 	images []game.Symmetry
+}
+
+// tells reports whether a symmetry makes a difference to moves that their kinds do not
+// make already. (What cannot matter has many symmetries, which are of no use.)
+func (g *lean) tells(x game.Symmetry) bool {
+	for seat := range g.Facts().Players {
+		for m := range game.Move(g.MoveCount(seat)) {
+			if k := x.Move(seat, m); k != m && (g.kinds == nil || !g.kinds.Like(seat, m, k)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // NewMachine returns a machine at the initial position.
