@@ -101,4 +101,3 @@ func (c *explainCommand) show(env *cli.Env, e explained) {
 		fmt.Fprintf(env.Stdout, "    %s\n", l)
 	}
 }
-

@@ -13,6 +13,7 @@ import (
 
 	"ludens/agent"
 	"ludens/agent/baseline"
+	"ludens/agent/factored"
 	"ludens/agent/mcts"
 	"ludens/agent/session"
 	"ludens/catalog"
@@ -144,7 +145,9 @@ func (c *serveCommand) newPlayer(search mcts.Options, log zerolog.Logger) func()
 	}
 	nets := &guide{path: c.Nets, log: log}
 	o := startclock.Options{Search: search, Stored: nets.evaluator, NoLearning: !c.Learn, Log: log}
-	return func() agent.Player { return startclock.New(o) }
+	return func() agent.Player {
+		return factored.New(factored.Options{Inner: func() agent.Player { return startclock.New(o) }, Lean: true})
+	}
 }
 
 // opener opens rules that came in a message, with one engine.
