@@ -43,11 +43,7 @@ func (w *worker) lookAt(n *node, depth int) bool {
 		return false
 	}
 	arms := float64(len(in.of(int(in.active[0]))))
-	length := 1.0
-	if p := w.run.ends.plays.Load(); p > 0 {
-		length = max(1, float64(w.run.ends.steps.Load())/float64(p))
-	}
-	return float64(n.visits) >= arms*w.lookCost/(lookShare*length)
+	return float64(n.visits) >= arms*w.lookCost/(lookShare*w.length())
 }
 
 // look tries the moves of n and proves what ends the game. It reports whether n is
@@ -88,7 +84,7 @@ func (w *worker) look(n *node) bool {
 		}
 		arms[seat] = int32(i)
 		n.mu.Lock()
-		decided = w.settle(n, i, arms)
+		decided = w.settle(n, i, arms, 0)
 		n.mu.Unlock()
 	}
 	w.at = nil
@@ -100,9 +96,9 @@ func (w *worker) look(n *node) bool {
 	return decided
 }
 
-// settle notes that arm i of a locked node ends the game with the values in w.value,
-// and reports whether that decides the node.
-func (w *worker) settle(n *node, i int, arms []int32) bool {
+// settle notes that arm i of a locked node leads to the exact values in w.value, far joint
+// moves before the end, and reports whether that decides the node.
+func (w *worker) settle(n *node, i int, arms []int32, far uint16) bool {
 	in := n.inner
 	child := in.kids.get(uint64(i))
 	if child == nil {
@@ -116,10 +112,10 @@ func (w *worker) settle(n *node, i int, arms []int32) bool {
 	v := append([]float64(nil), w.value...)
 	child.mu.Lock()
 	if child.value == nil {
-		child.value = v
+		child.value, child.far = v, far
 	}
 	child.mu.Unlock()
-	return in.prove(n, arms, v, 0)
+	return in.prove(n, arms, v, far)
 }
 
 // priceLook measures what trying a move costs on this engine, in steps of playouts, from a
@@ -128,9 +124,9 @@ func (w *worker) priceLook(s game.State) float64 {
 	const enough = 2 * time.Millisecond
 	m := w.m
 	begin, steps := time.Now(), 0
-	for time.Since(begin) < enough && !w.run.over() {
+	for most := 1; time.Since(begin) < enough && !w.run.over(); most = min(2*most, 64) {
 		m.Load(s)
-		n := game.Playout(m, w.rng, 64)
+		n := game.Playout(m, w.rng, most)
 		if n == 0 {
 			return DefaultLookCost
 		}

@@ -38,9 +38,10 @@ type inner struct {
 	seats  []sum     // per player
 	count  uint32    // of the values in each sum
 	kids   kids
-	proven int32 // arms proven, counted when one seat decides alone
-	looked bool  // the arms that end the game have been looked for
-	amaf   *amaf // what moves were worth that were made anywhere below; nil in small nodes
+	proven int32  // arms proven, counted when one seat decides alone
+	proof  uint32 // visits at which it is tried to prove the node next
+	looked bool   // the arms that end the game have been looked for
+	amaf   *amaf  // what moves were worth that were made anywhere below; nil in small nodes
 }
 
 // sum is what is known about an inner node as a whole for one player.

@@ -74,6 +74,9 @@ type Options struct {
 	// 0 means measured when there is a clock, else DefaultLookCost; negative, and 0 with an
 	// evaluator: moves are not looked at.
 	LookCost float64
+	// Proofs is the share of a node's visits, in time, that is spent on trying to prove it;
+	// default DefaultProofs, negative means none.
+	Proofs float64
 	// Haste is by how much, at most, a result is moved towards the middle because it is
 	// far away: quicker wins and slower losses are better. Default DefaultHaste, with an
 	// evaluator none; negative means none.
@@ -116,6 +119,7 @@ const (
 	DefaultBias     = 1e-3
 	DefaultLookCost = 3
 	DefaultHaste    = 0.05
+	DefaultProofs   = 0.01
 
 	forcedPart = 2 // the part of the time used when only one move is legal is 1/forcedPart
 )
@@ -179,12 +183,15 @@ func (o Options) withDefaults() Options {
 	if o.Haste == 0 {
 		o.Haste = DefaultHaste
 	}
+	if o.Proofs == 0 && o.LookCost >= 0 {
+		o.Proofs = DefaultProofs
+	}
 	o.Haste = max(o.Haste, 0)
 	if o.Plain {
 		o.Classic = true
 	}
 	if o.Classic {
-		o.Ref, o.Policy, o.LookCost, o.Haste, o.FirstPlay = 0, playout.Policy{}, -1, 0, false
+		o.Ref, o.Policy, o.LookCost, o.Haste, o.Proofs, o.FirstPlay = 0, playout.Policy{}, -1, 0, 0, false
 	}
 	if o.Rollouts < 1 {
 		o.Rollouts = 1

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"ludens/agent/alphabeta"
 	"ludens/agent/heuristic"
 	"ludens/agent/playout"
 	"ludens/eval"
@@ -47,7 +48,8 @@ type worker struct {
 	stamp    uint32
 	lookArms []int32
 	lookCost float64 // see Options.LookCost
-	plies    int     // joint moves of the last playout
+	prover   *alphabeta.Prover
+	plies    int // joint moves of the last playout
 	ref      *amaf
 	depth    int // deepest line
 
@@ -61,6 +63,9 @@ func newWorker(g game.Game, opt *Options) *worker {
 	w.lookCost = opt.LookCost
 	if w.lookCost == 0 {
 		w.lookCost = DefaultLookCost
+	}
+	if opt.Proofs > 0 && f.Players == 2 && !f.Hidden {
+		w.prover = alphabeta.NewProver(g)
 	}
 	if !opt.Classic {
 		w.keys = playout.NewKeys(g)
@@ -200,8 +205,9 @@ func (w *worker) descend() bool {
 			if due {
 				n.inner.looked = true
 			}
+			positions := w.proofDue(n, len(w.path))
 			n.mu.Unlock()
-			if due && w.look(n) {
+			if due && w.look(n) || positions > 0 && w.proves(n, positions) {
 				return true
 			}
 		}
@@ -369,11 +375,7 @@ func (w *worker) hurry() {
 		return
 	}
 	length := float64(len(w.path) + w.plies)
-	scale := 1.0
-	if p := w.run.ends.plays.Load(); p > 0 {
-		scale = max(1, float64(w.run.ends.steps.Load())/float64(p))
-	}
-	h *= length / (length + scale)
+	h *= length / (length + w.length())
 	middle := 1 / float64(w.f.Players)
 	for i, v := range w.value {
 		w.value[i] = v + (middle-v)*h

@@ -19,7 +19,7 @@ type Options struct {
 	// hold for all.
 	Search mcts.Options
 	// Learning and Racing are the shares of the time that is left, 0…1, for learning a
-	// function and for matches; default 0.25 and 0.4.
+	// function and for matches; default 0.2 and 0.5.
 	Learning, Racing float64
 	// Only, if not empty, is the name of the way to take, if it suits the game: nobody
 	// races then.
@@ -27,8 +27,8 @@ type Options struct {
 }
 
 const (
-	defaultLearning = 0.25
-	defaultRacing   = 0.4
+	defaultLearning = 0.2
+	defaultRacing   = 0.5
 	// leastTime is the time below which nothing is learned and nobody races.
 	leastTime = 500 * time.Millisecond
 	// telling is the share of the constant's loss that a function must save on positions

@@ -38,10 +38,10 @@ const (
 	trusted = 6.0 // games
 	// wanted is how many games the first heat would like to have per way, and wantedLast
 	// the second in all.
-	wanted, wantedLast = 6, 12
+	wanted, wantedLast = 4, 10
 	// firstHeat is the first heat's share of the time.
-	firstHeat = 0.4
-	// finalists come into the second heat, unless they are farBehind.
+	firstHeat = 0.3
+	// finalists come into the second heat: the best two, and others that are not farBehind.
 	finalists, farBehind = 3, 0.4
 	mostMove             = time.Second
 	leastMove            = 4 * time.Millisecond
@@ -102,7 +102,7 @@ func (r *race) second() {
 	for i := range r.stand {
 		s := &r.stand[i]
 		at := slices.IndexFunc(list, func(x Standing) bool { return x.Name == s.Name })
-		s.trust, s.out = s.rank(0), at >= finalists || s.rank(0) < list[0].worth-farBehind
+		s.trust, s.out = s.rank(0), at >= finalists || at >= 2 && s.rank(0) < list[0].worth-farBehind
 		s.Played, s.Points = 0, 0
 	}
 }

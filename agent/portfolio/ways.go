@@ -74,7 +74,7 @@ func (s *seen) ways() []*Way {
 			trust = 0.5
 		}
 		list = append(list, tree("judged", "tree search that judges positions soon by what it has learned", trust, func(o *mcts.Options) {
-			o.Policy, o.Function = playout.Policy{Cut: judgedAfter}, s.learned
+			o.Policy, o.Function, o.Exploration = playout.Policy{Cut: judgedAfter}, s.learned, judgedExploration
 		}))
 	}
 	if !s.pure {
@@ -106,6 +106,8 @@ func (s *seen) ways() []*Way {
 const (
 	// judgedAfter is the number of random steps before a position is judged.
 	judgedAfter = 2
+	// judgedExploration is less than usual: what is judged differs by less than results do.
+	judgedExploration = 0.3
 	// mostTable bounds the table of alpha-beta: more than is filled within a move costs
 	// only time to make it.
 	mostTable = 256 << 20

@@ -73,6 +73,7 @@ var searchSettings = []setting[searchOptions]{
 	{"sharp", "how much playouts prefer moves with a good record", number(func(o *searchOptions) *float64 { return &o.Policy.Sharp })},
 	{"greedy", "decisions of a playout at which wins are looked for", whole(func(o *searchOptions) *int { return &o.Policy.Greedy })},
 	{"look", "price of looking for moves that end the game, in steps of playouts; -1: never", number(func(o *searchOptions) *float64 { return &o.LookCost })},
+	{"proofs", "share of a node's visits spent on proving it; -1: none", number(func(o *searchOptions) *float64 { return &o.Proofs })},
 	{"haste", "how much quicker wins are better; -1: not at all", number(func(o *searchOptions) *float64 { return &o.Haste })},
 	{"steps", "longest playout, in joint moves", whole(func(o *searchOptions) *int { return &o.PlayoutSteps })},
 	{"depth", "deepest line of the tree, in joint moves", whole(func(o *searchOptions) *int { return &o.Depth })},
