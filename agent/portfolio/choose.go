@@ -21,6 +21,8 @@ type Options struct {
 	// Learning and Racing are the shares of the time that is left, 0…1, for learning a
 	// function and for matches; default 0.25 and 0.4.
 	Learning, Racing float64
+	// Memory keeps what races have shown for the next match of the game; nil keeps nothing.
+	Memory Memory
 }
 
 const (
@@ -56,8 +58,23 @@ type Choice struct {
 	// Function is what was learned, nil if nothing; Report tells about it.
 	Function heuristic.Function
 	Report   *heuristic.Report
+	// Remembered is what earlier races have left; nil if there is nothing.
+	Remembered *Memo
 	// Why says in a sentence how it was chosen.
 	Why string
+	// Err is what has failed on the way, nil if nothing has.
+	Err error
+
+	earlier []Standing    // after the first heat; without one, nil
+	done    chan struct{} // closed when nothing works for the choice any more
+}
+
+// Wait waits for what Choose has left at work: the memory being written, or an engine
+// that did not return in time.
+func (c *Choice) Wait() {
+	if c.done != nil {
+		<-c.done
+	}
 }
 
 // Standing is what a way scored against the others.
@@ -66,40 +83,116 @@ type Standing struct {
 	Played int
 	Points float64
 	trust  float64
+	weight float64 // games that trust counts for
 	worth  float64
 	out    bool // of the second heat
 }
 
 // Choose finds the way to play a game on the time until the context's deadline, of which
-// it uses the shares of the options.
+// it uses the shares of the options. Without a deadline, with too little time, and where
+// an engine is slow, hangs or panics it is the first way, which needs nothing.
 func Choose(ctx context.Context, g game.Game, opt Options) *Choice {
 	opt = opt.withDefaults()
-	s := &seen{players: g.Facts().Players, base: opt.Search}
+	f := g.Facts()
 	end, bounded := ctx.Deadline()
 	left := time.Until(end)
-	if ctx.Err() != nil || !bounded || left < leastTime || g.Facts().Hidden || s.players < 2 {
-		ways := s.ways()
-		return &Choice{Way: ways[0], Why: ways[0].Name + ": there is nothing to choose, or no time to"}
+	if ctx.Err() != nil || !bounded || left < leastTime || f.Hidden || f.Players < 2 {
+		return simplest(g, opt, "there is nothing to choose, or no time to", nil)
+	}
+	// Whoever keeps to its context has ended when that of the work is done.
+	share := time.Duration((opt.Learning + opt.Racing) * float64(left))
+	ctx, cancel := context.WithTimeout(ctx, share+min((left-share)/2, mostSlack))
+	defer cancel()
+	out, done := make(chan *Choice, 1), make(chan struct{})
+	go func() { // waited for below, or by Wait
+		defer close(done)
+		c := measured(ctx, g, opt, left)
+		out <- c
+		c.keep(opt.Memory, f)
+	}()
+	var c *Choice
+	select {
+	case c = <-out:
+	case <-ctx.Done():
+		timer := time.NewTimer(min(max(left/100, 5*time.Millisecond), 250*time.Millisecond))
+		defer timer.Stop()
+		select {
+		case c = <-out:
+		case <-timer.C:
+			c = simplest(g, opt, "the engine did not answer in time", errLate)
+		}
+	}
+	told := *c // c is still read there
+	told.done = done
+	return &told
+}
+
+// mostSlack bounds the time that measuring may take beyond its shares.
+const mostSlack = 2 * time.Second
+
+var errLate = errors.New("choose a way to play: the engine did not answer in time")
+
+// simplest is the choice of the way that needs nothing.
+func simplest(g game.Game, opt Options, why string, err error) *Choice {
+	s := &seen{players: g.Facts().Players, base: opt.Search}
+	way := s.ways()[0]
+	return &Choice{Way: way, Why: way.Name + ": " + why, Err: err}
+}
+
+// guard makes a panic an error.
+func guard(doing string, do func()) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("choose a way to play: %s: panic: %v", doing, r)
+		}
+	}()
+	do()
+	return nil
+}
+
+// measured is Choose's work: it looks, learns and races.
+func measured(ctx context.Context, g game.Game, opt Options, left time.Duration) *Choice {
+	s := &seen{players: g.Facts().Players, base: opt.Search}
+	fast := false
+	if err := guard("look at the game", func() {
+		fast = s.look(ctx, g, opt.Search.Seed, min(left/25, 200*time.Millisecond))
+	}); err != nil {
+		return simplest(g, opt, "the engine failed", err)
+	}
+	if !fast {
+		return simplest(g, opt, "the engine is too slow for anything else", nil)
 	}
 	c := &Choice{}
-	if !s.look(ctx, g, opt.Search.Seed, min(left/25, 200*time.Millisecond)) {
-		ways := s.ways()
-		return &Choice{Way: ways[0], Why: ways[0].Name + ": the engine is too slow for anything else"}
-	}
-	c.learn(ctx, g, s, opt, time.Duration(opt.Learning*float64(left)))
+	c.Err = guard("learn", func() { c.learn(ctx, g, s, opt, time.Duration(opt.Learning*float64(left))) })
+	c.Remembered = recalled(opt.Memory, g.Facts())
 	ways := s.ways()
 	racing := time.Duration(opt.Racing * float64(left))
-	r := newRace(g, ways, opt.Search)
 	rctx, cancel := context.WithTimeout(ctx, racing)
 	defer cancel()
-	r.run(rctx, racing)
-	c.Standings = r.standings()
+	r := newRace(g, ways, opt.Search)
+	r.remember(c.Remembered)
+	if err := guard("race", func() { r.run(rctx, racing) }); err != nil {
+		c.Way, c.Standings = ways[0], nil
+		c.Why, c.Err = ways[0].Name+": the race failed", errors.Join(c.Err, err)
+		return c
+	}
+	c.Err = errors.Join(c.Err, r.fail)
+	c.Standings, c.earlier = r.standings(), r.earlier
 	for _, w := range ways {
 		if w.Name == c.Standings[0].Name {
 			c.Way = w
 		}
 	}
-	c.Why = fmt.Sprintf("%s, after %d matches;%s; with %s a move:%s", c.Name, r.played, tally(r.earlier), r.move.Round(time.Millisecond), tally(c.Standings))
+	c.Why = fmt.Sprintf("%s, after %d matches", c.Name, r.played)
+	if t := tally(r.earlier); t != "" {
+		c.Why += ";" + t
+	}
+	if t := tally(c.Standings); t != "" {
+		c.Why += fmt.Sprintf("; with %s a move:%s", r.move.Round(time.Millisecond), t)
+	}
+	if c.Remembered != nil {
+		c.Why += "; remembered:" + tally(c.Remembered.standings())
+	}
 	return c
 }
 
@@ -148,7 +241,6 @@ func (s *seen) look(ctx context.Context, g game.Game, seed uint64, d time.Durati
 	}
 	m.Reset()
 	s.pure = alphabeta.Suits(m, seed, func() bool { return ctx.Err() != nil }) == nil
-	s.counted = heuristic.Material(g)
 	return true
 }
 
@@ -157,6 +249,9 @@ const leastSteps = 1000
 
 // learn learns a function, if there is one to learn.
 func (c *Choice) learn(ctx context.Context, g game.Game, s *seen, opt Options, d time.Duration) {
+	if s.pure {
+		s.counted = heuristic.Material(g)
+	}
 	f, rep, err := heuristic.Learn(ctx, g, heuristic.Options{Time: d, Threads: max(opt.Search.Threads, 1), Seed: opt.Search.Seed})
 	if err != nil || f == nil {
 		return
