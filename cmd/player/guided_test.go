@@ -69,16 +69,20 @@ func TestGuided(t *testing.T) {
 	for _, tt := range []struct{ name, game, path, log, engine string }{
 		{"GDL", "ticTacToe", db, "plays with a net", "ticTacToe"},
 		{"ludemes", "ludii:TicTacToe", db, "plays with a net", "ludii:TicTacToe"},
-		{"the reasoner", "ticTacToe", db, "no stored net: playouts", ""},
-		{"another game", "connectFour", db, "no stored net: playouts", ""},
-		{"turned off", "ticTacToe", "", "no stored net: playouts", ""},
-		{"no database", "ticTacToe", filepath.Join(dir, "none.db"), "no stored net: playouts", ""},
+		{"the reasoner", "ticTacToe", db, "no stored net", ""},
+		{"another game", "connectFour", db, "no stored net", ""},
+		{"turned off", "ticTacToe", "", "no stored net", ""},
+		{"no database", "ticTacToe", filepath.Join(dir, "none.db"), "no stored net", ""},
 		{"a broken database", "ticTacToe", broken, "plays without a stored net", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var log bytes.Buffer
 			c := serveCommand{Agent: "mcts", Nets: config.Nets{Nets: config.Path(tt.path)}}
-			p := c.newPlayer(mcts.Options{Threads: 2, Iterations: 200}, zerolog.New(&log).Level(zerolog.InfoLevel))()
+			brains, err := c.newPlayer(mcts.Options{Threads: 2, Iterations: 200}, zerolog.New(&log).Level(zerolog.InfoLevel))
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := brains()
 			defer p.End()
 			var g game.Game
 			if tt.name == "the reasoner" {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"ludens/agent"
 	"ludens/agent/roster"
 	"ludens/cmd/internal/wire"
 	"ludens/game"
@@ -197,7 +198,19 @@ func (m *match) agent() (ladder.Contestant, error) {
 	if err != nil {
 		return ladder.Contestant{}, cli.UsageError{Err: fmt.Errorf("--opponent: %w", err)}
 	}
-	return ladder.Contestant{Name: a.Text, New: a.New}, nil
+	return ladder.Contestant{Name: a.Text, New: func(seed uint64) agent.Player { return ownLimits{a.New(seed)} }}, nil
+}
+
+// ownLimits is a player that is told when nobody but itself ends its thinking: by a
+// context that cannot end.
+type ownLimits struct{ agent.Player }
+
+// Choose is the player's.
+func (p ownLimits) Choose(ctx context.Context, turn agent.Turn) (game.Move, error) {
+	if _, bounded := ctx.Deadline(); !bounded {
+		ctx = context.WithoutCancel(ctx)
+	}
+	return p.Player.Choose(ctx, turn)
 }
 
 func (m *match) play(env *cli.Env, id string, me, other ladder.Contestant) error {

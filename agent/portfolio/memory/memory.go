@@ -23,6 +23,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -38,6 +39,8 @@ type Directory struct {
 	Most int
 	// Log gets what has failed, at warning.
 	Log zerolog.Logger
+
+	told sync.Map // files of which it was said that they cannot be read
 }
 
 var _ portfolio.Memory = (*Directory)(nil)
@@ -70,7 +73,9 @@ func (d *Directory) Recall(key string) (*portfolio.Memo, bool) {
 		return nil, false
 	}
 	if err != nil {
-		d.Log.Warn().Err(err).Str("file", d.file(key)).Msg("what was remembered of the game cannot be read")
+		if _, told := d.told.LoadOrStore(d.file(key), true); !told {
+			d.Log.Warn().Err(err).Str("file", d.file(key)).Msg("what was remembered of the game cannot be read")
+		}
 		return nil, false
 	}
 	return m, true
