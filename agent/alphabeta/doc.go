@@ -9,8 +9,9 @@
 //   - Move order: table move, killers, countermoves (Uiterwijk 1992), history
 //     (Schaeffer 1989), and what a move did to the score so far (order.go).
 //   - Quiescence over moves that have shown themselves to change the score by much,
-//     for nothing here knows what a capture is (quiet.go). Late moves are searched
-//     shallower first. There is no null move: what passing would do is not known.
+//     for nothing here knows what a capture is (quiet.go). Late moves that have failed
+//     elsewhere are searched shallower first. There is no null move: what passing
+//     would do is not known.
 //   - Whoever moves maximises or minimises; extra moves in a row are nothing special.
 //     Plies in which nobody has a choice cost no depth.
 //   - Every value carries what is proven about it (score.go), apart from how deep it
@@ -18,10 +19,11 @@
 //   - A position met again on the way to it counts as even, and proves nothing.
 //
 // Two players are searched on one scalar, the seat's own utility less half of the
-// other's (see score.go). With more players all others are taken for one opponent
+// other's, which is the difference where utilities sum to one (score.go). With more players all others are taken for one opponent
 // (paranoid; Sturtevant and Korf 2000); where that search is complete and finds no
-// win, max^n (Luckhardt and Irani 1986) takes the rest of the time. Nature's nodes
-// are expectations (Michie 1966) without cuts. Where players move at the same
+// win, max^n (Luckhardt and Irani 1986) takes the rest of the time. Nature's nodes,
+// and moves that she makes at the same time as a player, are expectations (Michie
+// 1966) without cuts. Where players move at the same
 // time, or do not see everything, Suits says that another player is needed.
 //
 // Options.Plain is the textbook's alpha-beta and nothing else, the fixed opponent

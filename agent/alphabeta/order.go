@@ -27,7 +27,7 @@ type habit struct {
 type habits struct {
 	list  []habit
 	tempo []int32 // per seat, average change of the score by a move
-	size  int32   // average size of swings, over all moves, times 256
+	size  int32   // median size of swings, over all moves
 	seen  int32
 }
 
@@ -62,13 +62,19 @@ func (h *habits) swung(seat int, x *habit, change int32) int32 {
 		x.size += (size - x.size) / swingShare
 	}
 	x.seen = min(x.seen+1, 1<<20)
-	h.size += size - h.size>>8
+	// A median, unlike an average, does not care how many moves are out of the
+	// ordinary. It is found by steps up and down.
+	if by := max(h.size/64, 16); size > h.size {
+		h.size += by
+	} else {
+		h.size = max(h.size-by, 0)
+	}
 	h.seen = min(h.seen+1, 1<<20)
 	return size
 }
 
-// typical is the average size of a swing.
-func (h *habits) typical() int32 { return h.size >> 8 }
+// typical is the size of an ordinary swing.
+func (h *habits) typical() int32 { return h.size }
 
 // noisy tells whether a swing of this size is out of the ordinary.
 func (h *habits) noisy(size int32) bool {

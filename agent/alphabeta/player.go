@@ -24,6 +24,7 @@ type Player struct {
 	latest *work   // that stats is about
 	stats  agent.Stats
 	unfit  error // why the game needs another player
+	since  since // the last decision, for Ponder
 }
 
 // patience is how long Stats waits: whoever asks may have an answer to give.
@@ -57,7 +58,7 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, _ agent.Clock
 	}
 	p.wait(context.Background())
 	p.g, p.seat, p.s, p.turn, p.unfit = g, seat, nil, 0, nil
-	p.stats, p.latest = agent.Stats{}, nil
+	p.stats, p.latest, p.since = agent.Stats{}, nil, since{}
 	m := g.NewMachine()
 	if err := Suits(m, p.opt.Seed, func() bool { return ctx.Err() != nil }); err != nil {
 		p.unfit = fmt.Errorf("begin alpha-beta: %w", err)
@@ -211,6 +212,7 @@ func (p *Player) search(ctx context.Context, turn agent.Turn) (game.Move, error)
 	}
 	p.stats = stats
 	p.stats.Elapsed = time.Since(begin)
+	p.since = since{likeliest(turn), move}
 	select {
 	case <-w.ended:
 		if errors.Is(w.err, ErrUnsuited) {

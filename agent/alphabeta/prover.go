@@ -30,12 +30,12 @@ func NewProver(g game.Game) *Prover {
 }
 
 // Solve tries to prove the machine's position within a number of positions visited
-// (0 and below: none). If exact, value holds the utilities of perfect play, per
-// player, and move is a move that has it for whoever is the only one with a choice
-// here (0 if nobody has, or if the position is terminal). Value belongs to the prover until the next
-// call. The machine is at the same position afterwards. Positions that repeat on
-// the way are not proven, nor is anything where chance has a part, or where seats
-// move at the same time.
+// (0 and below: none). If exact, value holds the utilities of perfect play per
+// player, and move is a move that has them, of the only player who has a choice here
+// (0 if there is none, or the position is terminal). Value belongs to the prover
+// until the next call. The machine is at the same position afterwards. Nothing is
+// proven by positions that repeat on the way, where chance has a part, or where
+// seats move at the same time.
 func (p *Prover) Solve(m game.Machine, nodes int) (value []float64, move game.Move, exact bool) {
 	if m.Err() != nil || p.c.f.Hidden {
 		return nil, 0, false

@@ -20,7 +20,14 @@ func (s *search) quiet(fr *frame, depth, ply int, alpha, beta int32) (int32, pro
 		fr.static = s.static()
 		s.table.put(entry{key: fr.key, static: fr.static, move: noMove, depth: -1000})
 	}
-	if -depth >= s.opt.Quiet || ply >= maxPly || s.habits.seen < quietReady || s.read(fr) != decision {
+	stirred := s.stirred(fr, ply)
+	if ply > 0 && !s.runs && s.f.Players == 2 {
+		// Who is to move is known without reading the moves, and may be content.
+		if m := s.frames[ply-1].mover; m == s.seat && fr.static <= alpha || m == 1-s.seat && fr.static >= beta {
+			return fr.static, 0
+		}
+	}
+	if -depth >= s.opt.Quiet || ply >= maxPly || s.habits.seen < quietReady || depth < 0 && !stirred || s.read(fr) != decision {
 		return fr.static, 0
 	}
 	flip := fr.mover != s.seat
@@ -32,7 +39,7 @@ func (s *search) quiet(fr *frame, depth, ply int, alpha, beta int32) (int32, pro
 	if best >= b {
 		return view(best, 0, flip)
 	}
-	s.sortQuiet(fr, s.stirred(fr, ply), a-best)
+	s.sortQuiet(fr, stirred, a-best)
 	a = max(a, best)
 	p, at := proof(0), noMove
 	for n := 0; n < quietMoves; n++ {

@@ -29,6 +29,7 @@ type search struct {
 	frames []*frame
 	past   map[uint64]bool // positions of the match before this turn
 	tried  [][]int32       // per ply, moves searched
+	runs   bool            // somebody was seen to move twice in a row
 
 	// Of the running turn.
 	stop  *atomic.Bool // somebody wants it to end
@@ -172,6 +173,9 @@ func (s *search) node(depth, ply int, alpha, beta int32, last *habit) (int32, pr
 	case chance:
 		return s.chance(fr, depth, ply)
 	}
+	if ply > 0 && last != nil && s.frames[ply-1].mover == fr.mover {
+		s.runs = true
+	}
 	flip := fr.mover != s.seat
 	a, b := alpha, beta
 	if flip {
@@ -249,8 +253,8 @@ func (s *search) moves(fr *frame, depth, ply int, alpha, beta int32, flip bool, 
 		}
 		x := s.habits.of(fr.mover, fr.moves[i])
 		less := 0
-		if n >= 5 && depth >= 3 {
-			less = s.reduction(fr, x, n, depth, i)
+		if n >= 8 && depth >= 5 {
+			less = s.reduction(fr, x, i)
 		}
 		var v int32
 		var q proof
@@ -347,21 +351,20 @@ func (s *search) learn(fr *frame, x *habit, child *frame, flip bool) {
 	s.habits.swung(fr.mover, x, d)
 }
 
-// reduction is by how much less deep a late move is searched at first.
-func (s *search) reduction(fr *frame, x *habit, n, depth, i int) int {
+// reduction is by how much less deep a late move is searched at first: one that has
+// been worse than others elsewhere, and is nothing out of the ordinary. Bolder
+// reductions lost matches where quiet moves make the threats.
+func (s *search) reduction(fr *frame, x *habit, i int) int {
 	if s.opt.fullWidth {
 		return 0
 	}
 	if x.seen >= swingLeast && x.swing > 0 && s.habits.noisy(x.size) || fr.killer(fr.moves[i]) {
 		return 0
 	}
-	switch {
-	case x.history > 0:
+	if x.history >= 0 {
 		return 0
-	case n >= 12 && depth >= 6:
-		return 2
 	}
-	return 1
+	return 2 // one would let the other side be on move where positions are judged
 }
 
 func (fr *frame) killer(m game.Move) bool {

@@ -25,10 +25,8 @@ type linear struct {
 	lines []lineWeight
 	extra []extraWeight
 
-	utility, view bool
-	legal         []bool // per player: its legal moves are to be counted
-	total         *MoveTable
-	explain       []string
+	need    needs // of the extras
+	explain []string
 }
 
 // lineWeight is what windows of one class and length are worth by the number of sites
@@ -45,12 +43,24 @@ type extraWeight struct {
 
 var _ Function = (*linear)(nil)
 
+// negligible is the share of the greatest weight below which what costs time to look at
+// is left out.
+const negligible = 0.04
+
+// goalCost is how much more what the rules give has to weigh: networks count it out
+// anew in every position, which may take longer than all the rest.
+const goalCost = 10
+
 // compile makes a function of a model.
 func (m *model) compile() *linear {
 	w, n, atoms := m.w, len(m.chosen), len(m.w.atoms)
 	f := &linear{
 		w: w, outs: m.outs, usual: m.usual, turn: m.turn, sets: m.sets, base: make([]float64, m.sets*m.outs),
-		atom: make([]float32, m.sets*m.outs*atoms), legal: make([]bool, w.players),
+		atom: make([]float32, m.sets*m.outs*atoms), need: needs{legal: make([]bool, w.players)},
+	}
+	least := float32(0)
+	for _, x := range m.weight {
+		least = max(least, negligible*x, -negligible*x)
 	}
 	// of is the weight of a raw feature in a set.
 	of := func(set, out, raw int) float32 {
@@ -61,6 +71,13 @@ func (m *model) compile() *linear {
 		x := m.weight[out*m.sets*n+int(k)]
 		if set > 0 {
 			x += m.weight[(out*m.sets+set)*n+int(k)]
+		}
+		few := least
+		if i := raw - len(w.sums) - w.windows(); i >= 0 && i < w.players {
+			few = least * goalCost
+		}
+		if raw >= len(w.sums) && x < few && x > -few {
+			return 0
 		}
 		return x * m.scale[k]
 	}
@@ -110,9 +127,9 @@ func (m *model) compile() *linear {
 		f.extra = append(f.extra, x)
 		switch p := w.players; {
 		case i < p:
-			f.utility = true
+			f.need.utility = true
 		case i < 2*p:
-			f.legal[i-p] = true
+			f.need.legal[i-p] = true
 		}
 	}
 	f.care = make([]uint64, (atoms+63)/64)
@@ -172,7 +189,6 @@ func (f *linear) Explain() []string { return f.explain }
 // scorer scores with a linear function.
 type scorer struct {
 	f     *linear
-	truth game.Truther
 	r     reader
 	atoms []part
 	bits  []uint64
@@ -319,7 +335,7 @@ func (s *scorer) windows() {
 
 func (s *scorer) extras(m game.Machine) {
 	f := s.f
-	s.extra = s.r.extras(m, s.extra)
+	s.extra = s.r.extras(m, &f.need, s.extra)
 	for i := range f.extra {
 		e := &f.extra[i]
 		x := s.extra[e.i]

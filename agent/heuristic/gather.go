@@ -30,6 +30,7 @@ type worker struct {
 	w      *world
 	m      game.Machine
 	r      reader
+	need   *needs
 	walk   game.Walker
 	rng    *rand.Rand
 	stop   func() bool
@@ -38,19 +39,22 @@ type worker struct {
 	state  game.State
 	legal  []game.Move
 	joint  []game.Move
-	other  []game.Move
-	odds   []float64
 	value  []float64
 	best   []float64
-	score  []float64
 	chance []float64
 	child  [][]float64
+
+	replies bool // look at answers, too
+	order   []int
+	second  []game.Move
+	third   []game.Move
+	after   game.State
 }
 
 func newWorker(w *world, limit int, stop func() bool) *worker {
 	p := w.players
 	return &worker{
-		w: w, m: w.g.NewMachine(), r: w.reader(), stop: stop, limit: limit,
+		w: w, m: w.g.NewMachine(), r: w.reader(), need: everything(p), stop: stop, limit: limit,
 		value: make([]float64, p), best: make([]float64, p),
 	}
 }
@@ -99,7 +103,7 @@ func (k *worker) look(number, ply int) sample {
 	s := sample{game: number, ply: ply}
 	var turned bool
 	s.atoms, turned = k.r.read(k.m, nil)
-	s.extras = slices.Clone(k.r.extras(k.m, nil))
+	s.extras = slices.Clone(k.r.extras(k.m, k.need, nil))
 	s.turned, s.mover = turned, k.r.mover()
 	return s
 }

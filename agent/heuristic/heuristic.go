@@ -1,6 +1,13 @@
 // Package heuristic judges positions by what it finds in the rules and in games
 // of its own: an evaluation function in the sense of chess programs, for any
 // game. Nothing in it names a game.
+//
+// Learn looks at what the rules say a position consists of (propositions, or pieces on
+// sites), makes sums of it (how many of a kind, where, lines begun, moves to choose from),
+// and fits weights for them to the outcomes of games: random ones first, then games by the
+// function itself. What it promises: the same games give the same function, time and
+// context are obeyed, a judgement is never exactly 0 or 1. It never looks at games of hidden
+// information, and never searches: its neighbours below agent do that with it.
 package heuristic
 
 import "ludens/game"

@@ -1,12 +1,8 @@
 package heuristic
 
 import (
-	"cmp"
 	"context"
-	"fmt"
 	"math"
-	"os"
-	"strconv"
 	"time"
 
 	"ludens/game"
@@ -14,14 +10,21 @@ import (
 
 // Shares of the time to learn, and bounds of what is kept.
 const (
-	randomShare = 0.25 // random games
-	ownUntil    = 0.88 // then rounds of own games until here; the rest decides between the two
+	randomShare = 0.15 // random games, unless randomGames are enough
+	randomGames = 2000
+	ownUntil    = 0.8 // then rounds of own games until here; the rest decides what is kept
 	ownRounds   = 6
 	maxSamples  = 16000
 	leastGames  = 8
-	duelGames   = 40
+	duelGames   = 24
 	heldOut     = 5 // one game in so many is held out
+	loneTimes   = 10.0
+	lightPiece  = 0.25 // what a piece is worth beside what is learned of it, in logits, where that helps
 )
+
+// strengths of regularisation that are tried, by the number of games: the variance that
+// weights are thought to have is the inverse. Weights of single atoms are thought to have loneTimes less.
+var strengths = [...]float64{0.3, 3, 30, 300}
 
 // learner is one call of Learn.
 type learner struct {
@@ -32,6 +35,7 @@ type learner struct {
 	workers []*worker
 	until   func(share float64) func() bool
 	report  *Report
+	last    []sample  // those that were learned from last, and held out
 	mean    []float64 // utilities of finished games
 	moves   *MoveTable
 	e       *expander
@@ -46,11 +50,11 @@ func Learn(ctx context.Context, g game.Game, opt Options) (Function, *Report, er
 	}
 	opt = opt.filled()
 	begin := time.Now()
-	w, err := explore(g)
+	w, err := explore(g, func() bool { return ctx.Err() != nil || opt.Time > 0 && time.Since(begin) > opt.Time/4 })
 	if err != nil {
 		return nil, nil, err
 	}
-	l := &learner{w: w, opt: opt, begin: begin, report: &Report{}, moves: newMoveTable(w.players), e: newExpander(w)}
+	l := &learner{w: w, opt: opt, begin: begin, report: &Report{Chosen: "learned"}, moves: newMoveTable(w.players), e: newExpander(w)}
 	l.until = func(share float64) func() bool {
 		if opt.Time == 0 {
 			return func() bool { return ctx.Err() != nil }
@@ -72,7 +76,7 @@ func Learn(ctx context.Context, g game.Game, opt Options) (Function, *Report, er
 }
 
 func (l *learner) learn() (Function, error) {
-	games := math.MaxInt / 4
+	games := randomGames
 	if l.opt.Games > 0 {
 		games = max(l.opt.Games/3, 1)
 	}
@@ -83,7 +87,7 @@ func (l *learner) learn() (Function, error) {
 	if len(samples) < leastGames {
 		return nil, ErrFew
 	}
-	m := newModel(l.w, samples, fixed)
+	m := newModel(l.w, samples, fixed, l.stop)
 	if len(samples) > maxSamples {
 		samples = thin(samples, maxSamples)
 	}
@@ -91,12 +95,8 @@ func (l *learner) learn() (Function, error) {
 	m = l.fit(m, train, held, 0)
 	l.say(m, train, held)
 	first := m.compile()
-	stageOne = first
 	second, ok := l.own(m, games)
-	if !ok {
-		return first, nil
-	}
-	return l.choose(first, second), nil
+	return l.choose(first, second, ok), nil
 }
 
 // play gathers games and counts them.
@@ -163,9 +163,34 @@ func (l *learner) valued(recs []*record) []sample {
 	return out
 }
 
+// correlation is that between the pieces that the first player has more than the others and
+// what came for it.
+func correlation(samples []sample, owner []int32) float64 {
+	var sp, sy, spp, syy, spy float64
+	n := float64(max(len(samples), 1))
+	for i := range samples {
+		p, y := 0.0, samples[i].outcome[0]
+		for _, a := range samples[i].atoms {
+			switch o := owner[a.i]; {
+			case o == 0:
+				p += float64(a.x)
+			case o > 0:
+				p -= float64(a.x)
+			}
+		}
+		sp, sy, spp, syy, spy = sp+p, sy+y, spp+p*p, syy+y*y, spy+p*y
+	}
+	vp, vy := spp/n-sp/n*sp/n, syy/n-sy/n*sy/n
+	if vp < 1e-9 || vy < 1e-9 {
+		return 0
+	}
+	return (spy/n - sp/n*sy/n) / math.Sqrt(vp*vy)
+}
+
 // split keeps the samples of some games back.
 func (l *learner) split(m *model, samples []sample) (train, held []example) {
-	for _, x := range m.examples(samples, l.e) {
+	l.last = samples
+	for _, x := range m.examples(samples, l.e, l.stop) {
 		if x.s.game%heldOut == heldOut-1 {
 			held = append(held, x)
 		} else {
@@ -189,22 +214,12 @@ func (l *learner) fit(m *model, train, held []example, round int) *model {
 		shrink := c / float64(len(games))
 		t.fit(train, l.opt.Seed, round, fitOptions{epochs: 4, rate: 0.05, shrink: shrink, lone: loneTimes * shrink}, l.stop)
 		got := t.measure(held, l.mean)
-		if debug {
-			fmt.Printf("   round %d strength %g games %d: held out %.4f (constant %.4f) cor %.3f\n", round, c, len(games), got.loss, got.constant, got.correlation)
-		}
 		if best == nil || got.loss < least {
 			best, least = t, got.loss
 		}
 	}
 	return best
 }
-
-var (
-	strengths = []float64{0.3, 3, 30}
-	loneTimes = func() float64 { x, _ := strconv.ParseFloat(cmp.Or(os.Getenv("LONE"), "4"), 64); return x }()
-	stageOne  Function
-	debug     = os.Getenv("HEUR_DEBUG") != ""
-)
 
 // say writes what the held-out positions say into the report.
 func (l *learner) say(m *model, train, held []example) {
@@ -269,16 +284,62 @@ func (l *learner) own(m *model, random int) (*linear, bool) {
 	return f, true
 }
 
-// choose has the two functions play against each other: the later is kept unless it loses.
-func (l *learner) choose(first, second *linear) Function {
+// choose has functions play against each other, looking at their moves and the answers to them. What was
+// learned of own games is kept unless it loses against what was learned of random ones; then what adds a bit for
+// every piece may take its place, and Material where that beats them all.
+func (l *learner) choose(first, second *linear, own bool) Function {
 	r := l.report
-	r.Kept = true
-	if l.w.players != 2 {
-		return second
+	r.Kept = own
+	best := first
+	if own {
+		best = second
 	}
+	plain := plainOf(l.w, l.stop)
+	if l.w.players != 2 {
+		return best
+	}
+	share := 0.9
+	if own {
+		points, n := l.match(second, first, l.until(0.87))
+		r.Duel, r.DuelGames = points, n
+		if n >= 4 && points < 0.45*float64(n) {
+			best, r.Kept = first, false
+			b := r.beforeOwn
+			r.Samples, r.HeldOut, r.LogLoss, r.ConstantLogLoss = b.Samples, b.HeldOut, b.LogLoss, b.ConstantLogLoss
+			r.Brier, r.ConstantBrier, r.Correlation = b.Brier, b.ConstantBrier, b.Correlation
+		}
+		share = 0.93
+	}
+	r.Plain, r.PlainGames = l.match(best, plain, l.until(share))
+	if r.PlainGames < 3 && !r.Says() && correlation(l.last, plain.owner) > r.Correlation {
+		r.Chosen = "material"
+		return plain
+	}
+	if r.PlainGames < 3 || r.Plain > 0.75*float64(r.PlainGames) {
+		return best
+	}
+	mixed := best.with(plain.owner, lightPiece)
+	points, n := l.match(mixed, plain, l.stop)
+	switch {
+	case n >= 3 && points/float64(n) > r.Plain/float64(r.PlainGames):
+		r.Chosen, r.Plain, r.PlainGames = "mixed", points, n
+		if points < 0.4*float64(n) {
+			r.Chosen = "material"
+			return plain
+		}
+		return mixed
+	case r.Plain < 0.4*float64(r.PlainGames):
+		r.Chosen = "material"
+		return plain
+	}
+	return best
+}
+
+// match has two functions play until it is time, and gives the first's points and the number of games.
+func (l *learner) match(a, b Function, until func() bool) (points float64, played int) {
 	games := duelGames
 	if l.opt.Games > 0 {
-		games = min(games, max(l.opt.Games/10*2, 4))
+		games = min(games, max(l.opt.Games/20*2, 4))
 	}
 	type result struct {
 		points float64
@@ -286,25 +347,21 @@ func (l *learner) choose(first, second *linear) Function {
 	}
 	results := make([]result, games)
 	for _, k := range l.workers {
-		k.stop = l.stop
+		k.stop, k.replies = until, true
 	}
-	gather(l.workers, 0, games, l.stop, func(k *worker, n int) *record {
-		p, ok := k.duel(second, first, l.opt.Seed, n)
+	gather(l.workers, 0, games, until, func(k *worker, n int) *record {
+		p, ok := k.duel(a, b, l.opt.Seed, n)
 		results[n] = result{p, ok}
 		return nil
 	})
+	for _, k := range l.workers {
+		k.replies = false
+	}
 	for _, x := range results {
 		if x.ok {
-			r.Duel += x.points
-			r.DuelGames++
+			points += x.points
+			played++
 		}
 	}
-	if r.DuelGames >= 4 && r.Duel < 0.45*float64(r.DuelGames) {
-		r.Kept = false
-		b := r.beforeOwn
-		r.Samples, r.HeldOut, r.LogLoss, r.ConstantLogLoss = b.Samples, b.HeldOut, b.LogLoss, b.ConstantLogLoss
-		r.Brier, r.ConstantBrier, r.Correlation = b.Brier, b.ConstantBrier, b.Correlation
-		return first
-	}
-	return second
+	return points, played
 }

@@ -3,6 +3,7 @@ package heuristic
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"ludens/game"
 )
@@ -30,10 +31,17 @@ var _ Function = (*material)(nil)
 // player's. A game in which nothing belongs to anybody is judged by moves alone; nil for
 // one of which nothing can be seen.
 func Material(g game.Game) Function {
-	w, err := explore(g)
+	never := func() bool { return false }
+	w, err := explore(g, never)
 	if err != nil {
 		return nil
 	}
+	return plainOf(w, never)
+}
+
+// plainOf is Material for a world; stop ends watching games.
+func plainOf(w *world, stop func() bool) *material {
+	g := w.g
 	f := &material{w: w, owner: make([]int32, len(w.atoms))}
 	for i := range f.owner {
 		f.owner[i] = -1
@@ -50,15 +58,15 @@ func Material(g game.Game) Function {
 		return f
 	}
 	if p, ok := g.(game.Propositional); ok && len(w.atoms) > 0 {
-		f.find(p)
+		f.find(p, stop)
 	}
 	return f
 }
 
 // find watches random games for what each player's moves bring.
-func (f *material) find(p game.Propositional) {
+func (f *material) find(p game.Propositional, stop func() bool) {
 	g := f.w.g
-	seen := glimpses(g)
+	seen := glimpses(g, stop)
 	type content struct {
 		by    []float64 // arrivals per player
 		total float64
@@ -102,7 +110,7 @@ func (f *material) find(p game.Propositional) {
 		rng := game.Stream(0, "agent.heuristic.owners", uint64(n))
 		m.Reset()
 		for range ownerSteps {
-			if m.Terminal() {
+			if m.Terminal() || stop() {
 				break
 			}
 			mover, choosers := -1, 0
@@ -202,4 +210,29 @@ func (s *materialScorer) Score(m game.Machine, dst []float64) {
 		}
 		dst[p] = 0.5 + 0.49*math.Tanh((h-others)/soften)
 	}
+}
+
+// with gives a function that adds to another what pieces are worth: weight, in the scale
+// of logits, for each that a player has more than the others.
+func (f *linear) with(owner []int32, weight float64) *linear {
+	g := *f
+	g.atom, g.care = slices.Clone(f.atom), slices.Clone(f.care)
+	n, atoms := f.w.players, len(f.w.atoms)
+	for set := range f.sets {
+		for a, o := range owner {
+			if o < 0 {
+				continue
+			}
+			for out := range f.outs {
+				x := weight
+				if int(o) != out {
+					x = -weight / float64(max(n-1, 1))
+				}
+				g.atom[(set*atoms+a)*f.outs+out] += float32(x)
+			}
+			g.care[a>>6] |= 1 << (a & 63)
+		}
+	}
+	g.explain = append([]string{fmt.Sprintf("%+.3f for each player: every piece of its own, beside what is learned of it", weight)}, f.explain...)
+	return &g
 }

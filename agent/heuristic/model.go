@@ -134,7 +134,7 @@ const (
 )
 
 // newModel chooses the features that vary, of samples of random games.
-func newModel(w *world, samples []sample, fixed bool) *model {
+func newModel(w *world, samples []sample, fixed bool, stop func() bool) *model {
 	m := &model{w: w, outs: w.players, usual: make([]float32, w.players)}
 	if fixed {
 		m.outs = 1
@@ -153,7 +153,7 @@ func newModel(w *world, samples []sample, fixed bool) *model {
 			m.usual[p] = sum / n
 		}
 	}
-	m.choose(samples)
+	m.choose(samples, stop)
 	m.enliven(samples)
 	m.turns(samples)
 	m.bias = make([]float64, m.outs)
@@ -172,14 +172,18 @@ func thin(samples []sample, n int) []sample {
 }
 
 // choose finds the raw features that vary, and not with the number of steps only.
-func (m *model) choose(samples []sample) {
+func (m *model) choose(samples []sample, stop func() bool) {
 	w, raw := m.w, m.w.raw()
 	e := newExpander(w)
-	n := float64(len(samples))
 	columns := make([][]float32, len(samples))
 	for i := range samples {
+		if stop() {
+			samples, columns = samples[:i], columns[:i]
+			break
+		}
 		columns[i] = slices.Clone(e.of(&samples[i], m.usual))
 	}
+	n := float64(max(len(samples), 1))
 	type candidate struct {
 		i          int32
 		mean, sd   float64
@@ -194,6 +198,9 @@ func (m *model) choose(samples []sample) {
 	}
 	seen := map[uint64]bool{}
 	for i := range raw {
+		if i&31 == 0 && stop() {
+			break
+		}
 		mean, sq := 0.0, 0.0
 		for _, c := range columns {
 			mean += float64(c[i]) / n
@@ -397,10 +404,14 @@ type example struct {
 	c int       // its set of weights
 }
 
-func (m *model) examples(samples []sample, e *expander) []example {
+// examples are the samples that there is time for.
+func (m *model) examples(samples []sample, e *expander, stop func() bool) []example {
 	out := make([]example, len(samples))
 	flat := make([]float32, len(samples)*len(m.chosen))
 	for i := range samples {
+		if i&63 == 0 && stop() {
+			return out[:i]
+		}
 		x := flat[i*len(m.chosen) : (i+1)*len(m.chosen)]
 		raw := e.of(&samples[i], m.usual)
 		for k, r := range m.chosen {

@@ -89,6 +89,12 @@ type Report struct {
 	Kept      bool
 	Duel      float64
 	DuelGames int
+	// Chosen is "learned", "mixed" (a bit added for every piece) or "material" (the plain
+	// judge won clearly, or foresees more where there was no time to play); Plain of PlainGames is what it, or the best learned one, won against Material.
+	// Both look at moves and the answers to them.
+	Chosen     string
+	Plain      float64
+	PlainGames int
 
 	Moves *MoveTable // what each move was worth in the function's own games
 	Time  time.Duration
@@ -96,8 +102,7 @@ type Report struct {
 	beforeOwn *Report // as it was before the own games
 }
 
-// Gain is the share of the constant predictor's log loss above what no predictor can
-// avoid that... see Says.
+// gain is by how much of it the constant's log loss is reduced.
 func (r *Report) gain() float64 {
 	if r.ConstantLogLoss <= 0 {
 		return 0
@@ -117,5 +122,9 @@ func (r *Report) String() string {
 	if r.DuelGames > 0 {
 		fmt.Fprintf(&b, "; its own games %s: %.1f of %d", map[bool]string{true: "helped", false: "did not help"}[r.Kept], r.Duel, r.DuelGames)
 	}
+	if r.PlainGames > 0 {
+		fmt.Fprintf(&b, "; against material %.1f of %d", r.Plain, r.PlainGames)
+	}
+	fmt.Fprintf(&b, "; %s", r.Chosen)
 	return b.String()
 }

@@ -221,21 +221,40 @@ func (r *truthReader) mover() int { return -1 }
 
 // extras are, per player, what the rules say the position is worth, and the number of
 // moves there is a choice of.
-func (r *truthReader) extras(m game.Machine, dst []float32) []float32 {
-	return commonExtras(m, r.players, r.util, &r.moves, dst[:0])
+func (r *truthReader) extras(m game.Machine, need *needs, dst []float32) []float32 {
+	return commonExtras(m, need, r.util, &r.moves, dst[:0])
+}
+
+// needs are which of the extras that cost time are asked for; the others are 0.
+type needs struct {
+	utility bool
+	legal   []bool // per player
+}
+
+// everything asks for all extras.
+func everything(players int) *needs {
+	n := &needs{utility: true, legal: make([]bool, players)}
+	for p := range n.legal {
+		n.legal[p] = true
+	}
+	return n
 }
 
 // commonExtras appends what all machines tell.
-func commonExtras(m game.Machine, players int, util []float64, moves *[]game.Move, dst []float32) []float32 {
-	m.Utility(util)
-	for p := range players {
-		dst = append(dst, float32(util[p]))
+func commonExtras(m game.Machine, need *needs, util []float64, moves *[]game.Move, dst []float32) []float32 {
+	if need.utility {
+		m.Utility(util)
 	}
-	for p := range players {
-		*moves = m.Legal(p, *moves)
-		n := len(*moves)
-		if !active(n) {
-			n = 0
+	for _, u := range util {
+		dst = append(dst, float32(u))
+	}
+	for p, asked := range need.legal {
+		n := 0
+		if asked {
+			*moves = m.Legal(p, *moves)
+			if n = len(*moves); !active(n) {
+				n = 0
+			}
 		}
 		dst = append(dst, float32(n))
 	}
@@ -255,7 +274,7 @@ func commonTexts(f *game.Facts) []string {
 }
 
 // ofPropositions finds what can be looked at in sets of propositions.
-func ofPropositions(g game.Game, p game.Propositional) *world {
+func ofPropositions(g game.Game, p game.Propositional, stop func() bool) *world {
 	f := g.Facts()
 	props := p.Propositions()
 	w := &world{g: g, players: f.Players, atoms: props, in: make([][]part, len(props)), extras: commonTexts(f)}
@@ -263,7 +282,7 @@ func ofPropositions(g game.Game, p game.Propositional) *world {
 	if len(props) > maxAtoms {
 		return w
 	}
-	seen := glimpses(g)
+	seen := glimpses(g, stop)
 	all := functors(props, p.Orders())
 	for _, fu := range all {
 		w.sumsOf(fu, fu.coordinates(seen))
@@ -273,7 +292,7 @@ func ofPropositions(g game.Game, p game.Propositional) *world {
 }
 
 // glimpses are some positions of random games.
-func glimpses(g game.Game) [][]uint64 {
+func glimpses(g game.Game, stop func() bool) [][]uint64 {
 	m := g.NewMachine()
 	t, ok := m.(game.Truther)
 	if !ok {
@@ -284,7 +303,7 @@ func glimpses(g game.Game) [][]uint64 {
 	var out [][]uint64
 	for range 6 {
 		m.Reset()
-		for n := 0; n < 60 && !m.Terminal(); n++ {
+		for n := 0; n < 60 && !m.Terminal() && !stop(); n++ {
 			out = append(out, t.Truths(nil))
 			if !walker.Step(m, rng) {
 				break

@@ -1,6 +1,7 @@
 package heuristic
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -9,19 +10,12 @@ import (
 
 // Constants of self-play.
 const (
-	temperature = 0.03 // of the choice among moves, in utility
-	wander      = 0.08 // share of moves drawn at random
-	trace       = 0.75 // λ of TD(λ)
+	temperature = 0.01 // of the choice among moves, in utility
+	wander      = 0.05 // share of moves drawn at random
+	trace       = 0.8  // λ of TD(λ)
 	maxLooked   = 32   // moves looked at per position
 	maxOpening  = 5    // random moves that a game may begin with
 )
-
-// judgement is what one look ahead made of a position.
-type judgement struct {
-	chosen  int // number of the move taken
-	best    int
-	explore bool
-}
 
 // ahead looks one step ahead for a seat: it writes the value of each of its legal moves to
 // every player into k.child, given the moves of the others in k.joint. Only the moves
@@ -32,6 +26,9 @@ func (k *worker) ahead(j Scorer, seat int, try []int) {
 	}
 	own := k.joint[seat]
 	for i, n := range try {
+		if k.stop() {
+			break // whoever plays looks at stop, too, and drops the game
+		}
 		k.m.Load(k.state)
 		k.joint[seat] = k.legal[n]
 		k.m.Step(k.joint)
@@ -41,8 +38,80 @@ func (k *worker) ahead(j Scorer, seat int, try []int) {
 			j.Score(k.m, k.child[i])
 		}
 	}
+	if k.replies {
+		k.answered(j, seat, try)
+	}
 	k.joint[seat] = own
 	k.m.Load(k.state)
+}
+
+// answered looks at the answers to the moves that ahead looked at, the best first, and
+// puts what the answers leave in their place. A move that is refuted is left at that.
+func (k *worker) answered(j Scorer, seat int, try []int) {
+	k.order = k.order[:0]
+	for i := range try {
+		k.order = append(k.order, i)
+	}
+	slices.SortStableFunc(k.order, func(a, b int) int { return cmp.Compare(k.child[b][seat], k.child[a][seat]) })
+	best := math.Inf(-1)
+	own := k.joint[seat]
+	for _, i := range k.order {
+		if k.stop() {
+			break
+		}
+		k.m.Load(k.state)
+		k.joint[seat] = k.legal[try[i]]
+		k.m.Step(k.joint)
+		if !k.m.Terminal() {
+			k.reply(j, seat, best, k.child[i])
+		}
+		best = max(best, k.child[i][seat])
+	}
+	k.joint[seat] = own
+	k.m.Load(k.state)
+}
+
+// reply writes into value what the best answer at the machine's position leaves, if one
+// player alone has the choice.
+func (k *worker) reply(j Scorer, seat int, bound float64, value []float64) {
+	who := -1
+	k.third = k.third[:0]
+	for s := range k.m.Game().Facts().Seats {
+		k.second = k.m.Legal(s, k.second)
+		if len(k.second) == 0 {
+			return
+		}
+		k.third = append(k.third, k.second[0])
+		if active(len(k.second)) {
+			if who >= 0 || s >= k.w.players {
+				return
+			}
+			who = s
+		}
+	}
+	if who < 0 {
+		return
+	}
+	k.second = k.m.Legal(who, k.second)
+	k.after = k.m.Save(k.after)
+	for i, mv := range k.second {
+		if i > 0 {
+			k.m.Load(k.after)
+		}
+		k.third[who] = mv
+		k.m.Step(k.third)
+		if k.m.Terminal() {
+			k.m.Utility(k.value)
+		} else {
+			j.Score(k.m, k.value)
+		}
+		if i == 0 || k.value[who] > value[who] {
+			copy(value, k.value)
+			if who != seat && value[seat] < bound {
+				return
+			}
+		}
+	}
 }
 
 // decide fills k.joint with a joint move at the machine's position, whose state is in
@@ -167,6 +236,9 @@ func (k *worker) own(f Function, seed uint64, number int) *record {
 		steps = append(steps, st)
 		m.Step(k.joint)
 	}
+	if k.stop() {
+		return nil
+	}
 	outcome, ended, ok := k.worth()
 	rec.cut = !ended
 	later := outcome
@@ -210,7 +282,7 @@ func (k *worker) some(total, n int) []int {
 	return p
 }
 
-// duel plays one game between two functions by looking one step ahead, the first on seat
+// duel plays one game between two functions by looking ahead, the first on seat
 // number%2, from an opening that both games of a pair share, and gives the first's points; ok
 // is false if there is no result.
 func (k *worker) duel(a, b Function, seed uint64, number int) (points float64, ok bool) {
@@ -237,6 +309,9 @@ func (k *worker) duel(a, b Function, seed uint64, number int) (points float64, o
 			return 0, false
 		}
 		m.Step(k.joint)
+	}
+	if k.stop() {
+		return 0, false
 	}
 	v, _, ok := k.worth()
 	if !ok {

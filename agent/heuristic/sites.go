@@ -43,8 +43,8 @@ func (r *viewReader) mover() int {
 
 // extras are those that all machines tell, and then, per player: the turn, score and
 // amount; after read only.
-func (r *viewReader) extras(m game.Machine, dst []float32) []float32 {
-	dst = commonExtras(m, r.players, r.util, &r.moves, dst[:0])
+func (r *viewReader) extras(m game.Machine, need *needs, dst []float32) []float32 {
+	dst = commonExtras(m, need, r.util, &r.moves, dst[:0])
 	v := &r.view
 	for p := range r.players {
 		turn := float32(0)

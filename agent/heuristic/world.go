@@ -39,7 +39,7 @@ type reader interface {
 	// other.
 	read(m game.Machine, dst []part) (out []part, turned bool)
 	// extras appends what else the position shows, in the order of world.extras.
-	extras(m game.Machine, dst []float32) []float32
+	extras(m game.Machine, need *needs, dst []float32) []float32
 	// mover is the player whose turn it was in the position read last, -1 if it is not
 	// known.
 	mover() int
@@ -51,8 +51,9 @@ func (w *world) add(format string, args ...any) int32 {
 	return int32(len(w.sums) - 1)
 }
 
-// explore finds out what can be looked at in a game.
-func explore(g game.Game) (*world, error) {
+// explore finds out what can be looked at in a game. It plays a few moves to see; stop
+// ends that.
+func explore(g game.Game, stop func() bool) (*world, error) {
 	f := g.Facts()
 	if f.Hidden {
 		return nil, ErrHidden
@@ -70,7 +71,7 @@ func explore(g game.Game) (*world, error) {
 	}
 	if p, ok := g.(game.Propositional); ok {
 		if _, ok := m.(game.Truther); ok && len(p.Propositions()) > 0 {
-			return ofPropositions(g, p), nil
+			return ofPropositions(g, p, stop), nil
 		}
 	}
 	return nil, ErrBlind

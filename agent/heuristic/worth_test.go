@@ -2,102 +2,47 @@ package heuristic
 
 import (
 	"context"
-	"fmt"
-	"os"
-	"strconv"
-	"strings"
-	"syscall"
 	"testing"
 	"time"
-
-	"ludens/catalog"
-	"ludens/game"
 )
 
-// TestWorth is no test: with LUDENS_WORTH=game,game… it plays greedy players by the
-// function against random ones and against Material, and prints the figures.
-func TestWorth(t *testing.T) {
-	names := os.Getenv("LUDENS_WORTH")
-	if names == "" {
-		t.Skip("LUDENS_WORTH names no games")
-	}
-	learn := 3 * time.Second
-	if s := os.Getenv("LUDENS_WORTH_TIME"); s != "" {
-		learn, _ = time.ParseDuration(s)
-	}
-	count := 40
-	if s := os.Getenv("LUDENS_WORTH_GAMES"); s != "" {
-		count, _ = strconv.Atoi(s)
-	}
-	for _, name := range strings.Split(names, ",") {
-		g, err := catalog.Open(context.Background(), name, catalog.Options{})
-		if err != nil {
-			t.Error(err)
-			continue
-		}
-		opt := Options{Time: learn, Seed: 1}
-		if s := os.Getenv("LUDENS_WORTH_LEARN"); s != "" {
-			opt.Time = 0
-			opt.Games, _ = strconv.Atoi(s)
-		}
-		cpu := used()
-		f, r, err := Learn(context.Background(), g, opt)
-		if err != nil {
-			fmt.Println(name, err)
-			continue
-		}
-		fmt.Printf("%s: %v in %v\n", name, r, used()-cpu)
-		if os.Getenv("LUDENS_WORTH_EXPLAIN") != "" {
-			for i, l := range f.Explain() {
-				if i < 25 {
-					fmt.Println("   ", l)
+// BenchmarkWorth learns for DefaultTime and has the function play, in games of two: points per game
+// against random moves and against Material, looking one step ahead, and against
+// Material looking at answers, too.
+func BenchmarkWorth(b *testing.B) {
+	for _, name := range []string{"connectFour", "breakthrough6", "reversi8", "checkers6", "gomoku9", "Kalah", "EnglishDraughts", "Reversi", "Gomoku", "Breakthrough", "Chess"} {
+		b.Run(name, func(b *testing.B) {
+			g := open(b, name)
+			for range b.N {
+				f, r, err := Learn(context.Background(), g, Options{Seed: 1})
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.Logf("%v", r)
+				b.ReportMetric((r.Time-DefaultTime).Seconds()*1000, "late-ms")
+				k := newWorker(r.world(f), 200, func() bool { return false })
+				for _, o := range []struct {
+					unit  string
+					other Function
+					far   bool
+				}{{"random", nil, false}, {"material", Material(g), false}, {"material2", Material(g), true}} {
+					k.replies = o.far
+					points, n := 0.0, 0
+					for end := time.Now().Add(6 * time.Second); n < 40 && time.Now().Before(end); n++ {
+						p, _ := k.duel(f, o.other, 77, n)
+						points += p
+					}
+					b.ReportMetric(points/float64(n), o.unit)
+					b.ReportMetric(float64(n), o.unit+"-games")
 				}
 			}
-		}
-		w, err := explore(g)
-		if err != nil {
-			t.Fatal(err)
-		}
-		k := newWorker(w, 300, func() bool { return false })
-		if w.players != 2 {
-			continue
-		}
-		for _, other := range []struct {
-			name string
-			f    Function
-		}{{"random", nil}, {"material", Material(g)}} {
-			end := time.Now().Add(12 * time.Second)
-			points, n := 0.0, 0
-			for i := range count {
-				if p, ok := k.duel(f, other.f, 77, i); ok {
-					points += p
-					n++
-				}
-				if time.Now().After(end) {
-					break
-				}
-			}
-			fmt.Printf("    against %s: %.1f of %d\n", other.name, points, n)
-		}
-		m := g.NewMachine()
-		s := f.NewScorer()
-		dst := make([]float64, w.players)
-		rng := game.Stream(3, "x", 0)
-		game.Playout(m, rng, 8)
-		for m.Terminal() {
-			m.Reset()
-			game.Playout(m, rng, 3)
-		}
-		cpu = used()
-		for range 20000 {
-			s.Score(m, dst)
-		}
-		fmt.Printf("    score %v\n", (used()-cpu)/20000)
+		})
 	}
 }
 
-func used() time.Duration {
-	var u syscall.Rusage
-	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &u)
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+func (r *Report) world(f Function) *world {
+	if l, ok := f.(*linear); ok {
+		return l.w
+	}
+	return f.(*material).w
 }

@@ -119,7 +119,7 @@ func (w *worker) settle(n *node, i int, arms []int32) bool {
 		child.value = v
 	}
 	child.mu.Unlock()
-	return in.prove(n, arms, v)
+	return in.prove(n, arms, v, 0)
 }
 
 // priceLook measures what trying a move costs on this engine, in steps of playouts, from a

@@ -16,12 +16,14 @@ type node struct {
 	busy   bool   // a worker is expanding it
 	wanted bool   // others wait until busy is over; see run.gate
 	visits uint32 // selections below an inner node, visits of a leaf
+	far    uint16 // joint moves to the end that value stands for
 	value  []float64
 	inner  *inner
 }
 
 // value (above) is the exact utility vector once it is known: of a terminal
-// position, or proven from its children.
+// position, or proven from its children. far tells wins apart by how quick and losses by
+// how slow they are.
 
 // inner is the expanded part of a node. state, first, active, odds, prior and
 // net never change once workers can see them; the rest is guarded by the node's lock.
@@ -55,6 +57,7 @@ type arm struct {
 	square float64 // of their squares; the exact utility once proven
 	n      uint32
 	key    uint32 // of the move, for what is known about it elsewhere
+	far    uint16 // joint moves to the end that an exact value stands for
 	loss   int16  // virtual losses: selections under way
 	proven bool
 }

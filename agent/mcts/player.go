@@ -402,7 +402,7 @@ func bestArm(list []arm, prior []float32, legal []game.Move) int {
 		case len(list) == 1:
 			return i
 		case a.proven:
-			if sure < 0 || a.square > list[sure].square {
+			if sure < 0 || a.better(&list[sure]) {
 				sure = i
 			}
 		case a.n == 0:

@@ -333,9 +333,10 @@ func (w *worker) backup() bool {
 		e := w.path[i]
 		arms := w.picks[i*seats : (i+1)*seats]
 		var value []float64
+		var far uint16
 		if exact && e.child != nil {
 			e.child.mu.Lock()
-			value = e.child.value
+			value, far = e.child.value, e.child.far
 			e.child.mu.Unlock()
 		}
 		e.n.mu.Lock()
@@ -354,7 +355,7 @@ func (w *worker) backup() bool {
 			in.seats[seat].all += v
 		}
 		in.count++
-		exact = value != nil && !w.opt.Plain && in.prove(e.n, arms, value)
+		exact = value != nil && !w.opt.Plain && in.prove(e.n, arms, value, far)
 		e.n.mu.Unlock()
 	}
 	return exact
@@ -379,28 +380,29 @@ func (w *worker) hurry() {
 	}
 }
 
-// prove notes that the joint move leads to an exact value, and reports whether
-// n itself has become exact. n is locked.
-func (in *inner) prove(n *node, arms []int32, value []float64) bool {
+// prove notes that the joint move leads to an exact value, far joint moves from the end, and
+// reports whether n itself has become exact. n is locked.
+func (in *inner) prove(n *node, arms []int32, value []float64, far uint16) bool {
+	far++
 	switch {
 	case n.value != nil:
 		return true
 	case !in.alone():
 		return false
 	case len(in.active) == 0:
-		n.value = value
+		n.value, n.far = value, far
 		return true
 	}
 	seat := int(in.active[0])
 	list := in.of(seat)
 	a := &list[arms[seat]]
 	if !a.proven {
-		a.proven, a.square = true, value[seat]
+		a.proven, a.square, a.far = true, value[seat], far
 		in.proven++
 	}
 	const win = 1 - 1e-9
 	if value[seat] >= win {
-		n.value = value
+		n.value, n.far = value, far
 		return true
 	}
 	if int(in.proven) < len(list) {
@@ -408,11 +410,12 @@ func (in *inner) prove(n *node, arms []int32, value []float64) bool {
 	}
 	best := 0
 	for i := range list {
-		if list[i].square > list[best].square {
+		if list[i].better(&list[best]) {
 			best = i
 		}
 	}
 	child := in.kids.get(uint64(best))
+	n.far = list[best].far
 	if best == int(arms[seat]) {
 		n.value = value
 		return true
@@ -423,6 +426,18 @@ func (in *inner) prove(n *node, arms []int32, value []float64) bool {
 	n.value = child.value
 	child.mu.Unlock()
 	return true
+}
+
+// better reports whether an arm with an exact value is better than another: by the value,
+// then as the quicker win or the slower loss.
+func (a *arm) better(b *arm) bool {
+	switch {
+	case a.square != b.square:
+		return a.square > b.square
+	case a.square > 0.5:
+		return a.far < b.far
+	}
+	return a.far > b.far
 }
 
 // undo takes back the marks of a simulation that was broken off.

@@ -23,6 +23,9 @@ type Options struct {
 	Learning, Racing float64
 	// Memory keeps what races have shown for the next match of the game; nil keeps nothing.
 	Memory Memory
+	// Only, if not empty, is the name of the way to take, if it suits the game: nobody
+	// races then, and nothing is remembered.
+	Only string
 }
 
 const (
@@ -66,6 +69,7 @@ type Choice struct {
 	Err error
 
 	earlier []Standing    // after the first heat; without one, nil
+	known   bool          // the first heat was spared
 	done    chan struct{} // closed when nothing works for the choice any more
 }
 
@@ -108,7 +112,9 @@ func Choose(ctx context.Context, g game.Game, opt Options) *Choice {
 		defer close(done)
 		c := measured(ctx, g, opt, left)
 		out <- c
-		c.keep(opt.Memory, f)
+		if opt.Only == "" {
+			c.keep(opt.Memory, f)
+		}
 	}()
 	var c *Choice
 	select {
@@ -164,8 +170,12 @@ func measured(ctx context.Context, g game.Game, opt Options, left time.Duration)
 	}
 	c := &Choice{}
 	c.Err = guard("learn", func() { c.learn(ctx, g, s, opt, time.Duration(opt.Learning*float64(left))) })
-	c.Remembered = recalled(opt.Memory, g.Facts())
 	ways := s.ways()
+	if opt.Only != "" {
+		ways = only(ways, opt.Only)
+	} else {
+		c.Remembered = recalled(opt.Memory, g.Facts())
+	}
 	racing := time.Duration(opt.Racing * float64(left))
 	rctx, cancel := context.WithTimeout(ctx, racing)
 	defer cancel()
@@ -177,7 +187,7 @@ func measured(ctx context.Context, g game.Game, opt Options, left time.Duration)
 		return c
 	}
 	c.Err = errors.Join(c.Err, r.fail)
-	c.Standings, c.earlier = r.standings(), r.earlier
+	c.Standings, c.earlier, c.known = r.standings(), r.earlier, r.known
 	for _, w := range ways {
 		if w.Name == c.Standings[0].Name {
 			c.Way = w
@@ -194,6 +204,16 @@ func measured(ctx context.Context, g game.Game, opt Options, left time.Duration)
 		c.Why += "; remembered:" + tally(c.Remembered.standings())
 	}
 	return c
+}
+
+// only leaves the way of a name, or the first if there is none.
+func only(ways []*Way, name string) []*Way {
+	for _, w := range ways {
+		if w.Name == name {
+			return []*Way{w}
+		}
+	}
+	return ways[:1]
 }
 
 // tally tells who scored how much of how many.

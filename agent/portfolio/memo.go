@@ -158,7 +158,11 @@ func recalled(m Memory, f *game.Facts) (memo *Memo) {
 // it. It reads that again: another match of the game may have ended meanwhile. Where the
 // race was spared, what is remembered fades all the same, so that it is held again.
 func (c *Choice) keep(m Memory, f *game.Facts) {
-	if m == nil || f.Hash == "" || c.Err != nil || len(c.Standings) == 0 {
+	played := 0
+	for _, s := range slices.Concat(c.earlier, c.Standings) {
+		played += s.Played
+	}
+	if m == nil || f.Hash == "" || c.Err != nil || played == 0 && !c.known {
 		return
 	}
 	memo := &Memo{Version: Version}

@@ -25,6 +25,9 @@ var (
 // New returns a player.
 func New(opt Options) *Player { return &Player{opt: opt} }
 
+// Options are those that New was given.
+func (p *Player) Options() Options { return p.opt }
+
 // Name is "portfolio".
 func (*Player) Name() string { return "portfolio" }
 

@@ -25,12 +25,10 @@ var kinds = []kind{
 	kindOf("alphabeta", "the textbook's alpha-beta, judging by material and moves", betaSettings, func(d Defaults) betaOptions {
 		return betaOptions{Options: alphabeta.Options{Plain: true, Bytes: d.Bytes}}
 	}, func(o betaOptions) error { return o.Options.Validate() }, betaOptions.player),
-	kindOf("portfolio", "the way that short matches in the start clock have shown to be best: the player without nets", searchSettings,
-		search(mcts.Options{}), searchOptions.validate, func(o searchOptions, s uint64) agent.Player {
-			opt := o.Options
-			opt.Seed = chosen(o.seed, s)
-			return portfolio.New(portfolio.Options{Search: opt})
-		}),
+	kindOf("portfolio", "the way that short matches in the start clock have shown to be best: the player without nets", portfolioSettings,
+		func(d Defaults) portfolioOptions {
+			return portfolioOptions{Options: portfolio.Options{Search: mcts.Options{Threads: d.Threads, Bytes: d.Bytes}}}
+		}, func(o portfolioOptions) error { return o.Options.Validate() }, portfolioOptions.player),
 	kindOf("random", "draws uniformly from the legal moves", randomSettings,
 		func(Defaults) randomOptions { return randomOptions{} }, func(randomOptions) error { return nil },
 		func(o randomOptions, s uint64) agent.Player { return baseline.NewRandom(chosen(o.seed, s)) }),
@@ -69,6 +67,13 @@ var searchSettings = []setting[searchOptions]{
 	{"playouts", "playouts averaged per leaf", whole(func(o *searchOptions) *int { return &o.Rollouts })},
 	{"exploration", "scale of the confidence bound", number(func(o *searchOptions) *float64 { return &o.Exploration })},
 	{"expand", "visits after which a leaf is expanded", whole(func(o *searchOptions) *int { return &o.ExpandAfter })},
+	{"ref", "visits from which on a node shares what moves are worth below it; 0: never", whole(func(o *searchOptions) *int { return &o.Ref })},
+	{"bias", "how fast a move's own visits outweigh that", number(func(o *searchOptions) *float64 { return &o.Bias })},
+	{"firstplay", "1: moves without a visit are worth the average of their node", yes(func(o *searchOptions) *bool { return &o.FirstPlay })},
+	{"sharp", "how much playouts prefer moves with a good record", number(func(o *searchOptions) *float64 { return &o.Policy.Sharp })},
+	{"greedy", "decisions of a playout at which wins are looked for", whole(func(o *searchOptions) *int { return &o.Policy.Greedy })},
+	{"look", "price of looking for moves that end the game, in steps of playouts; -1: never", number(func(o *searchOptions) *float64 { return &o.LookCost })},
+	{"haste", "how much quicker wins are better; -1: not at all", number(func(o *searchOptions) *float64 { return &o.Haste })},
 	{"steps", "longest playout, in joint moves", whole(func(o *searchOptions) *int { return &o.PlayoutSteps })},
 	{"depth", "deepest line of the tree, in joint moves", whole(func(o *searchOptions) *int { return &o.Depth })},
 	{"forced", "1: answer at once where only one move is legal", yes(func(o *searchOptions) *bool { return &o.AnswerForced })},
@@ -110,4 +115,26 @@ var betaSettings = []setting[betaOptions]{
 	{"nodes", "positions visited per decision; 0: as many as the clock allows", whole(func(o *betaOptions) *int64 { return &o.Nodes })},
 	{"depth", "nominal depth in plies", whole(func(o *betaOptions) *int { return &o.Depth })},
 	{"seed", "seed of its random streams, instead of the match's", seed(func(o *betaOptions) **uint64 { return &o.seed })},
+}
+
+// portfolioOptions are those of portfolio, and a seed that a text may fix.
+type portfolioOptions struct {
+	portfolio.Options
+	seed *uint64
+}
+
+func (o portfolioOptions) player(s uint64) agent.Player {
+	opt := o.Options
+	opt.Search.Seed = chosen(o.seed, s)
+	return portfolio.New(opt)
+}
+
+// portfolioSettings is the table of the portfolio's options.
+var portfolioSettings = []setting[portfolioOptions]{
+	{"threads", "workers; 0: one per processor", whole(func(o *portfolioOptions) *int { return &o.Search.Threads })},
+	{"bytes", "memory of the tree, such as 256MiB", bytes(func(o *portfolioOptions) *int64 { return &o.Search.Bytes })},
+	{"way", "the way to take instead of the best, such as alphabeta; \"player explain\" lists them", word(func(o *portfolioOptions) *string { return &o.Only })},
+	{"learning", "share of the start clock for learning a function", number(func(o *portfolioOptions) *float64 { return &o.Learning })},
+	{"racing", "share of the start clock for matches between the ways", number(func(o *portfolioOptions) *float64 { return &o.Racing })},
+	{"seed", "seed of its random streams, instead of the match's", seed(func(o *portfolioOptions) **uint64 { return &o.seed })},
 }

@@ -81,6 +81,13 @@ func number[O any](at func(*O) *float64) func(*O, string) error {
 	}
 }
 
+func word[O any](at func(*O) *string) func(*O, string) error {
+	return func(o *O, text string) error {
+		*at(o) = text
+		return nil
+	}
+}
+
 func yes[O any](at func(*O) *bool) func(*O, string) error {
 	return func(o *O, text string) error {
 		switch strings.ToLower(text) {

@@ -18,9 +18,11 @@ type commands struct {
 	Serve serveCommand `cmd:"" help:"Play for whoever asks over HTTP (the General Game Playing protocol)."`
 	Nets  netsCommand  `cmd:"" help:"Look after the stored nets."`
 	Bench struct {
-		Rules  benchRulesCommand  `cmd:"" help:"Measure random playouts of games, one thread."`
-		Search benchSearchCommand `cmd:"" help:"Measure how an agent searches positions of games."`
-		Nets   benchNetsCommand   `cmd:"" help:"Measure nets: evaluations, training, the search that is guided by one."`
+		Rules   benchRulesCommand   `cmd:"" help:"Measure random playouts of games, one thread."`
+		Nets    benchNetsCommand    `cmd:"" help:"Measure nets: evaluations, training, the search that is guided by one."`
+		Exact   benchExactCommand   `cmd:"" help:"Measure moves of connect four against their exact values."`
+		Tactics benchTacticsCommand `cmd:"" help:"Measure decisions in positions of many games with proven answers."`
+		Search  benchSearchCommand  `cmd:"" help:"Measure how an agent searches positions of games."`
 	} `cmd:"" help:"Measure this player on this machine."`
 	Tune struct {
 		Run      tuneCommand         `cmd:"" default:"withargs" help:"Train a net for a game."`

@@ -13,6 +13,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"ludens/agent"
+	"ludens/agent/factored"
 	"ludens/agent/mcts"
 	"ludens/agent/portfolio"
 	"ludens/agent/portfolio/memory"
@@ -156,7 +157,9 @@ func (c *serveCommand) newPlayer(search mcts.Options, log zerolog.Logger) (func(
 	}
 	nets := &guide{path: c.Nets, log: log}
 	o := startclock.Options{Search: search, Stored: nets.evaluator, NoLearning: !c.Learn, Memory: memos(c.Memos, log), Log: log}
-	return func() agent.Player { return startclock.New(o) }, nil
+	return func() agent.Player {
+		return factored.New(factored.Options{Inner: func() agent.Player { return startclock.New(o) }, Lean: true})
+	}, nil
 }
 
 // memos is where it is kept what was found out about games; nil if nowhere.

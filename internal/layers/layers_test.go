@@ -105,6 +105,10 @@ func TestForbidden(t *testing.T) {
 		{"tests are free", map[string]string{
 			"propnet/p.go": propnet, "agent/a_test.go": "package agent\nimport _ \"ludens/propnet\"\n",
 		}, ""},
+		{"a player knows solved positions", map[string]string{
+			"internal/exact/connectfour/c.go": "package connectfour\n",
+			"agent/mcts/a.go":                 "package mcts\nimport _ \"ludens/internal/exact/connectfour\"\n",
+		}, "agent/mcts must never reach internal/exact/connectfour"},
 		{"no road to the commands", map[string]string{
 			"cmd/x/m.go": "package x\n", "config/c.go": "package config\nimport _ \"ludens/cmd/x\"\n",
 		}, "config imports cmd/x"},

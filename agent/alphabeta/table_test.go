@@ -1,0 +1,52 @@
+package alphabeta
+
+import (
+	"testing"
+
+	"ludens/game"
+)
+
+// A table forgets nothing while there is room, not when it grows either, and keeps
+// what is deep or proven when there is none.
+func TestTable(t *testing.T) {
+	rng := game.Stream(1, "table", 0)
+	tab := newTable(1 << 16)
+	tab.turn()
+	if n := tab.bytes(); n > 1<<16 || n < 1<<15 {
+		t.Fatalf("%d bytes", n)
+	}
+	deep := make([]uint64, 100)
+	for i := range deep {
+		deep[i] = rng.Uint64()
+		tab.put(entry{key: deep[i], score: int32(i), depth: 20, bound: exact, move: noMove})
+	}
+	for range 100_000 {
+		tab.put(entry{key: rng.Uint64(), depth: 1, bound: lower, move: noMove})
+	}
+	check := func(when string) {
+		t.Helper()
+		for i, k := range deep {
+			if e := tab.get(k); e == nil || e.score != int32(i) {
+				t.Fatalf("%s: %d is %+v", when, i, e)
+			}
+		}
+	}
+	check("full")
+	used := tab.used
+	tab.grow(1 << 17)
+	if tab.bytes() > 1<<16 {
+		t.Error("it grew beyond the limit")
+	}
+	tab.grow(1 << 20)
+	if tab.used != used || tab.bytes() < 1<<17 {
+		t.Errorf("grown: %d used of %d, %d bytes", tab.used, used, tab.bytes())
+	}
+	check("grown")
+	// A guess does not replace a proof, and a proof replaces a guess.
+	k := deep[0]
+	tab.put(entry{key: k, score: 5, depth: 1, bound: exact, proof: exactly, move: noMove})
+	tab.put(entry{key: k, score: 6, depth: 30, bound: lower, move: noMove})
+	if e := tab.get(k); e.score != 5 || e.proof != exactly {
+		t.Errorf("after a proof: %+v", e)
+	}
+}
