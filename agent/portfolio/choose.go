@@ -103,9 +103,11 @@ func Choose(ctx context.Context, g game.Game, opt Options) *Choice {
 	if ctx.Err() != nil || !bounded || left < leastTime || f.Hidden || f.Players < 2 {
 		return simplest(g, opt, "there is nothing to choose, or no time to", nil)
 	}
-	// Whoever keeps to its context has ended when that of the work is done.
+	// The work ends a little after its shares, and is given up if it has not ended well after.
 	share := time.Duration((opt.Learning + opt.Racing) * float64(left))
-	ctx, cancel := context.WithTimeout(ctx, share+min((left-share)/2, mostSlack))
+	slack := min(left-share, mostSlack)
+	patience := max(slack/2, min(left/100, 250*time.Millisecond))
+	ctx, cancel := context.WithTimeout(ctx, share+slack/4)
 	defer cancel()
 	out, done := make(chan *Choice, 1), make(chan struct{})
 	go func() { // waited for below, or by Wait
@@ -120,7 +122,7 @@ func Choose(ctx context.Context, g game.Game, opt Options) *Choice {
 	select {
 	case c = <-out:
 	case <-ctx.Done():
-		timer := time.NewTimer(min(max(left/100, 5*time.Millisecond), 250*time.Millisecond))
+		timer := time.NewTimer(patience)
 		defer timer.Stop()
 		select {
 		case c = <-out:
@@ -133,8 +135,8 @@ func Choose(ctx context.Context, g game.Game, opt Options) *Choice {
 	return &told
 }
 
-// mostSlack bounds the time that measuring may take beyond its shares.
-const mostSlack = 2 * time.Second
+// mostSlack bounds what of the rest of the time an engine may take that is late.
+const mostSlack = 4 * time.Second
 
 var errLate = errors.New("choose a way to play: the engine did not answer in time")
 
