@@ -181,7 +181,11 @@ func measured(ctx context.Context, g game.Game, opt Options, left time.Duration)
 	racing := time.Duration(opt.Racing * float64(left))
 	rctx, cancel := context.WithTimeout(ctx, racing)
 	defer cancel()
-	r := newRace(g, ways, opt.Search)
+	search := opt.Search
+	if c.Remembered != nil {
+		search.Seed += uint64(c.Remembered.Races) << 32 // openings that were not raced before
+	}
+	r := newRace(g, ways, search)
 	r.remember(c.Remembered)
 	if err := guard("race", func() { r.run(rctx, racing) }); err != nil {
 		c.Way, c.Standings = ways[0], nil

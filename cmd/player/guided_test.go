@@ -124,6 +124,26 @@ func TestGuided(t *testing.T) {
 	}
 }
 
+// TestAgents: --agent takes the whole player, by its name alone, or an agent's text.
+func TestAgents(t *testing.T) {
+	for text, want := range map[string]string{
+		"mcts": "factored mcts", "MCTS": "factored mcts", "mcts:iterations=5": "mcts", "classic": "mcts", "random": "random",
+		"legal": "legal", "alphabeta:depth=2": "alphabeta", "portfolio": "portfolio", "": "", "mcts:": "", "nobody": "",
+	} {
+		c := serveCommand{Agent: text}
+		brains, err := c.newPlayer(mcts.Options{Threads: 1, Bytes: 1 << 20}, zerolog.Nop())
+		if (err == nil) != (want != "") {
+			t.Errorf("%q: %v", text, err)
+		}
+		if err != nil {
+			continue
+		}
+		if p := brains(); p.Name() != want {
+			t.Errorf("%q is %s", text, p.Name())
+		}
+	}
+}
+
 // TestBestNet: a net that was trained in another form than the game's own is found, too,
 // and one in its own form comes first.
 func TestBestNet(t *testing.T) {
