@@ -147,11 +147,13 @@ func simplest(g game.Game, opt Options, why string, err error) *Choice {
 	return &Choice{Way: way, Why: way.Name + ": " + why, Err: err}
 }
 
+var errPanic = errors.New("panic")
+
 // guard makes a panic an error.
 func guard(doing string, do func()) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("choose a way to play: %s: panic: %v", doing, r)
+			err = fmt.Errorf("choose a way to play: %s: %w: %v", doing, errPanic, r)
 		}
 	}()
 	do()
@@ -187,12 +189,12 @@ func measured(ctx context.Context, g game.Game, opt Options, left time.Duration)
 	}
 	r := newRace(g, ways, search)
 	r.remember(c.Remembered)
-	if err := guard("race", func() { r.run(rctx, racing) }); err != nil {
-		c.Way, c.Standings = ways[0], nil
-		c.Why, c.Err = ways[0].Name+": the race failed", errors.Join(c.Err, err)
+	err := guard("race", func() { r.run(rctx, racing) })
+	c.Err = errors.Join(c.Err, err, r.fail)
+	if err != nil || errors.Is(r.fail, errPanic) {
+		c.Way, c.Why = ways[0], ways[0].Name+": the engine failed in a match"
 		return c
 	}
-	c.Err = errors.Join(c.Err, r.fail)
 	c.Standings, c.earlier, c.known = r.standings(), r.earlier, r.known
 	for _, w := range ways {
 		if w.Name == c.Standings[0].Name {

@@ -3,6 +3,7 @@ package portfolio
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"sync"
@@ -197,10 +198,14 @@ func (r *race) pair(ctx context.Context) bool {
 }
 
 // broken is what is made of a game that could not be played: it counts as a loss of both
-// that nothing can be said about, so that others get to play.
+// that nothing can be said about, so that others get to play. A panic ends the race.
 func (r *race) broken(a, b int, err error) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if errors.Is(err, errPanic) {
+		r.fail = err
+		return false
+	}
 	if r.fail == nil {
 		r.fail = err
 	}
