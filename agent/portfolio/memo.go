@@ -55,7 +55,7 @@ const (
 	mostRemembered = 12.0
 	// knowing is how many games per way must be remembered, and some of every way, for a
 	// race to begin with its second heat.
-	knowing, some = 6.0, 2.0
+	knowing, some = 6.0, 1.0
 	// mostWays bounds a memo.
 	mostWays = 64
 )

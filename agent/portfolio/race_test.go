@@ -167,7 +167,7 @@ func TestRemembers(t *testing.T) {
 	if r := held(t, count(), 200*time.Millisecond, good, ways...); r.earlier != nil || r.standings()[0].Name != "b" {
 		t.Errorf("what is known has raced again: %+v", r.standings())
 	}
-	wrong := &Memo{Version: Version, Ways: map[string]Score{"a": {12, 11}, "b": {8, 3}, "c": {1, 0}}}
+	wrong := &Memo{Version: Version, Ways: map[string]Score{"a": {12, 11}, "b": {8, 3}, "c": {0.5, 0}}}
 	r = held(t, count(), 400*time.Millisecond, wrong, ways...)
 	if r.known || r.earlier == nil || r.standings()[0].Name != "b" {
 		t.Errorf("what is remembered is not overruled: %+v", r.standings())
