@@ -64,6 +64,12 @@ type Nets struct {
 	Nets Path `placeholder:"FILE" default:"${data_dir}/nets.db" help:"Database of nets, and of the samples that they are trained on."`
 }
 
+// Memos are the options of every command that prepares for a game as for a match.
+type Memos struct {
+	Memos    Path `placeholder:"DIR" default:"${cache_dir}/memos" help:"Where it is kept which way to think did well in which game, by the hash of its rules; an empty value keeps nothing."`
+	NoMemory bool `name:"no-memory" help:"Neither use nor keep what was found out about games before."`
+}
+
 // Path is the path of a file or directory. A leading ~/ is the home directory,
 // also where no shell expands it; the empty path stays empty.
 type Path string

@@ -403,3 +403,12 @@ func TestValidate(t *testing.T) {
 		}
 	}
 }
+
+// TestAskedAfterEnd: who is asked when no match is on answers all the same.
+func TestAskedAfterEnd(t *testing.T) {
+	p := New(Options{})
+	p.End()
+	if mv, err := p.Choose(t.Context(), agent.Turn{Legal: []game.Move{7}}); mv != 7 || err != nil {
+		t.Errorf("asked after the end: %d: %v", mv, err)
+	}
+}

@@ -146,6 +146,9 @@ func (p *Player) Choose(ctx context.Context, turn agent.Turn) (game.Move, error)
 		return m, nil
 	}
 	p.asked = true
+	if p.g == nil { // asked before Begin, or after End
+		return turn.Legal[0], nil
+	}
 	if !p.began {
 		p.began = true
 		done, cancel := context.WithCancel(ctx)

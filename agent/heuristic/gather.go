@@ -1,6 +1,7 @@
 package heuristic
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -60,17 +61,23 @@ func newWorker(w *world, limit int, stop func() bool) *worker {
 
 // gather has games played by all workers, numbered from first, until enough were played or it is
 // time to stop; the records are in the order of their numbers. Each game depends on its
-// number only.
+// number only. A panic of the engine is passed on to the caller when all have ended.
 func gather(workers []*worker, first, games int, stop func() bool, play func(*worker, int) *record) []*record {
 	var next atomic.Int64
 	next.Store(int64(first))
 	out := make([][]*record, len(workers))
 	var wait sync.WaitGroup
+	var broke atomic.Value
 	for i, w := range workers {
 		wait.Add(1)
 		go func() {
 			defer wait.Done()
-			for !stop() {
+			defer func() {
+				if r := recover(); r != nil {
+					broke.CompareAndSwap(nil, fmt.Sprint(r))
+				}
+			}()
+			for broke.Load() == nil && !stop() {
 				n := int(next.Add(1)) - 1
 				if n >= first+games {
 					return
@@ -83,6 +90,9 @@ func gather(workers []*worker, first, games int, stop func() bool, play func(*wo
 		}()
 	}
 	wait.Wait()
+	if r := broke.Load(); r != nil {
+		panic(r)
+	}
 	all := slices.Concat(out...)
 	slices.SortFunc(all, func(a, b *record) int { return a.index - b.index })
 	return all

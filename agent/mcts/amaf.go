@@ -1,6 +1,7 @@
 package mcts
 
 import (
+	"sync"
 	"unsafe"
 
 	"ludens/agent/playout"
@@ -11,8 +12,10 @@ import (
 // "Combining online and offline knowledge in UCT", 2007). A node keeps it for the
 // nodes below that have too few visits of their own (Cazenave, "Generalized rapid
 // action value estimation", 2015). It is a hash table by the key of the move,
-// with linear probing. The node's lock guards it.
+// with linear probing. It has a lock of its own, which is taken last: a search looks into
+// the table of a node above while it holds the lock of the one that it is at.
 type amaf struct {
+	mu    sync.Mutex
 	slots []amafSlot
 	used  int
 }
@@ -89,15 +92,14 @@ func (w *worker) share() {
 		n := w.path[i].n
 		in := n.inner
 		n.mu.Lock()
-		switch {
-		case in.amaf == nil:
-			if n.visits >= amafAfter && w.t.room(amafSlots*slotBytes) {
-				in.amaf = &amaf{slots: make([]amafSlot, amafSlots)}
-			}
-		case in.amaf.crowded() && w.t.room(int64(len(in.amaf.slots))*slotBytes):
-			in.amaf.grow()
+		if in.amaf == nil && n.visits >= amafAfter && w.t.room(amafSlots*slotBytes) {
+			in.amaf = &amaf{slots: make([]amafSlot, amafSlots)}
 		}
 		if a := in.amaf; a != nil {
+			a.mu.Lock()
+			if a.crowded() && w.t.room(int64(len(a.slots))*slotBytes) {
+				a.grow()
+			}
 			w.stamp++
 			for _, act := range acts[w.path[i].acts:] {
 				if w.stamps[act.Key] == w.stamp {
@@ -106,6 +108,7 @@ func (w *worker) share() {
 				w.stamps[act.Key] = w.stamp
 				a.add(act.Key, float32(w.value[act.Seat]))
 			}
+			a.mu.Unlock()
 		}
 		n.mu.Unlock()
 	}

@@ -144,6 +144,10 @@ func (w *worker) selectShared(n *node, seat int, list []arm, ln float64, togethe
 	if w.guide != nil {
 		table = w.guide.Table
 	}
+	if w.ref != nil {
+		w.ref.mu.Lock()
+		defer w.ref.mu.Unlock()
+	}
 	best, top := 0, math.Inf(-1)
 	fresh, liked, ties := -1, math.Inf(-1), 0
 	lnBound := w.opt.Exploration * math.Sqrt(ln*0.25)

@@ -21,8 +21,10 @@ type Options struct {
 	// Learning and Racing are the shares of the time that is left, 0…1, for learning a
 	// function and for matches; default 0.2 and 0.5.
 	Learning, Racing float64
+	// Memory keeps what races have shown for the next match of the game; nil keeps nothing.
+	Memory Memory
 	// Only, if not empty, is the name of the way to take, if it suits the game: nobody
-	// races then.
+	// races then, and nothing is remembered.
 	Only string
 }
 
@@ -59,8 +61,24 @@ type Choice struct {
 	// Function is what was learned, nil if nothing; Report tells about it.
 	Function heuristic.Function
 	Report   *heuristic.Report
+	// Remembered is what earlier races have left; nil if there is nothing.
+	Remembered *Memo
 	// Why says in a sentence how it was chosen.
 	Why string
+	// Err is what has failed on the way, nil if nothing has.
+	Err error
+
+	earlier []Standing    // after the first heat; without one, nil
+	known   bool          // the first heat was spared
+	done    chan struct{} // closed when nothing works for the choice any more
+}
+
+// Wait waits for what Choose has left at work: the memory being written, or an engine
+// that did not return in time.
+func (c *Choice) Wait() {
+	if c.done != nil {
+		<-c.done
+	}
 }
 
 // Standing is what a way scored against the others.
@@ -69,43 +87,130 @@ type Standing struct {
 	Played int
 	Points float64
 	trust  float64
+	weight float64 // games that trust counts for
 	worth  float64
 	out    bool // of the second heat
 }
 
 // Choose finds the way to play a game on the time until the context's deadline, of which
-// it uses the shares of the options.
+// it uses the shares of the options. Without a deadline, with too little time, and where
+// an engine is slow, hangs or panics it is the first way, which needs nothing.
 func Choose(ctx context.Context, g game.Game, opt Options) *Choice {
 	opt = opt.withDefaults()
-	s := &seen{players: g.Facts().Players, base: opt.Search}
+	f := g.Facts()
 	end, bounded := ctx.Deadline()
 	left := time.Until(end)
-	if ctx.Err() != nil || !bounded || left < leastTime || g.Facts().Hidden || s.players < 2 {
-		ways := s.ways()
-		return &Choice{Way: ways[0], Why: ways[0].Name + ": there is nothing to choose, or no time to"}
+	if ctx.Err() != nil || !bounded || left < leastTime || f.Hidden || f.Players < 2 {
+		return simplest(g, opt, "there is nothing to choose, or no time to", nil)
+	}
+	// The work ends a little after its shares, and is given up if it has not ended well after.
+	share := time.Duration((opt.Learning + opt.Racing) * float64(left))
+	slack := min(left-share, mostSlack)
+	patience := max(slack/2, min(left/100, 250*time.Millisecond))
+	ctx, cancel := context.WithTimeout(ctx, share+slack/4)
+	defer cancel()
+	out, done := make(chan *Choice, 1), make(chan struct{})
+	go func() { // waited for below, or by Wait
+		defer close(done)
+		c := measured(ctx, g, opt, left)
+		out <- c
+		if opt.Only == "" {
+			c.keep(opt.Memory, f)
+		}
+	}()
+	var c *Choice
+	select {
+	case c = <-out:
+	case <-ctx.Done():
+		timer := time.NewTimer(patience)
+		defer timer.Stop()
+		select {
+		case c = <-out:
+		case <-timer.C:
+			c = simplest(g, opt, "the engine did not answer in time", errLate)
+		}
+	}
+	told := *c // c is still read there
+	told.done = done
+	return &told
+}
+
+// mostSlack bounds what of the rest of the time an engine may take that is late.
+const mostSlack = 4 * time.Second
+
+var errLate = errors.New("choose a way to play: the engine did not answer in time")
+
+// simplest is the choice of the way that needs nothing.
+func simplest(g game.Game, opt Options, why string, err error) *Choice {
+	s := &seen{players: g.Facts().Players, base: opt.Search}
+	way := s.ways()[0]
+	return &Choice{Way: way, Why: way.Name + ": " + why, Err: err}
+}
+
+var errPanic = errors.New("panic")
+
+// guard makes a panic an error.
+func guard(doing string, do func()) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("choose a way to play: %s: %w: %v", doing, errPanic, r)
+		}
+	}()
+	do()
+	return nil
+}
+
+// measured is Choose's work: it looks, learns and races.
+func measured(ctx context.Context, g game.Game, opt Options, left time.Duration) *Choice {
+	s := &seen{players: g.Facts().Players, base: opt.Search}
+	fast := false
+	if err := guard("look at the game", func() {
+		fast = s.look(ctx, g, opt.Search.Seed, min(left/25, 200*time.Millisecond))
+	}); err != nil {
+		return simplest(g, opt, "the engine failed", err)
+	}
+	if !fast {
+		return simplest(g, opt, "the engine is too slow for anything else", nil)
 	}
 	c := &Choice{}
-	if !s.look(ctx, g, opt.Search.Seed, min(left/25, 200*time.Millisecond)) {
-		ways := s.ways()
-		return &Choice{Way: ways[0], Why: ways[0].Name + ": the engine is too slow for anything else"}
-	}
-	c.learn(ctx, g, s, opt, time.Duration(opt.Learning*float64(left)))
+	c.Err = guard("learn", func() { c.learn(ctx, g, s, opt, time.Duration(opt.Learning*float64(left))) })
 	ways := s.ways()
 	if opt.Only != "" {
 		ways = only(ways, opt.Only)
+	} else {
+		c.Remembered = recalled(opt.Memory, g.Facts())
 	}
 	racing := time.Duration(opt.Racing * float64(left))
-	r := newRace(g, ways, opt.Search)
 	rctx, cancel := context.WithTimeout(ctx, racing)
 	defer cancel()
-	r.run(rctx, racing)
-	c.Standings = r.standings()
+	search := opt.Search
+	if c.Remembered != nil {
+		search.Seed += uint64(c.Remembered.Races) << 32 // openings that were not raced before
+	}
+	r := newRace(g, ways, search)
+	r.remember(c.Remembered)
+	err := guard("race", func() { r.run(rctx, racing) })
+	c.Err = errors.Join(c.Err, err, r.fail)
+	if err != nil || errors.Is(r.fail, errPanic) {
+		c.Way, c.Why = ways[0], ways[0].Name+": the engine failed in a match"
+		return c
+	}
+	c.Standings, c.earlier, c.known = r.standings(), r.earlier, r.known
 	for _, w := range ways {
 		if w.Name == c.Standings[0].Name {
 			c.Way = w
 		}
 	}
-	c.Why = fmt.Sprintf("%s, after %d matches;%s; with %s a move:%s", c.Name, r.played, tally(r.earlier), r.move.Round(time.Millisecond), tally(c.Standings))
+	c.Why = fmt.Sprintf("%s, after %d matches", c.Name, r.played)
+	if t := tally(r.earlier); t != "" {
+		c.Why += ";" + t
+	}
+	if t := tally(c.Standings); t != "" {
+		c.Why += fmt.Sprintf("; with %s a move:%s", r.move.Round(time.Millisecond), t)
+	}
+	if c.Remembered != nil {
+		c.Why += "; remembered:" + tally(c.Remembered.standings())
+	}
 	return c
 }
 
@@ -164,7 +269,6 @@ func (s *seen) look(ctx context.Context, g game.Game, seed uint64, d time.Durati
 	}
 	m.Reset()
 	s.pure = alphabeta.Suits(m, seed, func() bool { return ctx.Err() != nil }) == nil
-	s.counted = heuristic.Material(g)
 	return true
 }
 
@@ -173,6 +277,9 @@ const leastSteps = 1000
 
 // learn learns a function, if there is one to learn.
 func (c *Choice) learn(ctx context.Context, g game.Game, s *seen, opt Options, d time.Duration) {
+	if s.pure {
+		s.counted = heuristic.Material(g)
+	}
 	f, rep, err := heuristic.Learn(ctx, g, heuristic.Options{Time: d, Threads: max(opt.Search.Threads, 1), Seed: opt.Search.Seed})
 	if err != nil || f == nil {
 		return

@@ -8,9 +8,14 @@
 // the game rule some ways out, a few matches order the rest, and where there was no
 // time for matches the order of the table (ways.go) stands.
 //
-// The promise: Choose returns when its context is done, and what it returns can play;
-// whatever fails on the way leaves a way that needs less. It never decides on moves
-// itself, and knows no game. Neighbours: agent/mcts and agent/alphabeta (the ways),
+// What the matches have shown can be remembered for the next time that the game is met
+// (memo.go): it is what ways are trusted with then, and where it is enough only the best
+// race again, with slower moves.
+//
+// The promise: Choose returns when its context is done, whatever engines do, and what it
+// returns can play; whatever fails, panics or hangs on the way leaves a way that needs
+// less, and Choice.Wait waits for what is still at work. It never decides on moves
+// itself, and knows no game and no disk. Neighbours: agent/mcts and agent/alphabeta (the ways),
 // agent/heuristic (what they judge by), agent/arena (the matches); tune/startclock
 // holds nets against what is chosen here.
 package portfolio

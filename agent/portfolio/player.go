@@ -19,6 +19,7 @@ var (
 	_ agent.Player   = (*Player)(nil)
 	_ agent.Reporter = (*Player)(nil)
 	_ agent.Warner   = (*Player)(nil)
+	_ agent.Ponderer = (*Player)(nil)
 )
 
 // New returns a player.
@@ -75,6 +76,9 @@ func (p *Player) End() {
 		p.inner.End()
 	}
 	p.inner = nil
+	if p.choice != nil {
+		p.choice.Wait()
+	}
 }
 
 // Stats is the way's.

@@ -3,6 +3,7 @@ package portfolio
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"sync"
@@ -32,6 +33,9 @@ type race struct {
 	earlier []Standing // after the first heat
 	next    uint64     // pair to play
 	played  int
+	fail    error // the first that has broken a match
+
+	known bool // enough is remembered to begin with the second heat
 }
 
 const (
@@ -52,7 +56,7 @@ const (
 func newRace(g game.Game, ways []*Way, opt mcts.Options) *race {
 	r := &race{g: g, ways: ways, opt: opt}
 	for _, w := range ways {
-		r.stand = append(r.stand, Standing{Name: w.Name, trust: w.trust})
+		r.stand = append(r.stand, Standing{Name: w.Name, trust: w.trust, weight: trusted})
 	}
 	return r
 }
@@ -67,6 +71,12 @@ func (r *race) run(ctx context.Context, d time.Duration) {
 		return
 	}
 	first := time.Duration(firstHeat * float64(d))
+	if r.known { // who is good is known but for those that are close
+		r.second()
+		r.earlier = nil
+		r.heat(ctx, d, length, wantedLast, leastMove)
+		return
+	}
 	r.heat(ctx, first, length, wanted*len(r.ways), leastMove)
 	if ctx.Err() != nil {
 		return
@@ -118,7 +128,12 @@ func (r *race) length(ctx context.Context, d time.Duration) float64 {
 		if m.Reset(); m.Terminal() {
 			return 0
 		}
-		steps += game.Playout(m, rng, 400)
+		for k := 0; k < 400 && ctx.Err() == nil; k += 50 {
+			made := game.Playout(m, rng, 50)
+			if steps += made; made < 50 {
+				break
+			}
+		}
 	}
 	if n == 0 {
 		return 0
@@ -129,8 +144,8 @@ func (r *race) length(ctx context.Context, d time.Duration) float64 {
 
 // rank is what a way is worth by what it has scored, with a bonus for what is not known.
 func (s *Standing) rank(bonus float64) float64 {
-	n := float64(s.Played) + trusted
-	return (s.Points+trusted*s.trust)/n + bonus*math.Sqrt(0.25/n)
+	n := float64(s.Played) + s.weight
+	return (s.Points+s.weight*s.trust)/n + bonus*math.Sqrt(0.25/n)
 }
 
 // match picks who plays next.
@@ -158,11 +173,18 @@ func (r *race) pair(ctx context.Context) bool {
 	if b < 0 {
 		return false // one is left
 	}
-	opening := arena.Opening(r.g, r.opt.Seed, pair, 4)
+	var opening [][]game.Move
+	if err := guard("open a match", func() { opening = arena.Opening(r.g, r.opt.Seed, pair, 4) }); err != nil {
+		return r.broken(a, b, err)
+	}
 	for turn := range 2 {
-		score, ok := r.game(ctx, a, b, turn, pair, opening)
-		if !ok {
-			return ctx.Err() == nil && r.broken(a, b)
+		var score float64
+		var err error
+		if fault := guard("play a match", func() { score, err = r.game(ctx, a, b, turn, pair, opening) }); fault != nil {
+			err = fault
+		}
+		if err != nil {
+			return ctx.Err() == nil && r.broken(a, b, err)
 		}
 		r.mu.Lock()
 		r.played++
@@ -176,43 +198,61 @@ func (r *race) pair(ctx context.Context) bool {
 }
 
 // broken is what is made of a game that could not be played: it counts as a loss of both
-// that nothing can be said about, so that others get to play.
-func (r *race) broken(a, b int) bool {
+// that nothing can be said about, so that others get to play. A panic ends the race.
+func (r *race) broken(a, b int, err error) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if errors.Is(err, errPanic) {
+		r.fail = err
+		return false
+	}
+	if r.fail == nil {
+		r.fail = err
+	}
 	r.stand[a].Played++
 	r.stand[b].Played++
 	return r.stand[a].Played+r.stand[b].Played < 1000
 }
 
-// game plays one; score is what a got.
-func (r *race) game(ctx context.Context, a, b, turn int, pair uint64, opening [][]game.Move) (score float64, ok bool) {
+// game plays one; score is what a got. Who alone has failed has lost.
+func (r *race) game(ctx context.Context, a, b, turn int, pair uint64, opening [][]game.Move) (score float64, err error) {
 	f := r.g.Facts()
 	players := make([]agent.Player, f.Players)
-	isA := func(seat int) bool { return (seat+turn)%2 == 0 }
+	side := func(seat int) int { return (seat + turn) % 2 }
 	for seat := range players {
-		w := r.ways[b]
-		if isA(seat) {
-			w = r.ways[a]
+		w := r.ways[[2]int{a, b}[side(seat)]]
+		if fault := guard("make a player", func() { players[seat] = w.New(1, raceBytes, r.opt.Seed+pair) }); fault != nil {
+			for _, p := range players[:seat] {
+				p.End()
+			}
+			return float64(side(seat)), nil
 		}
-		players[seat] = w.New(1, raceBytes, r.opt.Seed+pair)
 	}
 	res, err := arena.Play(ctx, arena.Match{
 		Game: r.g, Players: players, Clocks: agent.Clocks{Play: r.move}, Opening: opening, MaxPlies: r.plies, Seed: r.opt.Seed + pair,
 	})
-	if err != nil || res == nil {
-		return 0, false
+	if err != nil {
+		return 0, err
 	}
-	var sum, n [2]float64
+	var sum, n, faults [2]float64
 	for seat, u := range res.Utilities {
-		i := 1
-		if isA(seat) {
-			i = 0
-		}
-		sum[i] += u
-		n[i]++
+		sum[side(seat)] += u
+		n[side(seat)]++
 	}
-	return min(max((1+sum[0]/n[0]-sum[1]/n[1])/2, 0), 1), true
+	for _, t := range res.Turns {
+		for _, d := range t.Decisions {
+			if d.Fault != "" {
+				faults[side(d.Seat)]++
+			}
+		}
+	}
+	switch {
+	case faults[0] > 0 && faults[1] == 0:
+		return 0, nil
+	case faults[1] > 0 && faults[0] == 0:
+		return 1, nil
+	}
+	return min(max((1+sum[0]/n[0]-sum[1]/n[1])/2, 0), 1), nil
 }
 
 // standings are the ways in the order of what they are worth.

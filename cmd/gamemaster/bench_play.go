@@ -193,7 +193,7 @@ func (c *benchPlayCommand) players(env *cli.Env) (addrs []string, stop func(), e
 			engine = catalog.Reasoner
 		}
 		p, err := startPlayer(env.Context, env, program, fmt.Sprintf("measured-%d", i+1), "--memory", c.Memory.String(),
-			"--engine", engine, "--cache", string(c.Cache))
+			"--no-memory", "--engine", engine, "--cache", string(c.Cache))
 		if err != nil {
 			return nil, stop, err
 		}

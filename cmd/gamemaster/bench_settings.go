@@ -122,7 +122,9 @@ func (c *benchSettingsCommand) match(env *cli.Env, program string, g game.Game, 
 		if isFirst(seat, i) {
 			name, flags = "first", c.First
 		}
-		p, err := startPlayer(env.Context, env, program, fmt.Sprintf("%s-%d", name, seat+1), strings.Fields(flags)...)
+		// One must not profit from what the other has found out; its own flags come later.
+		args := append([]string{"--no-memory"}, strings.Fields(flags)...)
+		p, err := startPlayer(env.Context, env, program, fmt.Sprintf("%s-%d", name, seat+1), args...)
 		if err != nil {
 			return nil, err
 		}

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"ludens/agent/mcts"
@@ -17,6 +19,7 @@ import (
 type explainCommand struct {
 	config.Engine
 	config.Choices
+	config.Memos
 	Start   time.Duration `default:"30s" help:"The start clock."`
 	Threads int           `default:"0" help:"Threads; 0: one per processor."`
 	Seed    uint64        `default:"1" help:"Seed of all that chance decides."`
@@ -27,7 +30,8 @@ type explainCommand struct {
 // Help is shown by --help.
 func (*explainCommand) Help() string {
 	return "Prepares for every game as in a match without a net: learns a function that judges positions, has the ways to think that suit the game " +
-		"play short matches against each other, and tells what came of it. What the clock leaves would go into a search of the initial position."
+		"play short matches against each other, and tells what came of it. What the clock leaves would go into a search of the initial position. " +
+		"What the matches show is remembered for the next match of the game, as after a start clock; --no-memory neither uses nor keeps it."
 }
 
 // explained is what was found out about a game.
@@ -37,11 +41,14 @@ type explained struct {
 	About     string               `json:"about"`
 	Why       string               `json:"why"`
 	Standings []portfolio.Standing `json:"standings"`
-	Function  []string             `json:"function,omitempty"`
-	Loss      float64              `json:"loss,omitempty"`
-	Constant  float64              `json:"constant_loss,omitempty"`
-	Games     int                  `json:"games_learned,omitempty"`
-	Took      float64              `json:"took_s"`
+	// Remembered is what was known before.
+	Remembered *portfolio.Memo `json:"remembered,omitempty"`
+	Failure    string          `json:"failure,omitempty"`
+	Function   []string        `json:"function,omitempty"`
+	Loss       float64         `json:"loss,omitempty"`
+	Constant   float64         `json:"constant_loss,omitempty"`
+	Games      int             `json:"games_learned,omitempty"`
+	Took       float64         `json:"took_s"`
 }
 
 // Run explains.
@@ -64,14 +71,20 @@ func (c *explainCommand) Run(env *cli.Env) error {
 		}
 		begin := time.Now()
 		ctx, cancel := context.WithTimeout(env.Context, c.Start)
-		choice := portfolio.Choose(ctx, g, portfolio.Options{Search: mcts.Options{Threads: c.Threads, Seed: c.Seed}})
+		choice := portfolio.Choose(ctx, g, portfolio.Options{
+			Search: mcts.Options{Threads: c.Threads, Seed: c.Seed}, Memory: memos(c.Memos, env.Log),
+		})
 		cancel()
+		choice.Wait()
 		if env.Context.Err() != nil {
 			return cli.ErrInterrupted
 		}
 		e := explained{
 			Game: word, Way: choice.Name, About: choice.About, Why: choice.Why, Standings: choice.Standings,
-			Took: time.Since(begin).Seconds(),
+			Remembered: choice.Remembered, Took: time.Since(begin).Seconds(),
+		}
+		if choice.Err != nil {
+			e.Failure = choice.Err.Error()
 		}
 		if r := choice.Report; r != nil {
 			e.Loss, e.Constant, e.Games = r.LogLoss, r.ConstantLogLoss, r.RandomGames+r.OwnGames
@@ -90,6 +103,16 @@ func (c *explainCommand) Run(env *cli.Env) error {
 
 func (c *explainCommand) show(env *cli.Env, e explained) {
 	fmt.Fprintf(env.Stdout, "%s: %s (%s), after %.1f s\n  %s\n", e.Game, e.Way, e.About, e.Took, e.Why)
+	if e.Failure != "" {
+		fmt.Fprintf(env.Stdout, "  %s\n", e.Failure)
+	}
+	if m := e.Remembered; m != nil {
+		fmt.Fprintf(env.Stdout, "  remembered before, of %d races (%s was taken last):", m.Races, m.Chosen)
+		for _, name := range slices.Sorted(maps.Keys(m.Ways)) {
+			fmt.Fprintf(env.Stdout, " %s %.1f/%.1f", name, m.Ways[name].Points, m.Ways[name].Played)
+		}
+		fmt.Fprintln(env.Stdout)
+	}
 	if e.Games > 0 {
 		fmt.Fprintf(env.Stdout, "  learned from %d games: log loss %.3f on positions of other games, a constant has %.3f\n", e.Games, e.Loss, e.Constant)
 	}

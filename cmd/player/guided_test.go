@@ -69,16 +69,20 @@ func TestGuided(t *testing.T) {
 	for _, tt := range []struct{ name, game, path, log, engine string }{
 		{"GDL", "ticTacToe", db, "plays with a net", "ticTacToe"},
 		{"ludemes", "ludii:TicTacToe", db, "plays with a net", "ludii:TicTacToe"},
-		{"the reasoner", "ticTacToe", db, "no stored net: playouts", ""},
-		{"another game", "connectFour", db, "no stored net: playouts", ""},
-		{"turned off", "ticTacToe", "", "no stored net: playouts", ""},
-		{"no database", "ticTacToe", filepath.Join(dir, "none.db"), "no stored net: playouts", ""},
+		{"the reasoner", "ticTacToe", db, "no stored net", ""},
+		{"another game", "connectFour", db, "no stored net", ""},
+		{"turned off", "ticTacToe", "", "no stored net", ""},
+		{"no database", "ticTacToe", filepath.Join(dir, "none.db"), "no stored net", ""},
 		{"a broken database", "ticTacToe", broken, "plays without a stored net", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var log bytes.Buffer
 			c := serveCommand{Agent: "mcts", Nets: config.Nets{Nets: config.Path(tt.path)}}
-			p := c.newPlayer(mcts.Options{Threads: 2, Iterations: 200}, zerolog.New(&log).Level(zerolog.InfoLevel))()
+			brains, err := c.newPlayer(mcts.Options{Threads: 2, Iterations: 200}, zerolog.New(&log).Level(zerolog.InfoLevel))
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := brains()
 			defer p.End()
 			var g game.Game
 			if tt.name == "the reasoner" {
@@ -117,6 +121,26 @@ func TestGuided(t *testing.T) {
 				t.Errorf("asked after the end: %v, %v", mv, err)
 			}
 		})
+	}
+}
+
+// TestAgents: --agent takes the whole player, by its name alone, or an agent's text.
+func TestAgents(t *testing.T) {
+	for text, want := range map[string]string{
+		"mcts": "factored mcts", "MCTS": "factored mcts", "mcts:iterations=5": "mcts", "classic": "mcts", "random": "random",
+		"legal": "legal", "alphabeta:depth=2": "alphabeta", "portfolio": "portfolio", "": "", "mcts:": "", "nobody": "",
+	} {
+		c := serveCommand{Agent: text}
+		brains, err := c.newPlayer(mcts.Options{Threads: 1, Bytes: 1 << 20}, zerolog.Nop())
+		if (err == nil) != (want != "") {
+			t.Errorf("%q: %v", text, err)
+		}
+		if err != nil {
+			continue
+		}
+		if p := brains(); p.Name() != want {
+			t.Errorf("%q is %s", text, p.Name())
+		}
 	}
 }
 

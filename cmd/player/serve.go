@@ -7,14 +7,17 @@ import (
 	"io"
 	"net"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/rs/zerolog"
 
 	"ludens/agent"
-	"ludens/agent/baseline"
 	"ludens/agent/factored"
 	"ludens/agent/mcts"
+	"ludens/agent/portfolio"
+	"ludens/agent/portfolio/memory"
+	"ludens/agent/roster"
 	"ludens/agent/session"
 	"ludens/catalog"
 	"ludens/cmd/internal/wire"
@@ -30,10 +33,11 @@ import (
 type serveCommand struct {
 	config.Engine
 	config.Nets
+	config.Memos
 	Port         int          `default:"9147" help:"TCP port to listen on; 0 takes a free one."`
 	Address      string       `default:"" help:"Address to listen on; empty for all of this machine."`
 	Name         string       `default:"Ludens" help:"Name told to managers."`
-	Agent        string       `enum:"mcts,random,legal" default:"mcts" help:"Who decides: search, chance, or the first legal move (${enum})."`
+	Agent        string       `default:"mcts" help:"Who decides: mcts, the whole player (a stored net, or what the start clock finds out), or another agent in its text form, such as random, legal, classic, alphabeta, or mcts:iterations=1000, the search alone (gamemaster bench agents --help lists them)."`
 	Memory       config.Bytes `default:"1GiB" help:"Most memory for the search tree."`
 	Threads      int          `default:"0" help:"Threads of the search; 0 for one per processor."`
 	Seed         uint64       `default:"0" help:"Seed of the decisions."`
@@ -98,10 +102,14 @@ func (c *serveCommand) Run(env *cli.Env) error {
 
 // session makes the brain: the reasoner at once, the network when it is built.
 func (c *serveCommand) session(search mcts.Options, log zerolog.Logger) (*session.Session, error) {
+	player, err := c.newPlayer(search, log)
+	if err != nil {
+		return nil, err
+	}
 	reader := catalog.NewReader() // for both, of what strangers send
 	cfg := session.Config{
 		Name: c.Name, Species: "program", Log: log, Ponder: c.Ponder,
-		Quick: opener(reader, c.Engine, catalog.Reasoner), NewPlayer: c.newPlayer(search, log),
+		Quick: opener(reader, c.Engine, catalog.Reasoner), NewPlayer: player,
 	}
 	if c.Engine.Engine != catalog.Reasoner {
 		cfg.Full = opener(reader, c.Engine, catalog.Network)
@@ -135,19 +143,31 @@ func (c *serveCommand) announce(env *cli.Env, addr net.Addr) error {
 	return err
 }
 
+// whole says whether all of the player plays, and not one agent of the roster.
+func (c *serveCommand) whole() bool { return strings.EqualFold(strings.TrimSpace(c.Agent), "mcts") }
+
 // newPlayer makes the brains of matches.
-func (c *serveCommand) newPlayer(search mcts.Options, log zerolog.Logger) func() agent.Player {
-	switch c.Agent {
-	case "random":
-		return func() agent.Player { return baseline.NewRandom(c.Seed) }
-	case "legal":
-		return func() agent.Player { return baseline.NewLegal() }
+func (c *serveCommand) newPlayer(search mcts.Options, log zerolog.Logger) (func() agent.Player, error) {
+	if !c.whole() {
+		a, err := roster.Parse(c.Agent, roster.Defaults{Threads: search.Threads, Bytes: search.Bytes})
+		if err != nil {
+			return nil, cli.UsageError{Err: fmt.Errorf("--agent: %w", err)}
+		}
+		return func() agent.Player { return a.New(c.Seed) }, nil
 	}
 	nets := &guide{path: c.Nets, log: log}
-	o := startclock.Options{Search: search, Stored: nets.evaluator, NoLearning: !c.Learn, Log: log}
+	o := startclock.Options{Search: search, Stored: nets.evaluator, NoLearning: !c.Learn, Memory: memos(c.Memos, log), Log: log}
 	return func() agent.Player {
 		return factored.New(factored.Options{Inner: func() agent.Player { return startclock.New(o) }, Lean: true})
+	}, nil
+}
+
+// memos is where it is kept what was found out about games; nil if nowhere.
+func memos(m config.Memos, log zerolog.Logger) portfolio.Memory {
+	if m.NoMemory || m.Memos == "" {
+		return nil
 	}
+	return &memory.Directory{Path: string(m.Memos), Log: log}
 }
 
 // opener opens rules that came in a message, with one engine.

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"ludens/agent"
+	"ludens/agent/roster"
 	"ludens/cmd/internal/wire"
 	"ludens/game"
 	"ludens/internal/cli"
@@ -23,7 +25,7 @@ import (
 type tuneEvaluateCommand struct {
 	tuneGame
 	Net        string  `default:"" placeholder:"ID" help:"Which net; default the one that the game is played with."`
-	Opponent   string  `default:"uct:800x10" help:"Who plays against it: random, uct:ITERATIONS, uct:ITERATIONSxROLLOUTS (plain UCT that backs up the average of so many random games), net:ID, or search, which is our own search without a net."`
+	Opponent   string  `default:"uct:800x10" help:"Who plays against it: random, uct:ITERATIONS, uct:ITERATIONSxROLLOUTS (plain UCT that backs up the average of so many random games), net:ID, search, which is our own search without a net, or an agent's text such as classic or alphabeta:nodes=5000 (gamemaster bench agents --help lists them)."`
 	Games      int     `default:"100" help:"Games, rounded up to whole rotations of the seats."`
 	Iterations int64   `default:"40" help:"Iterations a move of nets."`
 	Seconds    float64 `default:"0" help:"Seconds a move for both sides instead of iterations, each with all threads, one game at a time; what --opponent search is measured with (default then: 1)."`
@@ -177,10 +179,38 @@ func (m *match) opponent(s *store.Store) (ladder.Contestant, error) {
 		return m.net(m.c.Opponent, n)
 	}
 	o, err := ladder.Parse(m.c.Opponent)
+	if err != nil && roster.Known(m.c.Opponent) {
+		return m.agent()
+	}
 	if err != nil {
 		return o, cli.UsageError{Err: err}
 	}
 	return o, nil
+}
+
+// agent is an opponent of the roster, with the threads of a net's side.
+func (m *match) agent() (ladder.Contestant, error) {
+	d := roster.Defaults{Threads: 1, Bytes: 64 << 20}
+	if m.c.Seconds > 0 {
+		d = roster.Defaults{Threads: m.threads, Bytes: 512 << 20}
+	}
+	a, err := roster.Parse(m.c.Opponent, d)
+	if err != nil {
+		return ladder.Contestant{}, cli.UsageError{Err: fmt.Errorf("--opponent: %w", err)}
+	}
+	return ladder.Contestant{Name: a.Text, New: func(seed uint64) agent.Player { return ownLimits{a.New(seed)} }}, nil
+}
+
+// ownLimits is a player that is told when nobody but itself ends its thinking: by a
+// context that cannot end.
+type ownLimits struct{ agent.Player }
+
+// Choose is the player's.
+func (p ownLimits) Choose(ctx context.Context, turn agent.Turn) (game.Move, error) {
+	if _, bounded := ctx.Deadline(); !bounded {
+		ctx = context.WithoutCancel(ctx)
+	}
+	return p.Player.Choose(ctx, turn)
 }
 
 func (m *match) play(env *cli.Env, id string, me, other ladder.Contestant) error {

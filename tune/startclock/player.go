@@ -29,6 +29,8 @@ type Options struct {
 	NoLearning bool
 	// Least is the shortest time for which learning begins; default 10 s.
 	Least time.Duration
+	// Memory keeps which way to think without a net did well in which game; nil keeps nothing.
+	Memory portfolio.Memory
 	// Encode makes encoders; default design.Encode with zero options.
 	Encode func(g game.Game) (*encode.Encoder, error)
 	// Log gets what was decided, at info, and what has failed, at warning.
@@ -173,7 +175,7 @@ func (p *Player) prepare(ctx context.Context, g game.Game, clocks agent.Clocks) 
 func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, bounded bool) (out outcome) {
 	defer func() {
 		if r := recover(); r != nil {
-			out = outcome{err: fmt.Errorf("prepare: panic: %v", r)}
+			out = outcome{way: out.way, err: fmt.Errorf("prepare: panic: %v", r)}
 		}
 	}()
 	if p.opt.Stored != nil {
@@ -191,11 +193,14 @@ func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, 
 		return outcome{note: "no stored net, and no clock: playouts"}
 	}
 	learns := !p.opt.NoLearning && left >= p.opt.Least
-	o := portfolio.Options{Search: p.opt.Search}
+	o := portfolio.Options{Search: p.opt.Search, Memory: p.opt.Memory}
 	if learns {
 		o.Learning, o.Racing = waysLearning, waysRacing
 	}
 	out.way = portfolio.Choose(ctx, g, o)
+	if err := out.way.Err; err != nil {
+		p.opt.Log.Warn().Err(err).Str("game", g.Facts().Name).Msg("choosing a way to play")
+	}
 	switch {
 	case p.opt.NoLearning:
 		out.note = "no stored net: " + out.way.Why
@@ -224,11 +229,18 @@ func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, 
 // release waits for what Begin has left behind and gives the evaluator back.
 func (p *Player) release() {
 	for _, c := range p.left {
-		if out := <-c; out.net != nil {
+		out := <-c
+		if out.net != nil {
 			out.net.Close()
+		}
+		if out.way != nil {
+			out.way.Wait()
 		}
 	}
 	p.left = nil
+	if p.way != nil {
+		p.way.Wait()
+	}
 	if p.inner != nil {
 		p.inner.End()
 	}
@@ -238,7 +250,7 @@ func (p *Player) release() {
 			Float64("computing_s", s.Computing).Msg("the net has done")
 		p.net.Close()
 	}
-	p.inner, p.net = nil, nil
+	p.inner, p.net, p.way = nil, nil, nil
 }
 
 // Choose is the search's.

@@ -12,6 +12,8 @@ import (
 
 	"ludens/agent"
 	"ludens/agent/mcts"
+	"ludens/agent/portfolio"
+	"ludens/agent/portfolio/memory"
 	"ludens/catalog"
 	"ludens/game"
 	"ludens/game/gametest/toy"
@@ -134,6 +136,27 @@ func TestLearns(t *testing.T) {
 	}
 	t.Log(p.Note())
 	plays(t, p, g)
+}
+
+// TestRemembers: what a race of ways has shown is remembered when the match is over, and
+// used in the next.
+func TestRemembers(t *testing.T) {
+	g, _ := open(t, "ticTacToe")
+	kept := &memory.Directory{Path: t.TempDir(), Log: zerolog.New(zerolog.NewTestWriter(t))}
+	for races := range 2 {
+		p := New(Options{Search: search(), NoLearning: true, Memory: kept})
+		if late := begin(t, p, g, time.Second); late > grace {
+			t.Errorf("late by %s", late)
+		}
+		if strings.Contains(p.Note(), "remembered") != (races > 0) {
+			t.Errorf("match %d: %s", races+1, p.Note())
+		}
+		plays(t, p, g)
+		p.End()
+		if m, ok := kept.Recall(portfolio.Key(g.Facts())); !ok || m.Races != races+1 {
+			t.Errorf("after match %d: %+v", races+1, m)
+		}
+	}
 }
 
 // hanging is a game whose machines hang, panic or are slow.

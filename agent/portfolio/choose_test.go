@@ -1,0 +1,292 @@
+package portfolio
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ludens/agent"
+	"ludens/agent/heuristic"
+	"ludens/agent/mcts"
+	"ludens/game"
+	"ludens/game/gametest/toy"
+)
+
+// TestEveryGame: whatever class a game is of, a way is chosen in time, and plays.
+func TestEveryGame(t *testing.T) {
+	for _, g := range toy.All() {
+		f := g.Facts()
+		for _, clock := range []time.Duration{100 * time.Millisecond, 600 * time.Millisecond} {
+			p := New(Options{Search: search()})
+			end := time.Now().Add(clock)
+			ctx, cancel := context.WithDeadline(t.Context(), end)
+			if err := p.Begin(ctx, g, 0, agent.Clocks{Start: clock, Play: time.Second}); err != nil {
+				t.Errorf("%s: %v", f.Name, err)
+			}
+			cancel()
+			if late := time.Since(end); late > grace {
+				t.Errorf("%s: late by %s", f.Name, late)
+			}
+			c := p.Chosen()
+			if alone := f.Hidden || f.Players < 2 || clock < leastTime; alone && (c.Name != "mcts" || len(c.Standings) > 0) {
+				t.Errorf("%s, %s: %s", f.Name, clock, c.Why)
+			} else if !alone && (len(c.Standings) == 0 || c.Standings[0].Name != c.Name) {
+				t.Errorf("%s, %s: %s of %+v", f.Name, clock, c.Why, c.Standings)
+			}
+			plays(t, p, g, 0)
+			p.End()
+			p.End() // does no harm
+		}
+	}
+}
+
+// TestNoClock: without a deadline, and when it has passed, the first way is taken at once.
+func TestNoClock(t *testing.T) {
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, ctx := range []context.Context{context.Background(), over} {
+		c := Choose(ctx, toy.Lines(), Options{Search: search()})
+		if c.Name != "mcts" || len(c.Standings) > 0 || c.Err != nil {
+			t.Errorf("%s: %v", c.Why, c.Err)
+		}
+		c.Wait()
+	}
+}
+
+// TestEngines: an engine that is slow, panics or hangs, at once or later, leaves the first
+// way, in time.
+func TestEngines(t *testing.T) {
+	plain := open(t, "ticTacToe")
+	for _, c := range []struct {
+		name  string
+		after int64
+		step  func()
+		err   bool
+	}{
+		{"slow", 0, func() { time.Sleep(5 * time.Millisecond) }, false},
+		{"panics", 0, func() { panic("engine") }, true},
+		{"panics", 1500, func() { panic("engine") }, true},
+	} {
+		got := choose(t, newBad(plain, c.after, c.step), 800*time.Millisecond, Options{Search: search()})
+		if got.Name != "mcts" || (got.Err != nil) != c.err {
+			t.Errorf("%s after %d steps: %s: %v", c.name, c.after, got.Why, got.Err)
+		}
+		got.Wait()
+	}
+	// So late that it may be while the last matches are given up.
+	late := choose(t, newBad(plain, 15000, func() { panic("engine") }), 800*time.Millisecond, Options{Search: search()})
+	late.Wait()
+	if late.Way == nil {
+		t.Errorf("an engine that panics late: %s: %v", late.Why, late.Err)
+	}
+	for _, after := range []int64{0, 1500} {
+		release := make(chan struct{})
+		g := newBad(plain, after, func() { <-release })
+		got := choose(t, g, 700*time.Millisecond, Options{Search: search()})
+		if got.Name != "mcts" || !errors.Is(got.Err, errLate) {
+			t.Errorf("hangs after %d steps: %s: %v", after, got.Why, got.Err)
+		}
+		select {
+		case <-got.done:
+			t.Errorf("hangs after %d steps: nothing is left to wait for", after)
+		default:
+		}
+		close(release)
+		got.Wait()
+	}
+}
+
+// TestLearning: a panic while learning leaves the ways that need nothing learned.
+func TestLearning(t *testing.T) {
+	g := newBad(toy.Lines(), 1<<60, nil) // claims propositions, and has none
+	c := choose(t, g, 700*time.Millisecond, Options{Search: search()})
+	if c.Err == nil || c.Function != nil || len(c.Standings) == 0 {
+		t.Errorf("%s: %v", c.Why, c.Err)
+	}
+	c.Wait()
+}
+
+// TestWays: which ways a game gets follows from what was seen of it, and the first one
+// needs nothing.
+func TestWays(t *testing.T) {
+	f := heuristic.Material(open(t, "ticTacToe"))
+	if f == nil {
+		t.Fatal("no function")
+	}
+	for _, c := range []struct {
+		seen seen
+		want string
+	}{
+		{seen{players: 1, learned: f, quick: true}, "mcts"},
+		{seen{players: 2}, "mcts grave"},
+		{seen{players: 2, quick: true}, "mcts grave greedy"},
+		{seen{players: 3, learned: f}, "mcts grave judged"},
+		{seen{players: 2, counted: f, learned: f}, "mcts grave judged"}, // not pure
+		{seen{players: 2, pure: true}, "mcts grave"},
+		{seen{players: 2, pure: true, counted: f}, "mcts grave material"},
+		{seen{players: 2, pure: true, learned: f, counted: f, quick: true}, "mcts grave greedy judged alphabeta material"},
+	} {
+		var names []string
+		for _, w := range c.seen.ways() {
+			names = append(names, w.Name)
+			p := w.New(1, 1<<20, 1)
+			p.End()
+			if w.About == "" || !(w.trust > 0 && w.trust < 1) {
+				t.Errorf("%s: trust %g, about %q", w.Name, w.trust, w.About)
+			}
+		}
+		if got := strings.Join(names, " "); got != c.want {
+			t.Errorf("%+v: %s", c.seen, got)
+		}
+	}
+}
+
+// TestFacts: what is seen of a game is the same every time, but for speeds.
+func TestFacts(t *testing.T) {
+	for _, c := range []struct {
+		game *toy.Game
+		pure bool
+	}{
+		{toy.Lines(), true},
+		{toy.Heap(7), true},
+		{toy.Pig(20), true}, // chance, but one decides at a time
+		{toy.Pennies(3), false},
+		{toy.Prisoners(), false},
+	} {
+		for seed := range uint64(3) {
+			s := &seen{players: c.game.Facts().Players}
+			if fast := s.look(t.Context(), c.game, seed, 20*time.Millisecond); !fast {
+				t.Skip("the machine is too busy to be measured")
+			}
+			if s.pure != c.pure {
+				t.Errorf("%s: pure %t", c.game.Facts().Name, s.pure)
+			}
+		}
+	}
+}
+
+// TestMemory: what a race shows is kept, found again, added to; what cannot be believed is
+// not, and a memory that fails does no harm.
+func TestMemory(t *testing.T) {
+	g := toy.Lines()
+	k := &kept{}
+	o := Options{Search: search(), Memory: k}
+	for race := 1; race <= 2; race++ {
+		c := choose(t, g, 600*time.Millisecond, o)
+		c.Wait()
+		if (c.Remembered != nil) != (race > 1) {
+			t.Errorf("race %d: remembered %+v", race, c.Remembered)
+		}
+		m, ok := k.Recall(Key(g.Facts()))
+		if !ok || m.Races != race || m.Version != Version || m.Chosen != c.Name || m.Validate() != nil || len(m.Ways) < 2 {
+			t.Fatalf("race %d: kept %+v", race, m)
+		}
+		if race > 1 && !strings.Contains(c.Why, "remembered") {
+			t.Error(c.Why)
+		}
+	}
+	key := Key(g.Facts())
+	for name, m := range map[string]*Memo{
+		"nil": nil, "empty": {Version: Version}, "of another version": {Version: "0", Ways: map[string]Score{"grave": {9, 9}}},
+		"impossible": {Version: Version, Ways: map[string]Score{"grave": {9, 10}}},
+	} {
+		if got := recalled(&kept{memos: map[string]*Memo{key: m}}, g.Facts()); got != nil {
+			t.Errorf("a memo %s is believed: %+v", name, got)
+		}
+	}
+	for name, m := range map[string]Memory{"panics": broken{true}, "fails": broken{false}} {
+		c := choose(t, g, 600*time.Millisecond, Options{Search: search(), Memory: m})
+		c.Wait()
+		if len(c.Standings) == 0 || c.Err != nil {
+			t.Errorf("a memory that %s: %s: %v", name, c.Why, c.Err)
+		}
+	}
+}
+
+// broken is a memory that panics or fails.
+type broken struct{ panics bool }
+
+func (b broken) Recall(string) (*Memo, bool) {
+	if b.panics {
+		panic("recall")
+	}
+	return nil, false
+}
+
+func (b broken) Keep(string, *Memo) error {
+	if b.panics {
+		panic("keep")
+	}
+	return errFake
+}
+
+// TestFades: older games count less, and are forgotten in the end.
+func TestFades(t *testing.T) {
+	m := &Memo{}
+	m.add([]Standing{{Name: "a", Played: 10, Points: 9}, {Name: "b"}}, []Standing{{Name: "a", Played: 2, Points: 0}})
+	if s := m.Ways["a"]; s != (Score{12, 9}) || len(m.Ways) != 1 || m.Races != 1 {
+		t.Fatalf("%+v", m)
+	}
+	before := m.Ways["a"]
+	m.add([]Standing{{Name: "b", Played: 4, Points: 1}})
+	if s := m.Ways["a"]; s.Played >= before.Played || s.Played <= 0 || m.Ways["b"].Played != 4 {
+		t.Errorf("%+v", m)
+	}
+	if list := m.standings(); list[0].Name != "a" || !slices.IsSortedFunc(list, func(x, y Standing) int { return 0 }) {
+		t.Errorf("%+v", list)
+	}
+	for range 50 {
+		m.add()
+	}
+	if len(m.Ways) != 0 {
+		t.Errorf("after 50 races without them: %+v", m)
+	}
+}
+
+// TestPlayer: who is not told a game answers all the same, and a way that does not suit
+// is replaced by the search.
+func TestPlayer(t *testing.T) {
+	p := New(Options{})
+	if _, err := p.Choose(t.Context(), agent.Turn{}); !errors.Is(err, agent.ErrNoMove) {
+		t.Error(err)
+	}
+	if mv, err := p.Choose(t.Context(), agent.Turn{Legal: []game.Move{5}}); mv != 5 || err != nil {
+		t.Error(mv, err)
+	}
+	p.Ponder(t.Context())
+	p.End()
+	p = New(Options{Search: search()})
+	defer p.End()
+	g := toy.Lines()
+	bad := way("bad", 0.5, fake{begin: func() error { return errFake }})
+	p.choice = &Choice{Way: bad}
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if err := p.begin(ctx, p.choice.player(p.opt.Search), g, 0, agent.Clocks{}); err != nil {
+		t.Error(err)
+	}
+	if _, ok := p.inner.(*mcts.Player); !ok {
+		t.Errorf("a way that fails is followed by %T", p.inner)
+	}
+	plays(t, p, g, 0)
+}
+
+func TestValidate(t *testing.T) {
+	for _, c := range []struct {
+		opt Options
+		ok  bool
+	}{
+		{Options{}, true},
+		{Options{Learning: 0.5, Racing: 0.5}, true},
+		{Options{Learning: 0.6, Racing: 0.5}, false},
+		{Options{Learning: -0.1}, false},
+		{Options{Search: mcts.Options{Threads: -1}}, false},
+	} {
+		if err := c.opt.Validate(); (err == nil) != c.ok {
+			t.Errorf("%+v: %v", c.opt, err)
+		}
+	}
+}
