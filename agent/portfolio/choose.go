@@ -21,6 +21,9 @@ type Options struct {
 	// Learning and Racing are the shares of the time that is left, 0…1, for learning a
 	// function and for matches; default 0.2 and 0.5.
 	Learning, Racing float64
+	// Play is the time for a move of the match; default one second. Races have less, and
+	// some ways gain more from time than others.
+	Play time.Duration
 	// Memory keeps what races have shown for the next match of the game; nil keeps nothing.
 	Memory Memory
 	// Only, if not empty, is the name of the way to take, if it suits the game: nobody
@@ -49,6 +52,9 @@ func (o Options) Validate() error {
 func (o Options) withDefaults() Options {
 	if o.Learning == 0 && o.Racing == 0 {
 		o.Learning, o.Racing = defaultLearning, defaultRacing
+	}
+	if o.Play <= 0 {
+		o.Play = time.Second
 	}
 	return o
 }
@@ -188,6 +194,7 @@ func measured(ctx context.Context, g game.Game, opt Options, left time.Duration)
 		search.Seed += uint64(c.Remembered.Races) << 32 // openings that were not raced before
 	}
 	r := newRace(g, ways, search)
+	r.play = opt.Play
 	r.remember(c.Remembered)
 	err := guard("race", func() { r.run(rctx, racing) })
 	c.Err = errors.Join(c.Err, err, r.fail)

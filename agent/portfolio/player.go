@@ -37,7 +37,11 @@ func (p *Player) Chosen() *Choice { return p.choice }
 // Begin chooses, and lets the way chosen search the initial position for the time left.
 func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.Clocks) error {
 	p.End()
-	p.choice = Choose(ctx, g, p.opt)
+	o := p.opt
+	if o.Play <= 0 {
+		o.Play = clocks.Play
+	}
+	p.choice = Choose(ctx, g, o)
 	return p.begin(ctx, p.choice.player(p.opt.Search), g, seat, clocks)
 }
 

@@ -26,6 +26,7 @@ type race struct {
 	ways  []*Way
 	opt   mcts.Options
 	move  time.Duration // per decision
+	play  time.Duration // per decision of the match that is to come; 0: unknown
 	plies int           // longest match
 
 	mu      sync.Mutex // guards the rest
@@ -255,13 +256,23 @@ func (r *race) game(ctx context.Context, a, b, turn int, pair uint64, opening []
 	return min(max((1+sum[0]/n[0]-sum[1]/n[1])/2, 0), 1), nil
 }
 
+// prospects is what a way is worth in a match, where moves have more time than in the race.
+func (r *race) prospects(w *Way, rank float64) float64 {
+	if r.move <= 0 || r.play <= r.move {
+		return rank
+	}
+	rank = min(max(rank, 0.02), 0.98)
+	x := math.Log(rank/(1-rank)) + w.gain*math.Log2(float64(r.play)/float64(r.move))
+	return 1 / (1 + math.Exp(-x))
+}
+
 // standings are the ways in the order of what they are worth.
 func (r *race) standings() []Standing {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	out := slices.Clone(r.stand)
 	for i := range out {
-		out[i].worth = out[i].rank(0)
+		out[i].worth = r.prospects(r.ways[i], out[i].rank(0))
 	}
 	slices.SortStableFunc(out, func(x, y Standing) int {
 		if x.out != y.out {

@@ -17,6 +17,9 @@ type Way struct {
 	New func(threads int, bytes int64, seed uint64) agent.Player
 	// trust is what it is thought to score against the others before it has played.
 	trust float64
+	// gain is by how much doubling the time of both raises its odds against a way without
+	// gain, as a logarithm.
+	gain float64
 	// search is what it sets in our tree search; nil for ways that have none.
 	search func(o mcts.Options) mcts.Options
 }
@@ -48,7 +51,7 @@ func (s *seen) ways() []*Way {
 			return o
 		}
 		return &Way{
-			Name: name, About: about, trust: trust, search: apply,
+			Name: name, About: about, trust: trust, gain: treeGain, search: apply,
 			New: func(threads int, bytes int64, seed uint64) agent.Player {
 				o := apply(s.base)
 				o.Threads, o.Bytes, o.Seed = threads, bytes, seed
@@ -64,7 +67,7 @@ func (s *seen) ways() []*Way {
 		o.Ref = 50
 	}))
 	if s.quick {
-		list = append(list, tree("greedy", "tree search with playouts that take wins and avoid giving them", 0.5, func(o *mcts.Options) {
+		list = append(list, tree("greedy", "tree search with playouts that take wins and avoid giving them", 0.55, func(o *mcts.Options) {
 			o.Policy.Greedy = 1000
 		}))
 	}
@@ -104,6 +107,10 @@ func (s *seen) ways() []*Way {
 }
 
 const (
+	// treeGain is what tree searches gain on alpha-beta: in connect four alpha-beta had 65 %
+	// of 48 games at 4 ms a move and 46 % of 12 at 400 ms, in gomoku on 9×9 99 % of 48 at
+	// 4 ms and 50 % of 4 at 200 ms; in breakthrough it won everything at both.
+	treeGain = 0.15
 	// judgedAfter is the number of random steps before a position is judged.
 	judgedAfter = 2
 	// judgedExploration is less than usual: what is judged differs by less than results do.

@@ -193,7 +193,7 @@ func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, 
 		return outcome{note: "no stored net, and no clock: playouts"}
 	}
 	learns := !p.opt.NoLearning && left >= p.opt.Least
-	o := portfolio.Options{Search: p.opt.Search, Memory: p.opt.Memory}
+	o := portfolio.Options{Play: clocks.Play, Search: p.opt.Search, Memory: p.opt.Memory}
 	if learns {
 		o.Learning, o.Racing = waysLearning, waysRacing
 	}
