@@ -215,6 +215,20 @@ func TestLazy(t *testing.T) {
 	}
 }
 
+// So it is in games of the corpus.
+func TestLazyCorpus(t *testing.T) {
+	games, quiet := 0, 0
+	corpus(t, 60, func(name string, g *exec.Game) {
+		t.Run(name, func(t *testing.T) {
+			games++
+			if walk(t, g, 40) {
+				quiet++
+			}
+		})
+	})
+	t.Logf("%d of %d games are quiet", quiet, games)
+}
+
 // What is kept is bounded, and nothing is allocated once it is full.
 func TestLazyAllocates(t *testing.T) {
 	g := own(t)["Amazons"]
