@@ -12,8 +12,12 @@ import (
 	"ludens/ludii/exec"
 )
 
-// eager makes a machine that finds moves at once and keeps nothing.
+// eager makes a machine that finds moves at once, always all of them, and keeps nothing.
 func eager(g *exec.Game) *exec.Machine {
+	if p := *g.Program(); p.Match == nil {
+		p.Aims = false
+		g = exec.NewGame(&p, g.Facts().Hash)
+	}
 	m := machine(g)
 	m.Eager()
 	m.Reset()
@@ -183,6 +187,14 @@ var asking = map[string]string{
 		(then (if (can Move (forEach Piece)) (moveAgain)))))})
 		(rules (start {(place "Disc1" {"A1" "B1" "C1" "D2"}) (place "Disc2" {"A3" "B3" "D3" "E4"})})
 		(play (or (forEach Piece) (move Pass))) (end (if (> (count Moves) 50) (result Mover Win)))))`,
+	"first": `(game "F" (players 2) (equipment {(board (square 4)) (piece "Man" Each
+		(priority {
+			(move Step (to if:(is Enemy (who at:(to))) (apply (remove (to)))))
+			(move Step (to if:(is Empty (to))))
+		})) (piece "King" Each (move Step (to if:(is Empty (to)))))})
+		(rules (start {(place "Man1" {"A1" "B1"}) (place "King1" {"C1"}) (place "Man2" {"A4" "B3"}) (place "King2" {"D4"})})
+		(play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover)))))
+		(end (if (no Moves Next) (result Mover Win)))))`,
 	"repeat": `(game "N" (players 2) (equipment {(board (square 3)) (piece "Disc" Each (move Step (to if:(is Empty (to)))))})
 		(rules (meta (no Repeat SituationalInTurn)) (start {(place "Disc1" {"A1" "B1"}) (place "Disc2" {"A3" "B3"})})
 		(play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))`,
@@ -211,6 +223,11 @@ func TestLazy(t *testing.T) {
 	for name, want := range map[string]bool{"Chess": true, "stuck": false, "stalemate": true, "repeat": true, "again": false, "dice": false} {
 		if g := games[name]; g == nil || machine(g).Quiet() != want {
 			t.Errorf("%s: quiet is %v", name, !want)
+		}
+	}
+	for name, want := range map[string]bool{"Chess": true, "Xiangqi": true, "first": false, "dice": false} {
+		if games[name].Program().Aims != want {
+			t.Errorf("%s: whether moves are asked for by site is %v", name, !want)
 		}
 	}
 }

@@ -194,6 +194,7 @@ func (c *Ctx) abandon() {
 	c.nsets, c.nints, c.ndirs, c.nrays = 0, 0, 0, 0
 	c.postpone, c.postponed = false, c.postponed[:0]
 	c.Threatening, c.Stalling, c.inSuicide = false, false, false
+	c.Aim = 0
 	c.Stance = Stance{}
 	c.Iter = undefinedIter
 	c.Release(Mark{thens: 1})

@@ -218,6 +218,7 @@ type Program struct {
 	Regions     []NamedRegion
 	Maps        []Map
 	Phases      []Phase
+	Aims        bool // the moves to a site are the same where others are left out, see Ctx.Aim
 	End         []EndFn
 	Start       []EffectFn
 	Meta        Meta
