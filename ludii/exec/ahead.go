@@ -50,6 +50,7 @@ func (c *Ctx) runPostponed() {
 // A try is what an attempt leaves as it was.
 type try struct {
 	iter    Iter
+	aim     int
 	applied []Action // of the position before
 	own     []Action // storage for the actions of the attempt
 }
@@ -73,6 +74,7 @@ func (c *Ctx) Ahead() bool {
 	}
 	t := &c.tries[len(c.tries)-1]
 	t.iter, t.applied = c.Iter, c.Applied
+	t.aim, c.Aim = c.Aim, 0
 	c.Applied = t.own[:0]
 	c.Push()
 	return true
@@ -84,6 +86,7 @@ func (c *Ctx) Back() {
 	t := &c.tries[len(c.tries)-1]
 	t.own = c.Applied
 	c.Iter, c.Applied, t.applied = t.iter, t.applied, nil
+	c.Aim = t.aim
 	c.tries = c.tries[:len(c.tries)-1]
 }
 
@@ -96,6 +99,9 @@ func (c *Ctx) Legal() (first int) {
 		return first
 	}
 	defer c.Leave()
+	aim := c.Aim
+	c.Aim = 0
+	defer func() { c.Aim = aim }()
 	c.Prog.Phases[c.Phase[c.Mover]].Play(c)
 	if c.Prog.Meta.Swap {
 		c.swapMoves()

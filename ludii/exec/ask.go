@@ -22,7 +22,9 @@ func (c *Ctx) CanMove(fn MovesFn, some BoolFn) bool {
 // makesMove generates and throws away, or asks for some move if that can be asked. The
 // moves may be those of a phase.
 func (c *Ctx) makesMove(fn MovesFn, some BoolFn, ph *Phase) bool {
-	mark := c.Mark()
+	mark, aim := c.Mark(), c.Aim
+	c.Aim = 0
+	defer func() { c.Aim = aim }()
 	if ph != nil && ph.Probe && ph.Sample != nil && c.found(ph.Sample) {
 		return true
 	}
@@ -92,6 +94,10 @@ func (c *Ctx) Threatened(k Kind, site, what int, turn bool, moves MovesFn) bool 
 	friends := c.Friends(owner)
 	c.Prev = int32(owner)
 	c.Threatening = true
+	aim := c.Aim
+	if c.Aim = 0; moves == nil && c.Prog.Aims {
+		c.Aim = site + 1
+	}
 	found := false
 	for enemy := 1; enemy <= c.Prog.Players && !found; enemy++ {
 		if friends>>(uint(enemy)-1)&1 != 0 {
@@ -113,6 +119,7 @@ func (c *Ctx) Threatened(k Kind, site, what int, turn bool, moves MovesFn) bool 
 		c.Release(mark)
 	}
 	c.Threatening = false
+	c.Aim = aim
 	c.Mover, c.Prev, c.Next = mover, prev, next
 	c.lift(k, site, undo)
 	return found

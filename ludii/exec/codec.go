@@ -325,9 +325,9 @@ func (it *Item) pack() uint64 {
 }
 
 // numbers lists the fields of a head that are numbers.
-func (h *Head) numbers() []*int32 {
+func (h *Head) numbers() [40]*int32 {
 	l := &h.Last
-	return []*int32{
+	return [...]*int32{
 		&h.Mover, &h.Next, &h.Prev, &h.Counter, &h.Turn, &h.SamePlayer, &h.Passes, &h.Moves, &h.TurnMoves,
 		&h.Temp, &h.Pot, &h.Trump, &h.Decided, &h.Winner, &h.WinsDecided, &h.LossesDecided, &h.Winners, &h.Losers, &h.Instance, &h.Instances,
 		&h.RunMover, &h.RunMoves, &h.RunFrom, &h.RunBefore, &h.Runs, &h.RunsPassed, &h.Won, &h.Lost,
@@ -337,9 +337,9 @@ func (h *Head) numbers() []*int32 {
 }
 
 // truths lists those that are true or false.
-func (h *Head) truths() []*bool {
+func (h *Head) truths() [9]*bool {
 	l := &h.Last
-	return []*bool{&h.Over, &h.DiceEqual, &h.HasStored, &h.RunPass, &h.Pause, &l.Valid, &l.Pass, &l.Swap, &l.Forced}
+	return [...]*bool{&h.Over, &h.DiceEqual, &h.HasStored, &h.RunPass, &h.Pause, &l.Valid, &l.Pass, &l.Swap, &l.Forced}
 }
 
 func (e *encoder) head(h *Head) {

@@ -55,6 +55,10 @@ type Ctx struct {
 	// for whether the next player has any: such questions fail within each other.
 	Threatening, Stalling bool
 
+	// Aim, if not 0, is 1 + the only site that moves are wanted to. Generators may leave
+	// out those to other sites. It is set where Program.Aims holds, see Threatened.
+	Aim int
+
 	// Err is the first fault met; the match counts as over then.
 	Err error
 

@@ -73,6 +73,7 @@ func (g *Game) MoveCount(int) int { return 0 }
 func (g *Game) NewMachine() game.Machine {
 	m := &Machine{g: g, c: g.p.NewCtx(), base: g.p.NewState()}
 	m.c.Initial = g.p.NewState()
+	m.quiet = g.p.Quiet()
 	m.Reset()
 	if g.facts.Hidden {
 		return &seeingMachine{m}

@@ -94,9 +94,25 @@ func perceives(g *exec.Game) error {
 	return m.Err()
 }
 
-// Games of the corpus keep the promises of the contract: a sample, or with
-// LUDENS_ALL=1 all, or those whose path matches LUDENS_GAMES.
+// Games of the corpus keep the promises of the contract.
 func TestVerifyCorpus(t *testing.T) {
+	corpus(t, 60, func(name string, game *exec.Game) {
+		start := time.Now()
+		opt := gametest.Options{Seed: 1, Walks: 1, Steps: 20, Dense: 3, Labels: 8}
+		if err := gametest.Verify(game, opt); err != nil {
+			t.Errorf("%s: %v", name, err)
+		} else if err := perceives(game); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if took := time.Since(start); took > 10*time.Second {
+			t.Logf("%s took %s", name, took)
+		}
+	})
+}
+
+// corpus opens games of the corpus: one of each so many, or with LUDENS_ALL=1 all, or
+// those whose path matches LUDENS_GAMES.
+func corpus(t *testing.T, each int, test func(name string, g *exec.Game)) {
 	dir := sharedtest.Path(t, "corpus", "ludii")
 	lib, _, err := expand.ReadLibrary(os.DirFS(filepath.Join(dir, "def")), parse.Limits{})
 	if err != nil {
@@ -110,7 +126,7 @@ func TestVerifyCorpus(t *testing.T) {
 			return err
 		}
 		seen++
-		if only != "" && !wanted.MatchString(path) || only == "" && !all && seen%60 != 0 {
+		if only != "" && !wanted.MatchString(path) || only == "" && !all && seen%each != 0 {
 			return nil
 		}
 		text, err := os.ReadFile(path)
@@ -123,18 +139,8 @@ func TestVerifyCorpus(t *testing.T) {
 			refused++
 			return nil
 		}
-		start := time.Now()
 		held++
-		game := exec.NewGame(g.Program, "00")
-		opt := gametest.Options{Seed: 1, Walks: 1, Steps: 20, Dense: 3, Labels: 8}
-		if err := gametest.Verify(game, opt); err != nil {
-			t.Errorf("%s: %v", d.Name(), err)
-		} else if err := perceives(game); err != nil {
-			t.Errorf("%s: %v", d.Name(), err)
-		}
-		if took := time.Since(start); took > 10*time.Second {
-			t.Logf("%s took %s", d.Name(), took)
-		}
+		test(d.Name(), exec.NewGame(g.Program, "00"))
 		return nil
 	})
 	if err != nil {

@@ -21,6 +21,7 @@ func (m *Machine) Label(seat int, mv game.Move) string {
 		}
 		return "unknown"
 	}
+	m.settle()
 	m.names.note(m.c)
 	i := m.names.index(mv)
 	if i < 0 {

@@ -37,6 +37,8 @@ type Machine struct {
 	asking  func(Chance) int // ask, made once
 	names   moveNames        // of the moves in c.Moves
 	err     error
+
+	lazy // see there
 }
 
 // doing says what is being done from the base position.
@@ -63,6 +65,7 @@ func (m *Machine) Game() game.Game { return m.g }
 
 // Reset goes to the initial position.
 func (m *Machine) Reset() {
+	m.leave()
 	m.err, m.stepped, m.before = nil, false, nowhere
 	m.base.clear(m.g.p)
 	m.outcomes, m.joint = m.outcomes[:0], m.joint[:0]
@@ -104,7 +107,7 @@ func (m *Machine) ask(q Chance) int {
 // outcomes go.
 func (m *Machine) attempt() {
 	m.waiting, m.used = false, 0
-	m.names.forget()
+	m.moved()
 	if m.asking == nil {
 		m.asking = m.ask
 	}
@@ -124,6 +127,7 @@ func (m *Machine) resume() {
 	switch m.doing {
 	case resetting:
 		if m.opening.restore(m.c) {
+			m.list()
 			return
 		}
 		m.c.Reset()
@@ -139,7 +143,7 @@ func (m *Machine) resume() {
 		m.rebase()
 	case generating:
 	}
-	m.generate()
+	m.arrive()
 }
 
 // caught ends an attempt that was broken off, by a question to chance or, which
@@ -150,6 +154,7 @@ func (m *Machine) caught() {
 		return
 	}
 	m.c.abandon()
+	m.moved()
 	if r == errAsk { //nolint:errorlint // the very value
 		m.waiting = true
 		m.c.State.Copy(m.base)
@@ -189,6 +194,7 @@ func (c *Ctx) abandon() {
 	c.nsets, c.nints, c.ndirs, c.nrays = 0, 0, 0, 0
 	c.postpone, c.postponed = false, c.postponed[:0]
 	c.Threatening, c.Stalling, c.inSuicide = false, false, false
+	c.Aim = 0
 	c.Stance = Stance{}
 	c.Iter = undefinedIter
 	c.Release(Mark{thens: 1})
@@ -208,7 +214,9 @@ func (m *Machine) rebase() {
 func (m *Machine) generate() {
 	if m.fault(); m.err == nil && !m.c.Over {
 		m.c.Generate()
-		m.fault()
+		if m.fault(); m.err == nil {
+			m.list()
+		}
 	}
 }
 
@@ -234,6 +242,9 @@ func (m *Machine) fault() {
 // and the outcomes.
 func (m *Machine) Save(dst game.State) game.State {
 	dst = dst[:0]
+	if m.quiet {
+		return append(dst, m.save()...)
+	}
 	if !m.g.p.Flags.Stochastic {
 		return game.State(m.c.State.Save([]uint64(dst)))
 	}
@@ -258,6 +269,10 @@ func (m *Machine) Load(s game.State) {
 	m.c.Err = nil
 	m.doing = generating
 	m.joint, m.outcomes = m.joint[:0], m.outcomes[:0]
+	if m.quiet {
+		m.load(s)
+		return
+	}
 	if m.g.p.Flags.Stochastic {
 		if s = m.loadHead(s); m.err != nil {
 			return
@@ -274,7 +289,7 @@ func (m *Machine) Load(s game.State) {
 func (m *Machine) unloaded(err error) {
 	m.err = fmt.Errorf("load: %w", err)
 	m.waiting = false
-	m.names.forget()
+	m.moved()
 	m.c.Release(Mark{thens: 1})
 }
 
@@ -300,11 +315,15 @@ func (m *Machine) loadHead(s game.State) game.State {
 	return s[(outcomes+3)/4:]
 }
 
-// Terminal reports the end of the match.
+// Terminal reports the end of the match. Where moves are found when they are asked for,
+// a fault in finding them is met then.
 func (m *Machine) Terminal() bool { return m.err != nil || !m.waiting && m.c.Over }
 
 // Err is the first fault met.
-func (m *Machine) Err() error { return m.err }
+func (m *Machine) Err() error {
+	m.settle()
+	return m.err
+}
 
 // agent is the seat that plays for a player, after swaps.
 func (m *Machine) agent(player int) int { return m.c.agent(player) }
@@ -343,6 +362,9 @@ func (m *Machine) Legal(seat int, dst []game.Move) []game.Move {
 	if m.waiting {
 		return append(dst, Noop)
 	}
+	if m.settle(); m.err != nil {
+		return dst
+	}
 	if m.c.Prog.Mode != Simultaneous && m.agent(int(m.c.Mover)) != seat {
 		return append(dst, Noop)
 	}
@@ -360,7 +382,7 @@ func (m *Machine) Legal(seat int, dst []game.Move) []game.Move {
 
 // Step makes a joint move.
 func (m *Machine) Step(joint []game.Move) {
-	if m.Terminal() {
+	if m.settle(); m.Terminal() {
 		return
 	}
 	m.stepped = true
@@ -381,11 +403,12 @@ func (m *Machine) Step(joint []game.Move) {
 		return
 	}
 	// The moves are there already: no need to find them again.
-	m.names.forget()
 	defer m.caught()
 	m.make()
 	m.rebase()
-	m.generate()
+	m.leave()
+	m.moved()
+	m.arrive()
 }
 
 // choose finds the moves of a joint move; false if one is not legal.

@@ -43,10 +43,9 @@ func (m *Machine) play(rng *rand.Rand, limit int, draw bool, t *tracing) (steps 
 	if t != nil {
 		weigh = t.weigh
 	}
-	if m.Terminal() || limit < 1 {
+	if m.settle(); m.Terminal() || limit < 1 {
 		return 0
 	}
-	m.names.forget()
 	m.stepped = true
 	c := m.c
 	c.Rng = rng
@@ -54,6 +53,7 @@ func (m *Machine) play(rng *rand.Rand, limit int, draw bool, t *tracing) (steps 
 	if m.waiting {
 		// Draw what Nature is asked, and all that follows from it; what was drawn
 		// since the base position belongs to this one.
+		m.moved()
 		m.waiting, m.used = false, 0
 		c.Draw = func(q Chance) int {
 			if m.used == len(m.outcomes) {
@@ -84,6 +84,10 @@ func (m *Machine) play(rng *rand.Rand, limit int, draw bool, t *tracing) (steps 
 			m.tell(t, !listed)
 		}
 		m.make()
+		if m.doing != stepping {
+			m.leave()
+			m.moved()
+		}
 		generated = false
 		m.doing = stepping
 	}

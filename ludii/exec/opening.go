@@ -69,5 +69,5 @@ func (m *Machine) ResetTo(seat int) bool {
 	c.Prev = 0 // nobody has moved yet
 	m.rebase()
 	m.attempt()
-	return m.err == nil
+	return m.Err() == nil
 }

@@ -159,6 +159,7 @@ type Flags struct {
 	Holds                                                   [3]bool // by Kind: moves or start rules put something on sites that are said to be of that kind
 	Leads                                                   bool    // moves may lead from a site to another
 	MayPass                                                 bool    // there are moves that are to pass, other than for want of another
+	Asks                                                    bool    // moves depend on questions that are answered in the state: whether the next player can move
 	Uses                                                    [3]bool // by Kind: sites of that kind may hold pieces
 
 	// Repetition rules: which hashes must be remembered.
@@ -217,6 +218,7 @@ type Program struct {
 	Regions     []NamedRegion
 	Maps        []Map
 	Phases      []Phase
+	Aims        bool // the moves to a site are the same where others are left out, see Ctx.Aim
 	End         []EndFn
 	Start       []EffectFn
 	Meta        Meta
@@ -261,6 +263,15 @@ type Hint struct {
 
 // Shared is the owner of what belongs to everybody.
 func (p *Program) Shared() int { return p.Players + 1 }
+
+// Quiet reports whether to find the moves of a position changes nothing in it, so that
+// they need not be found before somebody asks for them. The exception is the mark of a
+// mover who was said to be stuck (see Machine.arrive).
+func (p *Program) Quiet() bool {
+	f := &p.Flags
+	return p.Mode != Simulation && p.Match == nil && len(p.Dice) == 0 &&
+		!f.Stochastic && !f.Asks && !f.Deduction && !f.Dominoes && !f.LineOfPlay
+}
 
 // Counts reports whether flat sites hold numbers of pieces: where a rule counts
 // them, and in all games with hands or dice. Stacks do not.

@@ -239,6 +239,7 @@ func (m *Machine) Place(_ int, mv game.Move) game.Place {
 	if s == nil || m.waiting || mv == Noop {
 		return nowhere
 	}
+	m.settle()
 	m.names.note(m.c)
 	i := m.names.index(mv)
 	if i < 0 {

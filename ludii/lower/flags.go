@@ -14,6 +14,7 @@ func (l *lowerer) computeFlags() {
 	walk(l.root, l.flagsOf)
 	l.spaceFlags(l.root, true)
 	f := &l.p.Flags
+	f.Asks = asks(l.root, f.Visited)
 	if f.LargePiece {
 		f.SiteState = true // which way it lies
 	}
@@ -30,6 +31,38 @@ func (l *lowerer) computeFlags() {
 			f.Uses[topology.Cell] = true
 		}
 	})
+}
+
+// asks reports whether rules other than end rules, which are applied when a move is made,
+// ask questions that leave a trace in the state: whether the next player can move, and
+// whether there is a move where the sites visited in a turn are kept. What is asked
+// within moves that are tried leaves none; that is not told apart.
+func asks(t *check.Term, visited bool) bool {
+	if t == nil {
+		return false
+	}
+	if t.Form != nil {
+		switch t.Form.Name {
+		case "bool.no Moves":
+			return t.Arg("roleType").Text == "Next"
+		case "can Move":
+			if visited {
+				return true
+			}
+		}
+	}
+	end := (*check.Term)(nil)
+	if t.Form != nil {
+		end = t.Arg("end")
+	}
+	for _, list := range [][]*check.Term{t.Args, t.Items} {
+		for _, a := range list {
+			if a != end && asks(a, visited) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isTrue reports an argument that is written True.

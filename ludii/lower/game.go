@@ -61,6 +61,7 @@ func (l *lowerer) lower(o Options) {
 	}
 	l.rules(l.root.Arg("rules"))
 	l.lowerPieces()
+	l.p.Aims = l.aims()
 	if len(l.findings) == 0 {
 		l.drawing()
 	}

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"ludens/ludii/check"
 	"ludens/ludii/exec"
 	"ludens/ludii/topology"
@@ -106,6 +108,9 @@ func (s *slider) plain(then exec.MovesFn) exec.MovesFn {
 		empty := c.Sites[k].Empty
 		rays := s.w.from(c, from)
 		for _, r := range rays {
+			if c.Aim != 0 && !slices.Contains(r, c.Aim-1) {
+				continue
+			}
 			start := int32(len(c.Betweens))
 			for _, to := range r {
 				if !empty.Has(to) {
@@ -157,6 +162,9 @@ func (s *slider) moves(c *ctx) {
 		a.Decision = true // Ludii takes it for one in any case
 	}
 	for _, r := range rays {
+		if c.Aim != 0 && !slices.Contains(r, c.Aim-1) {
+			continue
+		}
 		c.Between = oldBetween
 		for i, to := range r {
 			n := i + 1

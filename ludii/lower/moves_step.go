@@ -87,10 +87,16 @@ func (s *stepper) plain(then exec.MovesFn) exec.MovesFn {
 		}
 		if s.w.near != nil {
 			for _, to := range s.w.near[from] {
+				if c.Aim != 0 && to+1 != c.Aim {
+					continue
+				}
 				s.one(c, &a, from, to)
 			}
 		} else {
 			for i, r := range rays {
+				if c.Aim != 0 && r[0]+1 != c.Aim {
+					continue
+				}
 				if i == 0 || !made(c, first, r[0]) {
 					s.one(c, &a, from, r[0])
 				}
@@ -144,6 +150,9 @@ func (s *stepper) moves(c *ctx) {
 	}
 	for _, r := range rays {
 		to := r[0]
+		if c.Aim != 0 && to+1 != c.Aim {
+			continue
+		}
 		c.To = to
 		if s.cond != nil && !s.cond(c) {
 			continue
@@ -207,6 +216,9 @@ func (l *lowerer) leap(t *check.Term) exec.MovesFn {
 		first := len(c.Moves)
 		a := moving(k, at, at, decision)
 		for _, s := range walk(c, at) {
+			if c.Aim != 0 && s+1 != c.Aim {
+				continue
+			}
 			if facing != topology.NoDirection && !ahead(sites, facing, at, s) {
 				continue
 			}

@@ -1,0 +1,102 @@
+package lower
+
+import "ludens/ludii/check"
+
+// aiming are the forms whose generators may leave out moves to other sites than the one
+// that is asked for (exec.Ctx.Aim). Each of their moves is made without regard to the
+// others.
+var aiming = map[string]bool{
+	"move Step": true, "step": true, "move Slide": true, "slide": true, "move Leap": true, "leap": true,
+}
+
+// aims reports whether the moves of all phases and pieces to a site do not depend on those
+// to other sites, so that whoever asks for the former need not have the latter.
+func (l *lowerer) aims() bool {
+	if l.p.Flags.LargePiece || l.p.Flags.Stochastic {
+		return false
+	}
+	for _, t := range l.plays {
+		if !aimed(t) {
+			return false
+		}
+	}
+	for _, pt := range l.pieceTerms {
+		if !aimed(pt.moves) {
+			return false
+		}
+	}
+	return true
+}
+
+// aimed reports whether a term's moves are those of its parts, one by one. Other forms than
+// lists of moves and choices that do not look at moves may hold none that aim,
+// except behind then: what follows is worked out when a move is made, with all moves.
+func aimed(t *check.Term) bool {
+	if t == nil {
+		return true
+	}
+	if t.Form == nil {
+		return still(t)
+	}
+	parts := []string{}
+	switch t.Form.Name {
+	case "moves.or", "moves.or#list", "moves.and", "moves.and#list":
+		parts = []string{"a", "b", "moves"}
+	case "moves.if":
+		parts = []string{"yes", "no"}
+	case "moves.forEach Piece":
+		parts = []string{"moves"}
+	case "do":
+		if t.Arg("next") != nil {
+			return still(t)
+		}
+		parts = []string{"first"}
+	default:
+		if !aiming[t.Form.Name] {
+			return still(t)
+		}
+	}
+	for i := range t.Form.Params {
+		name, a := t.Form.Params[i].Name, t.Args[i]
+		isPart := false
+		for _, p := range parts {
+			isPart = isPart || p == name
+		}
+		switch {
+		case a == nil || name == "then":
+		case isPart && a.List:
+			for _, m := range a.Items {
+				if !aimed(m) {
+					return false
+				}
+			}
+		case isPart:
+			if !aimed(a) {
+				return false
+			}
+		case !still(a):
+			return false
+		}
+	}
+	return true
+}
+
+// still reports whether a term has no form in it that aims or that asks pieces for their
+// moves, except behind then.
+func still(t *check.Term) bool {
+	if t == nil {
+		return true
+	}
+	if t.Form != nil && (aiming[t.Form.Name] || t.Form.Name == "moves.forEach Piece") {
+		return false
+	}
+	then := t.Arg("then")
+	for _, list := range [][]*check.Term{t.Args, t.Items} {
+		for _, a := range list {
+			if a != nil && a != then && !still(a) {
+				return false
+			}
+		}
+	}
+	return true
+}
