@@ -147,11 +147,33 @@ func TestSignature(t *testing.T) {
 			"jumps":   "move 3 visits 113 nodes 149 iterations 148 steps 293 depth 24",
 		})
 	})
-	t.Run("today", func(t *testing.T) { signature(t, Options{}, map[string]string{}) })
-	t.Run("shared", func(t *testing.T) {
-		signature(t, Options{Ref: 20, Policy: playout.Policy{Sharp: 4}}, map[string]string{})
+	t.Run("today", func(t *testing.T) {
+		signature(t, Options{}, map[string]string{
+			"lines":   "move 4 visits 1055 nodes 2001 iterations 2000 steps 6167 depth 9",
+			"pennies": "move 1 visits 1007 nodes 85 iterations 2000 steps 24 depth 3",
+			"pig":     "move 1 visits 1919 nodes 1940 iterations 2000 steps 36206 depth 14",
+			"heap":    "move 2 visits 124 nodes 343 iterations 2000 steps 526 depth 7",
+			"jumps":   "move 3 visits 113 nodes 149 iterations 148 steps 293 depth 24",
+		})
 	})
-	t.Run("greedy", func(t *testing.T) { signature(t, Options{Policy: playout.Policy{Greedy: 1000}}, map[string]string{}) })
+	t.Run("shared", func(t *testing.T) {
+		signature(t, Options{Ref: 20, Policy: playout.Policy{Sharp: 4}}, map[string]string{
+			"lines":   "move 4 visits 658 nodes 2001 iterations 2000 steps 6878 depth 8",
+			"pennies": "move 0 visits 1052 nodes 85 iterations 2000 steps 24 depth 3",
+			"pig":     "move 1 visits 1661 nodes 1916 iterations 2000 steps 34978 depth 14",
+			"heap":    "move 2 visits 116 nodes 581 iterations 2000 steps 805 depth 9",
+			"jumps":   "move 3 visits 140 nodes 242 iterations 241 steps 428 depth 24",
+		})
+	})
+	t.Run("greedy", func(t *testing.T) {
+		signature(t, Options{Policy: playout.Policy{Greedy: 1000}}, map[string]string{
+			"lines":   "move 0 visits 421 nodes 2001 iterations 2000 steps 34257 depth 9",
+			"pennies": "move 1 visits 1007 nodes 85 iterations 2000 steps 24 depth 3",
+			"pig":     "move 1 visits 1949 nodes 1933 iterations 2000 steps 45646 depth 17",
+			"heap":    "move 3 visits 1629 nodes 305 iterations 2000 steps 1399 depth 7",
+			"jumps":   "move 3 visits 117 nodes 163 iterations 162 steps 303 depth 24",
+		})
+	})
 }
 
 func signature(t *testing.T, o Options, want map[string]string) {
