@@ -101,11 +101,11 @@ func (c *Ctx) Legal() (first int) {
 	defer c.Leave()
 	aim := c.Aim
 	c.Aim = 0
-	defer func() { c.Aim = aim }()
 	c.Prog.Phases[c.Phase[c.Mover]].Play(c)
 	if c.Prog.Meta.Swap {
 		c.swapMoves()
 	}
+	c.Aim = aim
 	return first
 }
 

@@ -22,9 +22,16 @@ func (c *Ctx) CanMove(fn MovesFn, some BoolFn) bool {
 // makesMove generates and throws away, or asks for some move if that can be asked. The
 // moves may be those of a phase.
 func (c *Ctx) makesMove(fn MovesFn, some BoolFn, ph *Phase) bool {
-	mark, aim := c.Mark(), c.Aim
+	aim := c.Aim
 	c.Aim = 0
-	defer func() { c.Aim = aim }()
+	found := c.makes(fn, some, ph)
+	c.Aim = aim
+	return found
+}
+
+// makes is makesMove where all moves are wanted.
+func (c *Ctx) makes(fn MovesFn, some BoolFn, ph *Phase) bool {
+	mark := c.Mark()
 	if ph != nil && ph.Probe && ph.Sample != nil && c.found(ph.Sample) {
 		return true
 	}

@@ -55,10 +55,6 @@ type Ctx struct {
 	// for whether the next player has any: such questions fail within each other.
 	Threatening, Stalling bool
 
-	// Aim, if not 0, is 1 + the only site that moves are wanted to. Generators may leave
-	// out those to other sites. It is set where Program.Aims holds, see Threatened.
-	Aim int
-
 	// Err is the first fault met; the match counts as over then.
 	Err error
 
@@ -88,6 +84,10 @@ type Ctx struct {
 	taken      []Action         // see removePending
 	random     func(Chance) int // drawRandom, made once
 	Runs       int              // how often generators run for a list, as samplers count it
+
+	// Aim, if not 0, is 1 + the only site that moves are wanted to. Generators may leave
+	// out those to other sites. It is set where Program.Aims holds, see Threatened.
+	Aim int
 }
 
 // A ThenNode is a link of a list of consequences, the latest first.

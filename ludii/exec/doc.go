@@ -13,5 +13,9 @@
 // move. Chance is drawn through Ctx.Draw only, so that a caller can supply the
 // outcomes. Neither clock, disk, goroutine nor game names occur here.
 //
+// A Machine finds the moves of a position when somebody asks for them, where that is
+// proven to change nothing (Program.Quiet), and keeps the latest positions with their
+// moves, in bounded memory, for searches that come back to them.
+//
 // Neighbours: lower builds Programs, topology holds the board.
 package exec

@@ -40,7 +40,6 @@ type couple struct {
 	a, b   *exec.Machine // as machines are, eager
 	rng    *rand.Rand
 	states []game.State
-	legal  [][]game.Move // of the position
 	seats  int
 	steps  int
 }
