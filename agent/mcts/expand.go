@@ -245,6 +245,22 @@ func (w *worker) mix() bool {
 	return true
 }
 
+// reopen forgets the exact value of a node that becomes the root when no move of it is known
+// to have that value: a proof search has told the value only, and a move is wanted.
+func (n *node) reopen() {
+	in := n.inner
+	if n.value == nil || len(in.active) != 1 {
+		return
+	}
+	seat := int(in.active[0])
+	for _, a := range in.of(seat) {
+		if a.proven && a.square >= n.value[seat] {
+			return
+		}
+	}
+	n.value, in.proof = nil, 0
+}
+
 // plant returns the tree to search a position in: the part of the old one that
 // is about it, at most depth joint moves below the old root, else a new one; nil
 // when nothing can be searched there. A new root that an evaluator can judge is
@@ -273,6 +289,7 @@ func (w *worker) plant(old *tree, g game.Game, state game.State, depth int) *tre
 		t.root = root
 	}
 	w.t = t
+	t.root.reopen()
 	if in := t.root.inner; in.prior == nil && len(in.active) > 0 && w.judging() {
 		if !loaded {
 			w.m.Load(state)

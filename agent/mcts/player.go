@@ -324,6 +324,10 @@ func (p *Player) work(ctx context.Context, r *run, state game.State) {
 		return
 	}
 	p.setRoot(p.tree.root)
+	if p.tree.root.value != nil && r.fixed == 0 {
+		p.tree.rest(r)
+		return // it is decided, and the move is known
+	}
 	if p.opt.LookCost == 0 && p.price == 0 && !r.end.IsZero() {
 		p.price = workers[0].priceLook(state)
 	}
