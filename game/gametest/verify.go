@@ -37,6 +37,9 @@ func Verify(g game.Game, opt Options) error {
 		if err := v.playout(rng); err != nil {
 			return fmt.Errorf("verify %s: playout %d: %w", v.f.Name, i, err)
 		}
+		if err := v.trace(rng); err != nil {
+			return fmt.Errorf("verify %s: playout %d: %w", v.f.Name, i, err)
+		}
 	}
 	if err := v.illegal(); err != nil {
 		return fmt.Errorf("verify %s: illegal joint move: %w", v.f.Name, err)

@@ -107,8 +107,21 @@ func (m *Machine) tell(t *tracing, drawn bool) {
 	}
 	for _, j := range m.joint {
 		mv := &c.Moves[j]
+		if c.Prog.Mode == Simultaneous && c.only(mv) {
+			continue
+		}
 		t.made = append(t.made, game.Made{Seat: m.agent(int(mv.Mover)), Move: game.Move(c.HashMove(mv))})
 	}
+}
+
+// only reports whether a move is the only one of its mover.
+func (c *Ctx) only(mv *Move) bool {
+	for i := range c.Moves {
+		if o := &c.Moves[i]; o != mv && o.Mover == mv.Mover {
+			return false
+		}
+	}
+	return true
 }
 
 // pick chooses a random move, in simultaneous games one for each player, there without
