@@ -32,7 +32,7 @@ type Options struct {
 	// then one at random: positions that are likely but for one step. KataGo begins games by
 	// its policy, too, and forks some (initGamesWithPolicy, forkGameProb); small games
 	// need more of it, since what self-play agrees on leaves little to learn from
-	// (measured in docs/benchmarks.md). Negative means none.
+	// (measured in docs/benchmarks/nets.md). Negative means none.
 	SidestepShare float64
 	SidestepPlies int
 

@@ -19,7 +19,7 @@ type guide struct {
 const (
 	// youngMix is the share of playouts in what a leaf is worth to a net of seconds or
 	// minutes of learning: its sense for good moves comes sooner than its judgement of
-	// positions (measured in docs/benchmarks.md).
+	// positions (measured in docs/benchmarks/nets.md).
 	youngMix = 0.5
 	// mostRollouts bounds the playouts of a leaf.
 	mostRollouts = 64

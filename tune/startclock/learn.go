@@ -34,7 +34,7 @@ const (
 
 	// leastShare is what a net must score in the race that decides: more than half, as a
 	// move of a match has many times longer, and playouts gain more from time than young
-	// nets do (docs/benchmarks.md).
+	// nets do (docs/benchmarks/nets.md).
 	leastShare = 0.6
 	// hopeless is the score below which training ends at half time. Nets that came to help
 	// had 38 % and more then, on their own, but some had had 12 % after a quarter of the
