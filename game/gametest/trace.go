@@ -28,15 +28,20 @@ func (v *verifier) trace(rng *rand.Rand) error {
 		if len(made) == 0 || made[0].Seat != -1 {
 			return fmt.Errorf("a traced playout does not append")
 		}
-		if err := v.told(steps, made[1:]); err != nil {
+		// A move that was the only one may be told or not, but always in the same way.
+		if v.told(steps, made[1:], false) == nil {
+			continue
+		}
+		if err := v.told(steps, made[1:], true); err != nil {
 			return fmt.Errorf("a traced playout: %w", err)
 		}
 	}
 	return nil
 }
 
-// told makes the moves told again on v.other and compares where they lead.
-func (v *verifier) told(steps int, made []game.Made) error {
+// told makes the moves told again on v.other and compares where they lead. only says whether
+// moves are told that were the only ones.
+func (v *verifier) told(steps int, made []game.Made, only bool) error {
 	for _, x := range made {
 		if x.Seat < 0 || x.Seat >= v.f.Players {
 			return fmt.Errorf("a move of seat %d is told", x.Seat)
@@ -55,7 +60,7 @@ func (v *verifier) told(steps int, made []game.Made) error {
 			switch {
 			case len(legal) > 1 && !mine:
 				return fmt.Errorf("step %d: the choice of seat %d is not told", step, seat)
-			case mine && (len(legal) > 1 || v.alone(m, seat)):
+			case mine && (len(legal) > 1 || only && v.alone(m, seat)):
 				joint[seat], made = made[0].Move, made[1:]
 			case len(legal) == 0:
 				return fmt.Errorf("step %d: seat %d has no move", step, seat)
@@ -74,7 +79,7 @@ func (v *verifier) told(steps int, made []game.Made) error {
 	return nil
 }
 
-// alone reports whether no other seat has a choice: a single move may be told or not.
+// alone reports whether no other seat has a choice.
 func (v *verifier) alone(m game.Machine, seat int) bool {
 	for s := range v.f.Players {
 		if s != seat && len(m.Legal(s, nil)) > 1 {

@@ -11,8 +11,8 @@ func (m *Machine) Playout(rng *rand.Rand, limit int) (steps int) {
 	return m.play(rng, limit, true, nil)
 }
 
-// Trace is Playout with weights, and tells the moves. A move of a player who had no other
-// is told, too, where it was drawn without listing all.
+// Trace is Playout with weights, and tells the moves. Where players take turns a move is told
+// also if there was no other.
 func (m *Machine) Trace(rng *rand.Rand, limit int, weigh func(int, game.Move) float64, made []game.Made) (int, []game.Made) {
 	t := tracing{made: made}
 	if weigh != nil {
@@ -81,7 +81,7 @@ func (m *Machine) play(rng *rand.Rand, limit int, draw bool, t *tracing) (steps 
 			break
 		}
 		if t != nil {
-			m.tell(t, !listed)
+			m.tell(t)
 		}
 		m.make()
 		if m.doing != stepping {
@@ -99,12 +99,10 @@ func (m *Machine) play(rng *rand.Rand, limit int, draw bool, t *tracing) (steps 
 	return steps
 }
 
-// tell appends the moves that were picked of those who had others.
-func (m *Machine) tell(t *tracing, drawn bool) {
+// tell appends the moves that were picked: where players take turns that of the mover, for
+// whether there was another is not known where moves are drawn, else those of who had others.
+func (m *Machine) tell(t *tracing) {
 	c := m.c
-	if len(c.Moves) < 2 && !drawn {
-		return
-	}
 	for _, j := range m.joint {
 		mv := &c.Moves[j]
 		if c.Prog.Mode == Simultaneous && c.only(mv) {
