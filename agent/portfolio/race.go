@@ -40,13 +40,14 @@ type race struct {
 }
 
 const (
-	trusted = 6.0 // games
+	trusted = 4.0 // games
 	// wanted is how many games the first heat would like to have per way, and wantedLast
 	// the second in all.
 	wanted, wantedLast = 4, 10
 	// firstHeat is the first heat's share of the time.
 	firstHeat = 0.3
-	// finalists come into the second heat: the best two, and others that are not farBehind.
+	// finalists come into the second heat: the best two, others that are not farBehind, and
+	// whoever leads without regard to what time would change.
 	finalists, farBehind = 3, 0.4
 	mostMove             = time.Second
 	leastMove            = 4 * time.Millisecond
@@ -110,10 +111,16 @@ func (r *race) second() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.earlier = list
+	leader := 0 // by what was played alone
+	for i := range r.stand {
+		if r.stand[i].rank(0) > r.stand[leader].rank(0) {
+			leader = i
+		}
+	}
 	for i := range r.stand {
 		s := &r.stand[i]
 		at := slices.IndexFunc(list, func(x Standing) bool { return x.Name == s.Name })
-		s.trust, s.out = s.rank(0), at >= finalists || at >= 2 && s.rank(0) < list[0].worth-farBehind
+		s.trust, s.out = s.rank(0), i != leader && (at >= finalists || at >= 2 && s.rank(0) < list[0].worth-farBehind)
 		s.Played, s.Points = 0, 0
 	}
 }
