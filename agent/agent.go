@@ -72,6 +72,18 @@ type Ponderer interface {
 	Ponder(ctx context.Context)
 }
 
+// Likeliest is the position to search for who takes one to be true. There is only one, unless
+// the conductor has lost track of a match that hides nothing.
+func (t *Turn) Likeliest() game.State {
+	best := 0
+	for i, w := range t.Weights {
+		if i < len(t.States) && w > t.Weights[best] {
+			best = i
+		}
+	}
+	return t.States[best]
+}
+
 // Stats says what a player did for its last decision. Zero fields mean
 // "unknown" or "does not apply".
 type Stats struct {

@@ -186,7 +186,7 @@ func (p *Player) search(ctx context.Context, turn agent.Turn) (game.Move, error)
 		if end, ok := ctx.Deadline(); ok {
 			s.end = end
 		}
-		s.run(likeliest(turn), turn.Legal, rng, &w.found)
+		s.run(turn.Likeliest(), turn.Legal, rng, &w.found)
 		w.s = s
 		w.stats = agent.Stats{Iterations: s.nodes, Steps: s.nodes, Nodes: s.table.used, Bytes: s.table.bytes(), Evaluations: s.judge}
 		if s.fault != nil {
@@ -212,7 +212,7 @@ func (p *Player) search(ctx context.Context, turn agent.Turn) (game.Move, error)
 	}
 	p.stats = stats
 	p.stats.Elapsed = time.Since(begin)
-	p.since = since{likeliest(turn), move}
+	p.since = since{turn.Likeliest(), move}
 	select {
 	case <-w.ended:
 		if errors.Is(w.err, ErrUnsuited) {
@@ -222,16 +222,4 @@ func (p *Player) search(ctx context.Context, turn agent.Turn) (game.Move, error)
 	default: // it still waits for the end of an engine's step
 		return move, nil
 	}
-}
-
-// likeliest is the position to search. There is only one, unless the conductor
-// has lost track of a match that hides nothing.
-func likeliest(turn agent.Turn) game.State {
-	best := 0
-	for i, w := range turn.Weights {
-		if i < len(turn.States) && w > turn.Weights[best] {
-			best = i
-		}
-	}
-	return turn.States[best]
 }

@@ -23,8 +23,20 @@
 //     information set search, which uses no evaluator.
 //
 // Without an evaluator, selection is UCB1-tuned (Auer, Cesa-Bianchi and Fischer
-// 2002, section 4), and a leaf is expanded on its second visit. Options.Plain is
-// the textbook's UCB1 instead, and proves nothing.
+// 2002, section 4), and a leaf is expanded on its second visit. Beside that:
+//
+//   - Moves that end the game are looked for in a node as soon as that costs little beside
+//     its playouts (look.go), and small alpha-beta searches try to prove nodes each time
+//     their visits have doubled (prove.go).
+//   - Exact values know how far the end is: among wins the quicker is played, among losses
+//     the slower. Values of playouts are moved towards the middle a little the longer
+//     they are (Options.Haste).
+//   - With Options.Ref nodes lend what moves were worth anywhere below them to the nodes
+//     below (amaf.go; GRAVE). With Options.Policy playouts choose moves (playout.Guide), or
+//     are cut and judged by a heuristic function.
+//
+// Which of these help depends on the game; agent/portfolio finds out. Options.Classic is
+// the search without all of it, Options.Plain the textbook's UCB1, which proves nothing.
 //
 // With an evaluator, a leaf is judged and expanded on its first visit. Positions
 // in which no player has a choice are walked through without being judged, as in

@@ -104,7 +104,7 @@ func (p *Player) Choose(ctx context.Context, turn agent.Turn) (game.Move, error)
 		return turn.Legal[0], nil
 	}
 	move, err := p.search(ctx, turn, p.opt)
-	p.since = since{likeliest(turn), move, true}
+	p.since = since{turn.Likeliest(), move, true}
 	return move, err
 }
 
@@ -214,7 +214,7 @@ func (p *Player) search(ctx context.Context, turn agent.Turn, opt Options) (game
 	r.turn, r.width = p.turn, p.width(r.limit)
 	r.mute.Store(p.mute)
 	p.last = r
-	go p.work(ctx, r, likeliest(turn)) // ends with r.ended, which wait waits for
+	go p.work(ctx, r, turn.Likeliest()) // ends with r.ended, which wait waits for
 
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
@@ -257,18 +257,6 @@ func (p *Player) search(ctx context.Context, turn agent.Turn, opt Options) (game
 		p.stats.Value = a.sum / float64(a.n)
 	}
 	return a.move, err
-}
-
-// likeliest is the position to search. There is only one, unless the conductor
-// has lost track of a match that hides nothing.
-func likeliest(turn agent.Turn) game.State {
-	best := 0
-	for i, w := range turn.Weights {
-		if i < len(turn.States) && w > turn.Weights[best] {
-			best = i
-		}
-	}
-	return turn.States[best]
 }
 
 // status is what a stop condition may look at.

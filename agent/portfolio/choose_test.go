@@ -268,8 +268,8 @@ func TestPlayer(t *testing.T) {
 	if err := p.begin(ctx, p.choice.player(p.opt.Search), g, 0, agent.Clocks{}); err != nil {
 		t.Error(err)
 	}
-	if _, ok := p.inner.(*mcts.Player); !ok {
-		t.Errorf("a way that fails is followed by %T", p.inner)
+	if _, ok := p.Inner.(*mcts.Player); !ok {
+		t.Errorf("a way that fails is followed by %T", p.Inner)
 	}
 	plays(t, p, g, 0)
 }

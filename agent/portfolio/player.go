@@ -12,7 +12,7 @@ import (
 type Player struct {
 	opt    Options
 	choice *Choice
-	inner  agent.Player
+	agent.Delegate
 }
 
 var (
@@ -46,57 +46,23 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 }
 
 func (p *Player) begin(ctx context.Context, inner agent.Player, g game.Game, seat int, clocks agent.Clocks) error {
-	p.inner = inner
+	p.Inner = inner
 	err := inner.Begin(ctx, g, seat, clocks)
 	if err != nil && p.choice.search == nil {
 		inner.End()
-		p.inner = mcts.New(p.opt.Search)
-		return p.inner.Begin(ctx, g, seat, clocks)
+		p.Inner = mcts.New(p.opt.Search)
+		return p.Inner.Begin(ctx, g, seat, clocks)
 	}
 	return err
 }
 
-// Choose is the way's.
-func (p *Player) Choose(ctx context.Context, turn agent.Turn) (game.Move, error) {
-	if p.inner == nil {
-		if len(turn.Legal) == 0 {
-			return 0, agent.ErrNoMove
-		}
-		return turn.Legal[0], nil
-	}
-	return p.inner.Choose(ctx, turn)
-}
-
-// Ponder is the way's.
-func (p *Player) Ponder(ctx context.Context) {
-	if w, ok := p.inner.(agent.Ponderer); ok {
-		w.Ponder(ctx)
-	}
-}
-
 // End gives everything back.
 func (p *Player) End() {
-	if p.inner != nil {
-		p.inner.End()
+	if p.Inner != nil {
+		p.Inner.End()
 	}
-	p.inner = nil
+	p.Inner = nil
 	if p.choice != nil {
 		p.choice.Wait()
 	}
-}
-
-// Stats is the way's.
-func (p *Player) Stats() agent.Stats {
-	if r, ok := p.inner.(agent.Reporter); ok {
-		return r.Stats()
-	}
-	return agent.Stats{}
-}
-
-// Warning is the way's.
-func (p *Player) Warning() error {
-	if w, ok := p.inner.(agent.Warner); ok {
-		return w.Warning()
-	}
-	return nil
 }

@@ -51,7 +51,7 @@ const (
 	finalists, farBehind = 3, 0.4
 	mostMove             = time.Second
 	leastMove            = 4 * time.Millisecond
-	// raceBytes bounds the memory of a player in a race.
+	// raceBytes bounds the memory of a player in a race, where there is enough.
 	raceBytes = 24 << 20
 )
 
@@ -229,7 +229,7 @@ func (r *race) game(ctx context.Context, a, b, turn int, pair uint64, opening []
 	side := func(seat int) int { return (seat + turn) % 2 }
 	for seat := range players {
 		w := r.ways[[2]int{a, b}[side(seat)]]
-		if fault := guard("make a player", func() { players[seat] = w.New(1, raceBytes, r.opt.Seed+pair) }); fault != nil {
+		if fault := guard("make a player", func() { players[seat] = w.New(1, r.bytes(), r.opt.Seed+pair) }); fault != nil {
 			for _, p := range players[:seat] {
 				p.End()
 			}
@@ -271,6 +271,15 @@ func (r *race) prospects(w *Way, rank float64) float64 {
 	rank = min(max(rank, 0.02), 0.98)
 	x := math.Log(rank/(1-rank)) + w.gain*math.Log2(float64(r.play)/float64(r.move))
 	return 1 / (1 + math.Exp(-x))
+}
+
+// bytes is the memory of a player in the race: all tables together take no more than half of
+// what the match may.
+func (r *race) bytes() int64 {
+	if r.opt.Bytes <= 0 {
+		return raceBytes
+	}
+	return max(min(raceBytes, r.opt.Bytes/int64(4*max(r.opt.Threads, 1))), 1<<20)
 }
 
 // standings are the ways in the order of what they are worth.

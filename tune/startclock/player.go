@@ -39,11 +39,11 @@ type Options struct {
 
 // Player is a search with a net, if there is one that helps. Make it with New.
 type Player struct {
-	opt   Options
-	inner agent.Player
-	net   *guide            // of inner, or nil
-	way   *portfolio.Choice // to play without a net; nil before it is chosen
-	note  string
+	opt Options
+	agent.Delegate
+	net  *guide            // of Inner, or nil
+	way  *portfolio.Choice // to play without a net; nil before it is chosen
+	note string
 
 	// left are preparations that had not ended when Begin had to return.
 	left []chan outcome
@@ -117,16 +117,16 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 	case out.net != nil:
 		p.net, o = out.net, out.net.guides(o)
 	case out.way != nil:
-		p.inner = out.way.New(o.Threads, o.Bytes, o.Seed)
-		err := p.inner.Begin(ctx, g, seat, clocks)
+		p.Inner = out.way.New(o.Threads, o.Bytes, o.Seed)
+		err := p.Inner.Begin(ctx, g, seat, clocks)
 		if err == nil {
 			return nil
 		}
 		p.opt.Log.Warn().Err(err).Str("game", f.Name).Msg("the way chosen does not suit: playouts")
-		p.inner.End()
+		p.Inner.End()
 	}
-	p.inner = mcts.New(o)
-	return p.inner.Begin(ctx, g, seat, clocks)
+	p.Inner = mcts.New(o)
+	return p.Inner.Begin(ctx, g, seat, clocks)
 }
 
 // prepare comes to an outcome in time: if what it does has not ended a little before the
@@ -241,8 +241,8 @@ func (p *Player) release() {
 	if p.way != nil {
 		p.way.Wait()
 	}
-	if p.inner != nil {
-		p.inner.End()
+	if p.Inner != nil {
+		p.Inner.End()
 	}
 	if p.net != nil {
 		s := p.net.Stats()
@@ -250,45 +250,8 @@ func (p *Player) release() {
 			Float64("computing_s", s.Computing).Msg("the net has done")
 		p.net.Close()
 	}
-	p.inner, p.net, p.way = nil, nil, nil
-}
-
-// Choose is the search's.
-func (p *Player) Choose(ctx context.Context, turn agent.Turn) (game.Move, error) {
-	if p.inner == nil {
-		if len(turn.Legal) == 0 {
-			return 0, agent.ErrNoMove
-		}
-		return turn.Legal[0], nil
-	}
-	return p.inner.Choose(ctx, turn)
-}
-
-// Ponder is the search's.
-func (p *Player) Ponder(ctx context.Context) {
-	if w, ok := p.inner.(agent.Ponderer); ok {
-		w.Ponder(ctx)
-	}
+	p.Inner, p.net, p.way = nil, nil, nil
 }
 
 // End gives everything back.
 func (p *Player) End() { p.release() }
-
-// Stats is the search's.
-func (p *Player) Stats() agent.Stats {
-	if p.inner == nil {
-		return agent.Stats{}
-	}
-	if r, ok := p.inner.(agent.Reporter); ok {
-		return r.Stats()
-	}
-	return agent.Stats{}
-}
-
-// Warning is the search's.
-func (p *Player) Warning() error {
-	if w, ok := p.inner.(agent.Warner); ok {
-		return w.Warning()
-	}
-	return nil
-}
