@@ -263,13 +263,14 @@ func (r *race) game(ctx context.Context, a, b, turn int, pair uint64, opening []
 	return min(max((1+sum[0]/n[0]-sum[1]/n[1])/2, 0), 1), nil
 }
 
-// prospects is what a way is worth in a match, where moves have more time than in the race.
+// prospects is what a way is worth in a match, where moves have more time than in the race, and
+// ways that gain from time have all threads.
 func (r *race) prospects(w *Way, rank float64) float64 {
 	if r.move <= 0 || r.play <= r.move {
 		return rank
 	}
 	rank = min(max(rank, 0.02), 0.98)
-	x := math.Log(rank/(1-rank)) + w.gain*math.Log2(float64(r.play)/float64(r.move))
+	x := math.Log(rank/(1-rank)) + w.gain*math.Log2(float64(r.play)/float64(r.move)*float64(max(r.opt.Threads, 1)))
 	return 1 / (1 + math.Exp(-x))
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ludens/agent"
+	"ludens/agent/mcts"
 	"ludens/game"
 	"ludens/game/gametest/toy"
 )
@@ -182,5 +183,27 @@ func TestRemembers(t *testing.T) {
 			t.Errorf("%g games won: trust %g, as much as %g games", games, s.trust, s.weight)
 		}
 		last = s.trust
+	}
+}
+
+// TestProspects: a way that gains from time passes one that does not when the match has more of
+// it than the race, and more with more threads.
+func TestProspects(t *testing.T) {
+	slow, quick := &Way{gain: 0.2}, &Way{}
+	r := &race{move: 10 * time.Millisecond, play: 10 * time.Millisecond, opt: mcts.Options{Threads: 1}}
+	if got := r.prospects(slow, 0.4); got != 0.4 {
+		t.Errorf("without more time 0.4 becomes %g", got)
+	}
+	r.play = time.Second
+	long := r.prospects(slow, 0.4)
+	if long < 0.6 || long > 0.8 || r.prospects(quick, 0.6) != 0.6 {
+		t.Errorf("with a hundred times the time 0.4 becomes %g, and 0.6 without gain %g", long, r.prospects(quick, 0.6))
+	}
+	r.opt.Threads = 8
+	if wide := r.prospects(slow, 0.4); wide <= long {
+		t.Errorf("%g with eight threads, %g with one", wide, long)
+	}
+	if x := r.prospects(slow, 0); x > 0.5 {
+		t.Errorf("a way that has lost everything is worth %g", x)
 	}
 }
