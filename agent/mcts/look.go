@@ -65,8 +65,9 @@ func (w *worker) look(n *node) bool {
 	}
 	list := in.of(int(seat))
 	decided, moved := false, false
+	every := min(max(w.within(time.Millisecond), 1), 16)
 	for i := range list {
-		if decided || i%16 == 15 && w.run.over() {
+		if decided || i%every == every-1 && w.run.over() {
 			break
 		}
 		if moved {
@@ -94,6 +95,15 @@ func (w *worker) look(n *node) bool {
 		n.mu.Unlock()
 	}
 	return decided
+}
+
+// within is how many moves can be tried in a time, on an engine whose speed is known.
+func (w *worker) within(d time.Duration) int {
+	per := float64(w.runner.PerStep()) * w.lookCost
+	if per <= 0 {
+		return 1 << 30
+	}
+	return int(min(float64(d)/per, 1<<30))
 }
 
 // settle notes that arm i of a locked node leads to the exact values in w.value, far joint

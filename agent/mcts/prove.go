@@ -1,6 +1,8 @@
 package mcts
 
 import (
+	"time"
+
 	"ludens/game"
 )
 
@@ -13,6 +15,8 @@ import (
 const (
 	// firstProof is the number of visits at which a node is first tried.
 	firstProof = 16
+	// longestProof bounds what a proof may take on an engine whose speed is known: nobody stops it.
+	longestProof = 4 * time.Millisecond
 	// proofReach is how many joint moves before the nearest end seen proving begins.
 	proofReach = 12
 	// provenFar stands for the distance of ends that a proof does not tell.
@@ -33,7 +37,7 @@ func (w *worker) proofDue(n *node, depth int) int {
 		return 0
 	}
 	in.proof = 2 * n.visits
-	return int(float64(n.visits) * w.opt.Proofs * w.length() / w.lookCost)
+	return min(int(float64(n.visits)*w.opt.Proofs*w.length()/w.lookCost), w.within(longestProof))
 }
 
 // length is how long a playout is on average.
