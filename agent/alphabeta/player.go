@@ -171,7 +171,10 @@ func (p *Player) search(ctx context.Context, turn agent.Turn) (game.Move, error)
 	if limit == 0 && ctx.Done() == nil {
 		limit = DefaultNodes
 	}
-	g, seat, opt := p.g, p.seat, p.opt
+	g, seat, opt, first := p.g, p.seat, p.opt, int64(firstBytes)
+	if end, ok := ctx.Deadline(); ok && time.Until(end) >= readyTime {
+		first = readyBytes
+	}
 	go func() { // ends with w.ended, which wait waits for
 		defer close(w.ended)
 		defer func() {
@@ -180,7 +183,7 @@ func (p *Player) search(ctx context.Context, turn agent.Turn) (game.Move, error)
 			}
 		}()
 		if s == nil {
-			s = newSearch(g, seat, opt)
+			s = newSearch(g, seat, opt, first)
 		}
 		s.stop, s.limit, s.end = &w.stop, limit, time.Time{}
 		if end, ok := ctx.Deadline(); ok {

@@ -36,7 +36,7 @@ func (p *Player) Ponder(ctx context.Context) {
 			}
 		}()
 		if s == nil {
-			s = newSearch(g, seat, opt)
+			s = newSearch(g, seat, opt, firstBytes)
 		}
 		s.stop, s.limit = &w.stop, opt.Nodes
 		s.end, _ = ctx.Deadline()

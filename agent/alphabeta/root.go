@@ -77,6 +77,8 @@ func (s *search) run(state game.State, legal []game.Move, rng *rand.Rand, d *dec
 		if len(list) == 0 {
 			return
 		}
+		// Whatever holds the search up, what is remembered of the position is better than chance.
+		d.set(fr.moves[list[0].index], 0.5, 0, false)
 		if s.opt.Plain {
 			s.decidePlain(fr, list, d)
 		} else {

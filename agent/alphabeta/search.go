@@ -13,7 +13,12 @@ const (
 	maxPly    = 400 // deeper positions are judged as they are
 	maxForced = 400 // forced plies in a row that are walked through
 
-	firstBytes = 16 << 20               // of the table in the first turn
+	// firstBytes is the table of a search that begins in the midst of a match, readyBytes one
+	// that has a start clock of at least readyTime to make it: memory that is touched for the
+	// first time is slow, so that to fill a table of 64 MiB has cost most of a turn of 500 ms.
+	firstBytes = 16 << 20
+	readyBytes = 64 << 20
+	readyTime  = 2 * time.Second
 	growTime   = 250 * time.Millisecond // growing the table may take a fifth of this
 )
 
@@ -43,7 +48,7 @@ type search struct {
 	clock pace
 }
 
-func newSearch(g game.Game, seat int, opt Options) *search {
+func newSearch(g game.Game, seat int, opt Options, first int64) *search {
 	s := &search{cursor: newCursor(g), opt: opt, seat: seat, past: map[uint64]bool{}, stop: new(atomic.Bool)}
 	if opt.Function != nil {
 		s.scorer = opt.Function.NewScorer()
@@ -54,7 +59,10 @@ func newSearch(g game.Game, seat int, opt Options) *search {
 	if opt.Nodes > 0 {
 		bytes = min(bytes, max(opt.Nodes*entrySize*16, 1<<20)) // more would stay empty
 	}
-	s.table = newTable(min(bytes, firstBytes))
+	s.table = newTable(min(bytes, first))
+	if first > firstBytes {
+		s.table.touch()
+	}
 	s.habits = newHabits(len(s.f.Seats))
 	return s
 }

@@ -43,6 +43,8 @@ type table struct {
 	shift   uint
 	age     uint8
 	used    int64
+	old     *table // what was held before the table grew, moved over when it is asked for
+	oldAge  uint8  // turns since
 }
 
 // newTable takes the largest power of two of buckets within a number of bytes.
@@ -52,12 +54,26 @@ func newTable(bytes int64) *table {
 	return &table{buckets: make([]bucket, 1<<log), shift: uint(64 - log)}
 }
 
-func (t *table) bytes() int64 { return int64(len(t.buckets)) * entrySize * wayCount }
+func (t *table) bytes() int64 {
+	n := int64(len(t.buckets)) * entrySize * wayCount
+	if t.old != nil {
+		n += t.old.bytes()
+	}
+	return n
+}
 
 // bucket spreads keys by a multiplication, because hashes of states are good in all
 // their bits but nobody promises it.
 func (t *table) bucket(key uint64) *bucket {
 	return &t.buckets[key*0x9e3779b97f4a7c15>>t.shift&uint64(len(t.buckets)-1)]
+}
+
+// touch has the system give all of the table's memory now.
+func (t *table) touch() {
+	const page = 4096 / (entrySize * wayCount)
+	for i := 0; i < len(t.buckets); i += page {
+		t.buckets[i][0].age = 0
+	}
 }
 
 // get finds a position, nil if it is not there.
@@ -67,6 +83,19 @@ func (t *table) get(key uint64) *entry {
 		if e := &b[i]; e.key == key && e.age != 0 {
 			e.age = t.age
 			return e
+		}
+	}
+	if t.old == nil {
+		return nil
+	}
+	e := t.old.get(key)
+	if e == nil {
+		return nil
+	}
+	t.put(*e)
+	for i := range b {
+		if b[i].key == key && b[i].age != 0 {
+			return &b[i]
 		}
 	}
 	return nil
@@ -117,38 +146,30 @@ func (t *table) put(n entry) {
 
 // grow makes the table four times as large, within a number of bytes, if half of it
 // is used; what it holds stays. It starts small because untouched memory is slow
-// when it is first touched.
+// when it is first touched, and it is moved over bit by bit: to move all of it at once has
+// cost whole turns of half a second.
 func (t *table) grow(bytes int64) {
-	if t.used < int64(len(t.buckets))*wayCount/2 || t.bytes()*4 > bytes {
+	if t.old != nil || t.used < int64(len(t.buckets))*wayCount/2 || t.bytes()*5 > bytes {
 		return
 	}
 	n := newTable(t.bytes() * 4)
 	n.age = t.age
-	for i := range t.buckets {
-		for _, e := range t.buckets[i] {
-			if e.age != 0 {
-				n.add(e)
-			}
-		}
-	}
+	old := *t
+	n.old = &old
 	*t = *n
 }
 
-// add puts an entry of another table where there is room.
-func (t *table) add(n entry) {
-	b := t.bucket(n.key)
-	for i := range b {
-		if b[i].age == 0 {
-			b[i] = n
-			t.used++
-			return
-		}
-	}
-}
+// oldTurns is how many turns what a table held before it grew is kept.
+const oldTurns = 3
 
 // turn begins a new turn: what was remembered stays, but gives way more easily.
 func (t *table) turn() {
 	if t.age++; t.age == 0 {
 		t.age = 1
+	}
+	if t.old != nil {
+		if t.oldAge++; t.oldAge > oldTurns {
+			t.old, t.oldAge = nil, 0
+		}
 	}
 }
