@@ -130,7 +130,11 @@ func (m *seatMaker) human() (run.Seat, error) {
 		m.person = terminal.New(m.env.Stdin, out)
 	}
 	h := &humanPlayer{person: m.person, out: out, quit: m.quit}
-	seat, err := m.local("human", true, func() agent.Player { return h })
+	seat, err := m.local("human", true, func() agent.Player {
+		// One for each time that somebody is asked to play: the one before may be about to end.
+		p := *h
+		return &p
+	})
 	if l, ok := seat.Local.(*localSeat); ok {
 		l.told = h.told
 	}
