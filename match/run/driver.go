@@ -33,6 +33,7 @@ type driver struct {
 	begun      bool
 	storeError error
 	storeTold  bool // that the match is not recorded
+	ended      bool // the match is; players are being told
 }
 
 // seat is a player as the driver sees it. ask must not block; the outcome comes
@@ -99,7 +100,9 @@ func (d *driver) run() (err error) {
 			d.step(ev)
 		case <-abort:
 			abort = nil
-			d.cancelRound()
+			if !d.ended { // else the last messages are under way, and the core waits for their answers
+				d.cancelRound()
+			}
 			reason := context.Cause(d.caller)
 			d.step(match.Abort{Reason: reason.Error()})
 		}
@@ -146,6 +149,7 @@ func (d *driver) step(ev match.Event) {
 			d.o.Log.Warn().Str("match", d.o.Match.ID).Str("about", e.Note.Kind).Str("role", e.Note.Role).
 				Str("dialect", d.dialectOf(e.Note.Role)).Msg(e.Note.Text)
 		case match.Finished:
+			d.ended = true
 			d.finished(e)
 		case match.Over:
 			d.over = true
