@@ -204,8 +204,8 @@ func TestSmallGames(t *testing.T) {
 			if !stats.Proven {
 				return
 			}
-			if !again.Proven || again.Value != want || again.Iterations > stats.Iterations/4 {
-				t.Errorf("asked again: proven %v, value %v, after %d iterations; want the answer at once, as nearly all games have it", again.Proven, again.Value, again.Iterations)
+			if !again.Proven || again.Value != want || again.Iterations > 0 {
+				t.Errorf("asked again: proven %v, value %v, after %d iterations; want the answer at once", again.Proven, again.Value, again.Iterations)
 			}
 			joint := make([]game.Move, g.Facts().Players)
 			for seat := range joint {

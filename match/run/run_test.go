@@ -275,6 +275,39 @@ func TestWholeClock(t *testing.T) {
 	}
 }
 
+// TestAbortAtTheEnd: a match that is told to stop while it waits for the end of the last clock
+// ends; players are told, whatever comes first of their answers and the call to stop.
+func TestAbortAtTheEnd(t *testing.T) {
+	for range 12 {
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		done := make(chan error, 1)
+		go func() { // ends with the match; the test fails if it does not
+			_, err := run.Run(ctx, run.Options{
+				Match: match.Config{ID: "m", Game: toy.Prisoners(), PlayClock: 5},
+				Seats: []run.Seat{{Local: &slowStop{}}, {Local: &slowStop{}}}, WholeClock: true,
+			})
+			done <- err
+		}()
+		select {
+		case <-done:
+		case <-time.After(20 * time.Second):
+			t.Fatal("the match goes on for ever")
+		}
+		cancel()
+	}
+}
+
+// slowStop is a player whose answer to STOP takes a moment, or the end of its context.
+type slowStop struct{ first }
+
+func (p *slowStop) Stop(ctx context.Context, _ run.Turn) error {
+	select {
+	case <-ctx.Done():
+	case <-time.After(20 * time.Millisecond):
+	}
+	return ctx.Err()
+}
+
 // failing is a recorder that fails for a while.
 type failing struct {
 	fail  atomic.Bool
