@@ -97,10 +97,11 @@ func (w *worker) look(n *node) bool {
 	return decided
 }
 
-// within is how many moves can be tried in a time, on an engine whose speed is known.
+// within is how many moves can be tried in a time, on an engine whose speed is known. Where
+// iterations are counted the time says nothing.
 func (w *worker) within(d time.Duration) int {
 	per := float64(w.runner.PerStep()) * w.lookCost
-	if per <= 0 {
+	if per <= 0 || w.run.limit > 0 {
 		return 1 << 30
 	}
 	return int(min(float64(d)/per, 1<<30))

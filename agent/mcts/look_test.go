@@ -2,7 +2,9 @@ package mcts
 
 import (
 	"context"
+	"fmt"
 	"testing"
+	"time"
 
 	"ludens/agent"
 	"ludens/game"
@@ -134,5 +136,32 @@ func TestShares(t *testing.T) {
 	move, _ := searched(t, s, Options{Iterations: 3000, Ref: 20, Seed: 1})
 	if move != 2 {
 		t.Errorf("move %d, want 2", move)
+	}
+}
+
+// TestCountedIsTheSame: a search of so many iterations asks no clock what its parts cost, so
+// a slow machine under a deadline decides like a fast one without.
+func TestCountedIsTheSame(t *testing.T) {
+	for _, iterations := range []int64{40, 400} {
+		var seen []string
+		for _, g := range []game.Game{toy.Lines(), slow{toy.Lines(), 20 * time.Microsecond}} {
+			ctx, cancel := context.WithTimeout(context.Background(), time.Hour)
+			p := New(Options{Threads: 1, Iterations: iterations, Seed: 7})
+			if err := p.Begin(ctx, g, 0, agent.Clocks{}); err != nil {
+				t.Fatal(err)
+			}
+			m := g.NewMachine()
+			move, err := p.Choose(ctx, agent.Turn{States: []game.State{m.Save(nil)}, Legal: m.Legal(0, nil)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := p.Stats()
+			p.End()
+			cancel()
+			seen = append(seen, fmt.Sprintf("move %d visits %d nodes %d steps %d", move, s.Visits, s.Nodes, s.Steps))
+		}
+		if seen[0] != seen[1] {
+			t.Errorf("%d iterations: %s, on a slow machine %s", iterations, seen[0], seen[1])
+		}
 	}
 }

@@ -71,8 +71,9 @@ type Options struct {
 	// is so in any case. Otherwise every move is tried once before any is tried twice.
 	FirstPlay bool
 	// LookCost is how many steps of a playout the trial of one move costs on this engine;
-	// 0 means measured when there is a clock, else DefaultLookCost; negative, and 0 with an
-	// evaluator: moves are not looked at.
+	// 0 means measured when the clock alone decides, else DefaultLookCost (a search of so
+	// many iterations is the same on every machine); negative, and 0 with an evaluator:
+	// moves are not looked at.
 	LookCost float64
 	// Proofs is the share of a node's visits, in time, that is spent on trying to prove it;
 	// default DefaultProofs, negative means none.

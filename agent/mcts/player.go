@@ -316,7 +316,7 @@ func (p *Player) work(ctx context.Context, r *run, state game.State) {
 		p.tree.rest(r)
 		return // it is decided, and the move is known
 	}
-	if p.opt.LookCost == 0 && p.price == 0 && !r.end.IsZero() {
+	if p.opt.LookCost == 0 && p.price == 0 && r.limit == 0 && !r.end.IsZero() {
 		p.price = workers[0].priceLook(state)
 	}
 	var wg, counted sync.WaitGroup
