@@ -131,7 +131,7 @@ func TestOvershoot(t *testing.T) {
 	}
 	for _, turn := range r.Turns {
 		for _, d := range turn.Decisions {
-			if d.Seat == 0 && (d.Over < late || d.Took < d.Over) {
+			if d.Seat == 0 && (d.Over < late || d.Took < late) {
 				t.Errorf("late by %s: took %s, over %s", late, d.Took, d.Over)
 			}
 		}
