@@ -17,6 +17,7 @@ func (s *State) Save(dst []uint64) []uint64 {
 	e.head(&s.Head)
 	if s.match != nil {
 		e.list(s.MatchScore)
+		e.list(s.GameEnd)
 	}
 	e.ints(s.ints)
 	for i := range s.Rank {
@@ -81,6 +82,7 @@ func (s *State) Load(src []uint64) error {
 	s.Head = h
 	if s.match != nil {
 		s.MatchScore = d.list(s.MatchScore)
+		s.GameEnd = d.list(s.GameEnd)
 	}
 	d.ints(s.ints)
 	for i := range s.Rank {

@@ -53,11 +53,13 @@ type State struct {
 	// owners gives who has a component on a site (see Program.owners).
 	owners []int16
 
-	// Of a match: the match, its score per player from 1, and the position after the
-	// start rules of the present game.
+	// Of a match: the match, its score per player from 1, the position after the
+	// start rules of the present game, and how that game has ended: who won it and
+	// twice the rank of every player; empty while it is played.
 	match      *Match
 	MatchScore []int32
 	begun      []*State
+	GameEnd    []int32
 
 	prog  *Program // whose state it is
 	ints  []int32  // what backs the slices above that have a fixed length
@@ -268,6 +270,7 @@ func (s *State) Copy(o *State) {
 	s.match = o.match
 	s.Head = o.Head
 	s.MatchScore, s.begun = copyList(s.MatchScore, o.MatchScore), copyList(s.begun, o.begun)
+	s.GameEnd = copyList(s.GameEnd, o.GameEnd)
 	copy(s.ints, o.ints)
 	copy(s.words, o.words)
 	copy(s.Rank, o.Rank)

@@ -261,6 +261,10 @@ func (c *Ctx) StepMove(m Move) {
 	if c.match != nil && c.Over {
 		// A game is over, and not the match.
 		c.Over, c.Pause = false, true
+		c.GameEnd = append(c.GameEnd[:0], c.Winner)
+		for _, rank := range c.Rank[1 : c.Prog.Players+1] {
+			c.GameEnd = append(c.GameEnd, int32(2*rank))
+		}
 	}
 }
 
