@@ -42,6 +42,7 @@ type State struct {
 	LastTurnTo     []int32 // per player, target of the last move of their last turn
 	LastTurnFrom   []int32
 	Stale          []Stale    // marks left above stacks, see stacks.go
+	Ghosts         []Ghost    // pieces listed that are gone, see ghosts.go
 	OnTrack        [][]int32  // see track.go; nil when no track passes a site twice
 	Values         [3][]int64 // puzzle candidates by Kind and site: a bit per value; nil otherwise
 
@@ -306,6 +307,7 @@ func (s *State) Copy(o *State) {
 	s.LastBetween = copyList(s.LastBetween, o.LastBetween)
 	s.LastFroms, s.LastTos = copyList(s.LastFroms, o.LastFroms), copyList(s.LastTos, o.LastTos)
 	s.Stale = copyList(s.Stale, o.Stale)
+	s.Ghosts = copyList(s.Ghosts, o.Ghosts)
 	for i := range o.OnTrack {
 		copy(s.OnTrack[i], o.OnTrack[i])
 	}

@@ -120,7 +120,7 @@ func (s *State) clear(p *Program) {
 		clear(s.OnTrack[i])
 	}
 	s.openValues(p)
-	s.Stale = s.Stale[:0]
+	s.Stale, s.Ghosts = s.Stale[:0], s.Ghosts[:0]
 	if t := &s.Sites[p.Default]; t.Playable != nil {
 		if centre := p.Topo.Of(p.Default).Sets.Centre; len(centre) > 0 {
 			t.Playable.Add(centre[0])
