@@ -372,7 +372,10 @@ func (c *Ctx) promoteStacked(a *Action) {
 	if a.Level >= 0 {
 		level = min(level, int(a.Level))
 	}
-	if it, ok := c.take(k, to, int(a.Level)); ok && it.What > 0 {
+	ghosts := c.Ghosts
+	c.Ghosts = nil // the list hears nothing of this
+	it, ok := c.take(k, to, int(a.Level))
+	if c.Ghosts = ghosts; ok && it.What > 0 {
 		c.haunt(Ghost{k, it.What, int32(to), int32(level)})
 	}
 	c.push(k, to, c.itemOf(int(a.What)), false)
