@@ -113,6 +113,11 @@ func TestValues(t *testing.T) {
 			moves: "!A4/0=1", yes: []string{`(= (var "any") 0)`, `(= (var "top") 0)`, `(= (var "bottom") 2)`}, no: []string{`(= (var "any") 2)`},
 		},
 		{
+			name: "the level stays where a loop left it", equipment: small, start: `(place Stack items:{"Ball1" "Ball1" "Ball2"} 0)`,
+			play:  `(move Add (to (sites {4})) (then (and {(forEach Level 0 FromBottom (set Var "x" 1)) (set Var "after" (level))})))`,
+			moves: "!A4/0=1", yes: []string{`(= (var "after") 2)`},
+		},
+		{
 			name: "amounts", equipment: small, start: `(set Score P1 5) (set Amount P2 9)`,
 			yes: []string{`(= (score Mover) 5)`, `(= (score P2) 0)`, `(= (amount P2) 9)`, `(= (var) -1)`},
 		},
