@@ -28,6 +28,7 @@ type commands struct {
 	Verify  struct {
 		GDL     verifyGDLCommand     `cmd:"" name:"gdl" help:"Replay recorded matches of GDL games."`
 		Ludii   verifyLudiiCommand   `cmd:"" help:"Replay recorded games of Ludii's."`
+		Choices verifyChoicesCommand `cmd:"" help:"Open and play every choice that descriptions offer."`
 		Tensors verifyTensorsCommand `cmd:"" help:"Hold the encoding for nets against recorded tensors."`
 		Record  verifyRecordCommand  `cmd:"" help:"Check the signatures of exported matches."`
 	} `cmd:"" help:"Hold an engine against recorded truth, or a record against its signature."`
