@@ -42,6 +42,10 @@ func TestValues(t *testing.T) {
 			no: []string{`(is Enemy (who at:4))`, `(is Enemy (who at:0))`, `(is Friend (who at:0))`, `(is In 2 (sites {3 4}))`, `(no Pieces Mover)`, `(is Empty 4)`},
 		},
 		{
+			name: "diagonals", equipment: small, start: `(place "Ball1" {1 4}) (place "Ball2" {7})`,
+			yes: []string{`(is Connected at:4 Diagonals)`}, no: []string{`(is Connected at:7 Diagonals)`},
+		},
+		{
 			name: "last", equipment: small, start: `(place "Ball1" {0}) (place "Ball2" {1})`, moves: "!A3=1 !A7=2",
 			yes: []string{`(= (last To) 7)`, `(= (last From) 7)`, `(= (count Moves) 2)`, `(= (where "Ball" P2) 1)`, `(= (count Turns) 3)`},
 			no:  []string{`(was Pass)`},
