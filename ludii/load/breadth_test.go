@@ -117,10 +117,8 @@ var reviewed = map[string]string{
 	`only a text or a number is supported here`:             "how Ludii writes anything else is not known",
 	`a container other than the board`:                      "not met in any description",
 	`argument isVisible of`:                                 "younger than the Ludii that was recorded, and made for one board",
-	`argument if of \(int.count Pieces`:                     "younger than the Ludii that was recorded",
-	`argument min of|argument if of`:                        "younger than the Ludii that was recorded",
-	`a mode of its own for a phase`:                         "not met in any description",
-	`the regions (HintRegions|Diagonals) are not`:           "regions of puzzles only",
+	`a phase with another mode than the game's`:             "not met in any description",
+	`the regions HintRegions are not`:                       "regions of puzzles only",
 	`values of several kinds of sites`:                      "candidates are kept for one kind",
 	`turning towards`:                                       "tiles lie in a plane",
 
