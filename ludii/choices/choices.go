@@ -65,7 +65,7 @@ type Options struct {
 // Played says what was played.
 type Played struct {
 	Games int // begun
-	Ended int // of these, played to their end
+	Ended int // of these, played to their end; simulations until nothing changes
 	Moves int
 }
 
@@ -120,7 +120,11 @@ func (g *player) play(index uint64) (ended bool, err error) {
 		if c.Generate(); c.Over || c.Err != nil {
 			break
 		}
-		if len(c.Moves) == 0 {
+		switch {
+		case len(c.Moves) > 0:
+		case g.p.Mode == exec.Simulation:
+			return true, nil // nothing changes any more
+		default:
 			return false, errNoMove
 		}
 		if g.moves%saveEvery == saveEvery/2 {

@@ -60,3 +60,17 @@ func TestPlayFault(t *testing.T) {
 		t.Errorf("%+v %v", r, err)
 	}
 }
+
+// A simulation in which nothing changes any more has come to its end.
+func TestPlaySimulation(t *testing.T) {
+	still := `(game "Still" (players 0) (equipment { (board (square 3)) (piece "Dot" Neutral) })
+		(rules (start (place "Dot0" {0 1})) (play (forEach Site (sites Empty) (if (= 2 (count Sites in:(intersection (sites Around (site)) (sites Occupied by:All)))) (add (piece "Dot0") (to (site))))))
+			(end (if (= 100 (count Turns)) (result Mover Win)))))`
+	g, findings := load.Text("still.lud", still, load.Options{})
+	if g.Program == nil {
+		t.Fatal(findings)
+	}
+	if r, err := choices.Play(g.Program, choices.Options{}); err != nil || r.Ended != 1 || r.Moves == 0 || r.Moves > 20 {
+		t.Errorf("%+v %v", r, err)
+	}
+}
