@@ -62,7 +62,7 @@ func (s *seen) ways() []*Way {
 			},
 		}
 	}
-	list := []*Way{tree("mcts", "tree search with random playouts", 0.45, func(*mcts.Options) {})}
+	list := []*Way{tree("mcts", "tree search with random playouts", 0.4, func(*mcts.Options) {})}
 	if s.players < 2 || s.hidden {
 		return list
 	}
@@ -75,9 +75,9 @@ func (s *seen) ways() []*Way {
 		}))
 	}
 	if s.learned != nil {
-		trust := 0.3
+		trust := 0.25
 		if s.telling {
-			trust = 0.5
+			trust = 0.4
 		}
 		judged := tree("judged", "tree search that judges positions soon by what it has learned", trust, func(o *mcts.Options) {
 			o.Policy, o.Function, o.Exploration = playout.Policy{Cut: judgedAfter}, s.learned, judgedExploration
@@ -101,7 +101,7 @@ func (s *seen) ways() []*Way {
 	if s.learned != nil {
 		trust := 0.4
 		if s.telling {
-			trust = 0.65
+			trust = 0.55
 		}
 		beta("alphabeta", "alpha-beta with a function learned from games of its own", trust, s.learned)
 	}
