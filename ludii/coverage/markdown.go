@@ -94,7 +94,7 @@ func (w *writer) forms() {
 	}
 	forms := check.Forms()
 	slices.SortFunc(forms, func(a, b *check.Form) int { return strings.Compare(a.Name, b.Name) })
-	w.print("\n## Forms and arguments\n\nEvery form of the grammar; a mark before or behind its name tells apart those that are written alike. "+
+	w.print("\n## Forms and arguments\n\nEvery form of the grammar; a mark before or behind its name tells apart those that are written alike. " +
 		"In brackets what may be left out, with a line through it what is refused.\n\n| form | yields | arguments |\n|---|---|---|\n")
 	for _, f := range forms {
 		arguments := make([]string, len(f.Params))

@@ -40,8 +40,8 @@ func init() {
 // than once.
 type census struct {
 	owners func(c *ctx) uint64
-	among  exec.Bits // components that count; nil: all
-	in     *Region   // nil: everywhere
+	among  exec.Bits   // components that count; nil: all
+	in     *Region     // nil: everywhere
 	cond   exec.BoolFn // of their sites, as to and site; nil: all
 	typed  bool
 	k      kind // when typed

@@ -62,17 +62,17 @@ type Control struct {
 	MatchWinner  int
 	MatchRanking []float64
 
-	Over       bool
-	Mover      int
-	Next       int
-	Winner     int
-	Ranking    []float64
-	Phases     []int
-	Order      []int
-	Active     []int
-	Scores     []int
-	Amounts    []int
-	Pot        int // None where unused
+	Over    bool
+	Mover   int
+	Next    int
+	Winner  int
+	Ranking []float64
+	Phases  []int
+	Order   []int
+	Active  []int
+	Scores  []int
+	Amounts []int
+	Pot     int // None where unused
 }
 
 // ParseDigest reads a digest.

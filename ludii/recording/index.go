@@ -14,9 +14,9 @@ import (
 
 // Recorded is a recorded game and its recordings.
 type Recorded struct {
-	Path  string            // of the description, under the corpus' lud
-	Name  string            // "Adugo"
-	Stem  string            // of the files: "Adugo-839a03"
+	Path string // of the description, under the corpus' lud
+	Name string // "Adugo"
+	Stem string // of the files: "Adugo-839a03"
 
 	// What was chosen: a ruleset by its name and options as "Category/Item"; neither
 	// of games in games.tsv, which are all as they come.
