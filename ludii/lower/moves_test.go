@@ -108,6 +108,11 @@ func TestMoves(t *testing.T) {
 			position: "1:[3],5:[4],7:[4]#m1n2",
 		},
 		{
+			name: "notes and what is hidden, as they are written", equipment: small, start: `(place "Ball1" {1}) (place "Ball2" {2})`,
+			play:  `(or {(move Add (to 0 (apply (note player:Mover "attacks" to:Next)))) (move Add (to 3 (apply (note 18 to:P1)))) (move Add (to 4 (apply (set Hidden What at:2 True to:P2)))) (move Add (to 5 (apply (set Hidden at:1 to:P2))))})`,
+			legal: "{hid:1/0@2=1};{!A5=1} {hidWhat:2/0@2=1};{!A4=1} {note:18@1};{!A3=1} {note:P1 attacks@2};{!A0=1}",
+		},
+		{
 			name: "add where a condition holds", equipment: small, start: `(place "Ball1" {1}) (place "Ball2" {2})`,
 			play:  `(move Add (piece {"Ball1" "Ball2"}) (to (sites Empty) if:(= (to) 4)))`,
 			legal: "!A4=1 !A4=2",
