@@ -68,7 +68,7 @@ func (w *worker) expand(judged bool) bool {
 	if judged {
 		in.judged(&w.said, w.value)
 	}
-	if !w.t.room(in.bytes()) {
+	if !w.t.room(in.own()) {
 		in = nil
 	}
 	child.mu.Lock()

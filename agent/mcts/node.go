@@ -100,9 +100,17 @@ const (
 	sumBytes   = int64(unsafe.Sizeof(sum{}))
 )
 
-// bytes is the memory of the expansion without its kids, with an eighth for
-// what the allocator rounds up.
+// bytes is the memory of the expansion, with an eighth for what the allocator rounds up.
 func (in *inner) bytes() int64 {
+	n := in.own() + kidBytes*int64(len(in.kids.table))
+	if in.amaf != nil {
+		n += slotBytes * int64(len(in.amaf.slots))
+	}
+	return n
+}
+
+// own is the same without what grows later.
+func (in *inner) own() int64 {
 	n := metBytes + innerBytes + 8*int64(len(in.state)+len(in.odds)) + armBytes*int64(len(in.arms)) +
 		4*int64(len(in.first)+len(in.active)+len(in.prior)) + sumBytes*int64(len(in.seats))
 	return n + n/8

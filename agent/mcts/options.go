@@ -19,9 +19,10 @@ type Options struct {
 	// Iterations bounds the simulations per decision; 0 means the clock alone
 	// (and DefaultIterations for a context that cannot end).
 	Iterations int64
-	// Bytes bounds the memory of the tree; default DefaultBytes. When it is
-	// reached the search goes on without growing the tree. Go's garbage collector
-	// may need about as much again.
+	// Bytes bounds the memory of the tree; default DefaultBytes. When it is reached, what
+	// was visited least is forgotten, if more than a second is left (prune.go), else the
+	// search goes on without growing the tree. Go's garbage collector may need about as
+	// much again.
 	Bytes int64
 	// Evaluator judges leaves instead of playouts, and its priors guide the
 	// selection by PUCT; nil means playouts. Not used in games that hide something.

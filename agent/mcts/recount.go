@@ -54,7 +54,7 @@ func (t *tree) count(piece int) {
 			if t.met != nil {
 				t.met.add(n)
 			}
-			c.bytes += n.inner.bytes() + kidBytes*int64(len(n.inner.kids.table))
+			c.bytes += n.inner.bytes()
 			for _, e := range n.inner.kids.table {
 				if e.node != nil {
 					c.stack = append(c.stack, e.node)

@@ -95,25 +95,27 @@ type run struct {
 	turn  uint64 // number of the search, for the random streams
 	width int    // workers
 
-	stop   atomic.Bool
-	begun  atomic.Int64 // iterations started
-	done   atomic.Int64 // iterations finished
-	limit  int64        // 0 = none
-	end    time.Time    // when to stop by the clock; zero = never
-	cancel <-chan struct{}
-	since  *since // the decision that is pondered about; nil in other searches
-	fixed  int32  // the arm of the own seat that is fixed at the root, plus 1; 0 for none
-	seat   int32  // the own seat, if one is fixed
-	polite bool   // workers sleep now and then
-	piece  int    // nodes of an older tree to count before the search begins; 0 for all
-	steps  atomic.Int64
-	depth  atomic.Int64
-	ends   ends
-	evals  atomic.Int64 // positions that the evaluator has judged
-	waits  atomic.Int64 // times that a worker waited for another's evaluation
-	failed atomic.Pointer[error]
-	mute   atomic.Pointer[error] // the evaluator has failed: nobody asks it again
-	ended  chan struct{}         // closed when every worker has ended
+	stop    atomic.Bool
+	begun   atomic.Int64 // iterations started
+	done    atomic.Int64 // iterations finished
+	limit   int64        // 0 = none
+	end     time.Time    // when to stop by the clock; zero = never
+	cancel  <-chan struct{}
+	since   *since      // the decision that is pondered about; nil in other searches
+	fixed   int32       // the arm of the own seat that is fixed at the root, plus 1; 0 for none
+	seat    int32       // the own seat, if one is fixed
+	polite  bool        // workers sleep now and then
+	piece   int         // nodes of an older tree to count before the search begins; 0 for all
+	futile  bool        // pruning a full tree gained little: it is not tried again
+	crowded atomic.Bool // the workers have stopped for it
+	steps   atomic.Int64
+	depth   atomic.Int64
+	ends    ends
+	evals   atomic.Int64 // positions that the evaluator has judged
+	waits   atomic.Int64 // times that a worker waited for another's evaluation
+	failed  atomic.Pointer[error]
+	mute    atomic.Pointer[error] // the evaluator has failed: nobody asks it again
+	ended   chan struct{}         // closed when every worker has ended
 
 	mu    sync.Mutex // taken last, below the locks of nodes
 	gates map[*node]chan struct{}
@@ -170,6 +172,10 @@ func (w *worker) loop() {
 		}
 		if n%16 == 0 {
 			runtime.Gosched() // let timers and the answer through
+		}
+		if n%64 == 0 && w.t.full.Load() && !w.run.futile && w.run.prunes() || w.run.crowded.Load() {
+			w.run.crowded.Store(true)
+			return
 		}
 		if w.run.polite {
 			w.rest()
