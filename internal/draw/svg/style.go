@@ -26,6 +26,7 @@ var look = []rule{
 	{class: "axis", fill: pair("#5d5346", "#c9bfae")},
 	{class: "name", fill: pair("#3f382e", "#e3dacb")},
 	{class: "fact", fill: pair("#3f382e", "#e3dacb")},
+	{class: "group", further: "font-weight:bold"},
 	{class: "tag", fill: pair("#6b5f4e", "#c9bfae")},
 	{class: "number", fill: pair("#231d15", "#f4eee3")},
 	{class: "given", fill: pair("#8c2a1c", "#ff9d8c")},

@@ -12,8 +12,10 @@ import (
 
 // writer puts elements together.
 type writer struct {
-	b   bytes.Buffer
-	opt Options
+	b     bytes.Buffer
+	opt   Options
+	lined bool // lines join the sites of the present panel
+	drawn bool // the drawings of pieces are defined at the beginning
 }
 
 // num writes a number with one decimal place.
@@ -59,19 +61,35 @@ func (w *writer) add(parts ...string) {
 	}
 }
 
-// path writes points as a path.
+// path writes points as a path: the first where it is, the others from the one before.
 func path(points []point, closed bool) string {
 	var b strings.Builder
-	for i, p := range points {
-		if i == 0 {
-			b.WriteByte('M')
-		} else {
-			b.WriteByte('L')
+	var at point // as written, so that what is rounded does not add up
+	write := func(x float64, first bool) {
+		text := num(x)
+		if !first && text[0] != '-' {
+			b.WriteByte(' ')
 		}
-		b.WriteString(num(p.x) + " " + num(p.y))
+		b.WriteString(text)
+	}
+	for i, p := range points {
+		p = point{math.Round(p.x*10) / 10, math.Round(p.y*10) / 10}
+		switch i {
+		case 0:
+			b.WriteByte('M')
+			write(p.x, true)
+			write(p.y, false)
+		default:
+			if i == 1 {
+				b.WriteByte('l')
+			}
+			write(p.x-at.x, i == 1)
+			write(p.y-at.y, false)
+		}
+		at = p
 	}
 	if closed {
-		b.WriteByte('Z')
+		b.WriteByte('z')
 	}
 	return b.String()
 }
@@ -100,11 +118,12 @@ func (s *scene) body(w *writer) {
 		w.add(`</g>`)
 	}
 	for _, l := range s.notes {
-		w.label(l)
+		w.note(l)
 	}
 }
 
 func (w *writer) panel(p *panel) {
+	w.lined = len(p.courses) > 0
 	if len(p.courses) > 0 {
 		w.add(`<path class="lb-line" d="`)
 		for _, c := range p.courses {
@@ -141,8 +160,31 @@ func (w *writer) panel(p *panel) {
 		}
 		w.add(`"/>`)
 	}
+	if w.opt.Lean {
+		w.axes(p)
+		return
+	}
 	for _, l := range p.labels {
 		w.label(l)
+	}
+}
+
+// axes writes the labels of a lean picture, those of a kind together.
+func (w *writer) axes(p *panel) {
+	open := ""
+	for _, l := range p.labels {
+		group := `<g class="` + l.class + `" font-size="` + num(l.size) + `" text-anchor="` + l.anchor + `">`
+		if group != open {
+			if open != "" {
+				w.add(`</g>`)
+			}
+			w.add(group)
+			open = group
+		}
+		w.add(`<text x="`, num(l.at.x), `" y="`, num(l.at.y+l.size*0.36), `">`, escape(l.text), `</text>`)
+	}
+	if open != "" {
+		w.add(`</g>`)
 	}
 }
 
@@ -165,6 +207,17 @@ func (w *writer) ground(p *panel) {
 			w.add(`"/>`)
 		}
 	}
+}
+
+// note writes a line of facts, with the name of a group of them set off.
+func (w *writer) note(l label) {
+	name, rest, ok := strings.Cut(l.text, ": ")
+	if !ok || strings.ContainsAny(name, " ;,") {
+		w.label(l)
+		return
+	}
+	w.add(`<text class="`, l.class, `" x="`, num(l.at.x), `" y="`, num(l.at.y+l.size*0.36), `" font-size="`, num(l.size),
+		`"><tspan class="lb-group">`, escape(name), `:</tspan> `, escape(rest), `</text>`)
 }
 
 func (w *writer) label(l label) {
@@ -233,7 +286,7 @@ func (w *writer) shape(s *site) {
 				w.circle("lb-hit", s.at, s.r)
 			}
 			r = max(2.5, 0.16*s.r)
-			if len(s.pieces) > 0 {
+			if len(s.pieces) > 0 || w.opt.Lean && w.lined {
 				return
 			}
 		}
@@ -356,6 +409,10 @@ func (w *writer) piece(p *piece, at point, r float64) {
 		rule := ""
 		if p.glyph == "ring" {
 			rule = ` fill-rule="evenodd"`
+		}
+		if w.drawn {
+			w.add(`<use class="`, class, `" href="#`, p.glyph, `" stroke-width=".08" transform="translate(`, num(at.x), " ", num(at.y), `) scale(`, num(scale), `)"/>`)
+			return
 		}
 		w.add(`<path class="`, class, `"`, rule, ` stroke-width="`, strconv.FormatFloat(1.3/scale, 'f', 3, 64), `" transform="translate(`, num(at.x), " ", num(at.y), `) scale(`, num(scale), `)" d="`, g.path, `"/>`)
 	}
