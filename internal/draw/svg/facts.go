@@ -116,7 +116,7 @@ func (g *gridder) find() {
 			known++
 		}
 	}
-	g.chess = known >= 3 && slices.Contains(g.rests, "k")
+	g.chess = known >= 2 && slices.Contains(g.rests, "k")
 	_, x := g.means["x"]
 	_, o := g.means["o"]
 	g.both = x && o

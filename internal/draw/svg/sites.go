@@ -24,6 +24,9 @@ func (a *Artist) sites(s *scene, d game.Depicter, seat int, opt Options) {
 	for _, x := range dep.Texts {
 		t.texts[x.Site] = append(t.texts[x.Site], siteText{clip(x.Text, 6), x.Given})
 	}
+	for i := range dep.Pieces {
+		t.valued = t.valued || dep.Pieces[i].Value != dep.Pieces[0].Value
+	}
 	t.shown()
 	t.scale()
 	last := opt.Last
@@ -87,6 +90,7 @@ type table struct {
 	cells   bool // there are cells in play
 	spots   bool // and vertices
 	regions map[int32][]int
+	valued  bool // the values of pieces differ, so that they are shown
 }
 
 // shown finds out which sites are drawn.
@@ -362,7 +366,9 @@ func (t *table) piece(x *game.Shown) piece {
 		out.words = fmt.Sprintf("%d × %s", x.Count, out.words)
 	}
 	if x.Value > 0 {
-		out.badge = fmt.Sprint(x.Value)
+		if t.valued {
+			out.badge = fmt.Sprint(x.Value)
+		}
 		out.words += fmt.Sprintf(" value %d", x.Value)
 	}
 	if x.State > 0 {

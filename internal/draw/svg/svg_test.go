@@ -43,9 +43,10 @@ func TestMeanings(t *testing.T) {
 		"black king": {1, "king", true},
 		"whitepawn":  {0, "pawn", true},
 		"arrow":      {-1, "arrow", false},
-		"wx":         {-1, "wx", false}, // no bx
+		"wx":         {0, "x", true}, // as wk is one
+		"wxy":        {-1, "wxy", false},
 	} {
-		got := meanings([]string{"wk", "bk", "wp", "bp", "white", "black king", "whitepawn", "arrow", "wx"}, seats)[content]
+		got := meanings([]string{"wk", "bk", "wp", "bp", "white", "black king", "whitepawn", "arrow", "wx", "wxy"}, seats)[content]
 		if got != want {
 			t.Errorf("%s: %v, want %v", content, got, want)
 		}
