@@ -180,7 +180,7 @@ func sitesIn(text []byte) (map[string]int, error) {
 		}
 		for _, a := range e.Attr {
 			switch a.Name.Local {
-			case "xmlns", "class", "viewBox", "width", "height", "role", "transform", "data-site", "d", "cx", "cy", "r", "x", "y", "rx",
+			case "xmlns", "class", "viewBox", "width", "height", "role", "transform", "data-site", "tabindex", "d", "cx", "cy", "r", "x", "y", "rx",
 				"font-size", "text-anchor", "stroke-width", "stroke-opacity", "fill-opacity", "fill-rule", "stroke-linecap", "opacity", "pointer-events":
 			default:
 				return nil, fmt.Errorf("an attribute %s", a.Name.Local)

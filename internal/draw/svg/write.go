@@ -109,8 +109,12 @@ func (w *writer) path(points []point, closed bool) string {
 // write writes the picture.
 func (s *scene) write(opt Options) []byte {
 	w := &writer{opt: opt}
+	role := "img"
+	if len(opt.Choices) > 0 {
+		role = "group" // of buttons
+	}
 	w.add(`<svg xmlns="http://www.w3.org/2000/svg" class="lb-board" viewBox="0 0 `, num(s.w), " ", num(s.h), `" width="`, num(s.w),
-		`" height="`, num(s.h), `" role="img"><title>`, escape(clip(s.title, 4*maxLabel)), `</title>`)
+		`" height="`, num(s.h), `" role="`, role, `"><title>`, escape(clip(s.title, 4*maxLabel)), `</title>`)
 	if s.words != "" && !opt.Lean {
 		w.add(`<desc>`, escape(s.words), `</desc>`)
 	}
@@ -249,7 +253,11 @@ func (w *writer) site(s *site) {
 		if s.chosen != "" {
 			w.add(" ", s.chosen)
 		}
-		w.add(`" data-site="`, escape(s.id), `"><title>`, escape(s.text), `</title>`)
+		w.add(`" data-site="`, escape(s.id), `"`)
+		if strings.Contains(s.chosen, "lb-cho") {
+			w.add(` role="button" tabindex="0"`)
+		}
+		w.add(`><title>`, escape(s.text), `</title>`)
 	}
 	w.shape(s)
 	for i, c := range s.rings {
