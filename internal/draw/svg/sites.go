@@ -32,7 +32,9 @@ func (a *Artist) sites(s *scene, d game.Depicter, seat int, opt Options) {
 	last := opt.Last
 	if last == nil {
 		for _, i := range dep.Last {
-			last = append(last, b.Sites[i].Name)
+			if uint(i) < uint(len(b.Sites)) {
+				last = append(last, b.Sites[i].Name)
+			}
 		}
 	}
 	t.marks = marksOf(last, opt)
