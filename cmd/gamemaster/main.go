@@ -23,6 +23,7 @@ type commands struct {
 
 	Check   checkCommand   `cmd:"" help:"Report everything wrong with descriptions."`
 	Explain explainCommand `cmd:"" help:"Explain a rule of validity, or list all."`
+	Draw    drawCommand    `cmd:"" help:"Draw a position of a game, or a contact sheet of many games."`
 	Perft   perftCommand   `cmd:"" help:"Count the positions of a game to a depth."`
 	Network networkCommand `cmd:"" help:"Show the propositional network of a game, pass by pass."`
 	Verify  struct {
