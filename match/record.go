@@ -60,9 +60,12 @@ const (
 	Limited
 	// Faulted: ended by a fault of the description.
 	Faulted
+	// Forfeited: ended since at most one player was left who plays, see
+	// Config.Forfeit; the notes say who has lost.
+	Forfeited
 )
 
-var statusNames = [...]string{"running", "completed", "aborted", "limited", "faulted"}
+var statusNames = [...]string{"running", "completed", "aborted", "limited", "faulted", "forfeited"}
 
 // String gives the status in one word.
 func (s Status) String() string {
@@ -124,6 +127,7 @@ type Record struct {
 	StartClock   int    `json:"start_clock"`             // seconds
 	PlayClock    int    `json:"play_clock"`              // seconds
 	MaxSteps     int    `json:"max_steps,omitempty"`     // 0: no limit
+	Opening      int    `json:"opening,omitempty"`       // joint moves that were given, not chosen
 	Scrambled    bool   `json:"scrambled,omitempty"`
 	StartTime    int64  `json:"start_time"` // milliseconds since 1970
 
