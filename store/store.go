@@ -8,7 +8,7 @@
 // that says so (ErrFull, ErrLocked, ErrReadOnly, ErrCorrupt), never half a
 // record.
 //
-// It implements match.Recorder and tune.Store (without seeing tune, which trains). It
+// It implements match.Recorder, tourney/run's Store and tune.Store (without seeing tune, which trains). It
 // knows records, samples and nets, not how they come about: no clock, no network, no
 // game.
 package store
