@@ -3,6 +3,8 @@ package match
 import (
 	"fmt"
 	"slices"
+
+	"ludens/ggp"
 )
 
 // Kind says how a request to a player ended.
@@ -188,4 +190,27 @@ type Recorder interface {
 	Turn(r *Record, step int) error
 	// End keeps status and goals.
 	End(r *Record) error
+}
+
+// Sound reports what is wrong with the shape of a record that comes from elsewhere, such
+// as from an archive: how many rows there are of each.
+func (r *Record) Sound() error {
+	switch {
+	case !ggp.IsSymbol(r.ID):
+		return fmt.Errorf("match identifier %q is not one symbol", r.ID)
+	case len(r.States) == 0 || len(r.StateTimes) != len(r.States):
+		return fmt.Errorf("match %s: %d states with %d times", r.ID, len(r.States), len(r.StateTimes))
+	case len(r.Moves) != len(r.States)-1:
+		return fmt.Errorf("match %s: %d states but %d moves", r.ID, len(r.States), len(r.Moves))
+	case len(r.Replies) > len(r.States):
+		return fmt.Errorf("match %s: %d rows of replies for %d states", r.ID, len(r.Replies), len(r.States))
+	case r.Opening < 0:
+		return fmt.Errorf("match %s: an opening of %d moves", r.ID, r.Opening)
+	}
+	for i, row := range r.Moves {
+		if len(row) != len(r.Moves[0]) || len(r.Roles) > 0 && len(row) != len(r.Roles) {
+			return fmt.Errorf("match %s: joint move %d has %d moves", r.ID, i, len(row))
+		}
+	}
+	return nil
 }

@@ -22,6 +22,8 @@ type Summary struct {
 	Players   []match.Player `json:"players"`
 	Goals     []int          `json:"goals,omitempty"`
 	Failures  int            `json:"failures"` // requests that did not end well
+
+	Tournament string `json:"tournament,omitempty"`
 }
 
 // Query selects matches; the zero value selects all.
@@ -50,7 +52,7 @@ func (s *Store) List(q Query) ([]Summary, error) {
 	if q.Status != nil {
 		where, args = append(where, "m.status = ?"), append(args, q.Status.String())
 	}
-	text := `SELECT m.id, m.name, m.game, m.start_time, m.status, m.reason,
+	text := `SELECT m.id, m.name, m.game, m.start_time, m.status, m.reason, m.tournament,
 		(SELECT count(*) FROM position p WHERE p.match = m.id AND p.step > 0),
 		(SELECT count(*) FROM reply r WHERE r.match = m.id AND r.kind <> 'ok')
 		FROM match m`
@@ -85,7 +87,7 @@ func (s *Store) list(text string, args []any) ([]Summary, error) {
 		var m Summary
 		var id int64
 		var status string
-		if err := rows.Scan(&id, &m.ID, &m.Game, &m.StartTime, &status, &m.Reason, &m.Steps, &m.Failures); err != nil {
+		if err := rows.Scan(&id, &m.ID, &m.Game, &m.StartTime, &status, &m.Reason, &m.Tournament, &m.Steps, &m.Failures); err != nil {
 			return nil, err
 		}
 		if err := m.Status.UnmarshalText([]byte(status)); err != nil {

@@ -15,7 +15,7 @@ import (
 )
 
 // ErrNoTournament: there is none of that name.
-var ErrNoTournament = errors.New("no such tournament")
+var ErrNoTournament = tourney.ErrNone
 
 // TournamentInfo is a line of the list of tournaments.
 type TournamentInfo struct {
@@ -186,52 +186,76 @@ func summary(tx *sql.Tx, id int64, status string) (out tourney.Summary, busy boo
 // Plan keeps matches of a tournament that are to be played, and the tournament itself with
 // the first; at is the time, in milliseconds since 1970.
 func (s *Store) Plan(cfg tourney.Config, list []tourney.Slot, at int64) error {
-	err := s.write(func(tx *sql.Tx) error {
-		text, err := cfg.Text()
-		if err != nil {
-			return err
-		}
-		if _, err := tx.Exec(`INSERT INTO tournament (name, config, created) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, cfg.Name, text, at); err != nil {
-			return err
-		}
-		var id int64
-		if err := tx.QueryRow(`SELECT id FROM tournament WHERE name = ?`, cfg.Name).Scan(&id); err != nil {
-			return err
-		}
-		put, err := tx.Prepare(`INSERT INTO slot (tournament, number, round, game, clock, opening, seats) VALUES (?, ?, ?, ?, ?, ?, ?)`)
-		if err != nil {
-			return err
-		}
-		defer put.Close()
-		for _, slot := range list {
-			seats, err := json.Marshal(slot.Seats)
-			if err != nil {
-				return err
-			}
-			if _, err := put.Exec(id, slot.Number, slot.Round, slot.Game, slot.Clock, slot.Opening, string(seats)); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	err := s.write(func(tx *sql.Tx) error { return plan(tx, cfg, list, at) })
 	if err != nil {
 		return fmt.Errorf("store the plan of tournament %s: %w", cfg.Name, err)
 	}
 	return nil
 }
 
-// Attempt keeps that a match is about to begin.
-func (s *Store) Attempt(name string, slot, number int, match string) error {
-	err := s.write(func(tx *sql.Tx) error {
-		res, err := tx.Exec(`INSERT INTO attempt (tournament, slot, number, match) SELECT id, ?, ?, ? FROM tournament WHERE name = ?`, slot, number, match, name)
+func plan(tx *sql.Tx, cfg tourney.Config, list []tourney.Slot, at int64) error {
+	text, err := cfg.Text()
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Exec(`INSERT INTO tournament (name, config, created) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, cfg.Name, text, at); err != nil {
+		return err
+	}
+	var id int64
+	if err := tx.QueryRow(`SELECT id FROM tournament WHERE name = ?`, cfg.Name).Scan(&id); err != nil {
+		return err
+	}
+	put, err := tx.Prepare(`INSERT INTO slot (tournament, number, round, game, clock, opening, seats) VALUES (?, ?, ?, ?, ?, ?, ?)`)
+	if err != nil {
+		return err
+	}
+	defer put.Close()
+	for _, slot := range list {
+		seats, err := json.Marshal(slot.Seats)
 		if err != nil {
 			return err
 		}
-		if n, err := res.RowsAffected(); err != nil || n == 0 {
-			return errors.Join(err, ErrNoTournament)
+		if _, err := put.Exec(id, slot.Number, slot.Round, slot.Game, slot.Clock, slot.Opening, string(seats)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// SaveTournament keeps a whole tournament, such as one from another file; its matches are
+// kept by Save.
+func (s *Store) SaveTournament(cfg tourney.Config, past *tourney.Past, at int64) error {
+	err := s.write(func(tx *sql.Tx) error {
+		if err := plan(tx, cfg, past.Slots, at); err != nil {
+			return err
+		}
+		for _, a := range past.Attempts {
+			if err := attempt(tx, cfg.Name, a.Slot, a.Number, a.Match); err != nil {
+				return err
+			}
 		}
 		return nil
 	})
+	if err != nil {
+		return fmt.Errorf("store tournament %s: %w", cfg.Name, err)
+	}
+	return nil
+}
+
+func attempt(tx *sql.Tx, name string, slot, number int, match string) error {
+	res, err := tx.Exec(`INSERT INTO attempt (tournament, slot, number, match) SELECT id, ?, ?, ? FROM tournament WHERE name = ?`, slot, number, match, name)
+	if err != nil {
+		return err
+	}
+	if n, err := res.RowsAffected(); err != nil || n == 0 {
+		return errors.Join(err, ErrNoTournament)
+	}
+	return nil
+}
+
+// Attempt keeps that a match is about to begin.
+func (s *Store) Attempt(name string, slot, number int, match string) error {
+	err := s.write(func(tx *sql.Tx) error { return attempt(tx, name, slot, number, match) })
 	if err != nil {
 		return fmt.Errorf("store match %s of tournament %s: %w", match, name, err)
 	}

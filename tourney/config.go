@@ -19,6 +19,9 @@ const (
 	SPRT             = "sprt"               // two play pairs until a sequential test has decided
 )
 
+// ErrNone is the error of whoever keeps tournaments: there is none of that name.
+var ErrNone = errors.New("no such tournament")
+
 // Kinds are all kinds of tournament.
 func Kinds() []string { return []string{RoundRobin, DoubleRoundRobin, Swiss, Gauntlet, SPRT} }
 
