@@ -10,7 +10,6 @@ import (
 	"io"
 
 	"ludens/match"
-	"ludens/rating"
 	"ludens/tourney"
 )
 
@@ -335,7 +334,7 @@ func (s *Store) LockTournament(name string) (io.Closer, error) {
 
 // Played gives the matches of a selection that came to an end, the oldest first, as
 // ratings see them; q.Limit counts the latest.
-func (s *Store) Played(q Query) ([]rating.Played, error) {
+func (s *Store) Played(q Query) ([]tourney.Played, error) {
 	list, err := s.List(q)
 	if err != nil {
 		return nil, err
@@ -345,7 +344,7 @@ func (s *Store) Played(q Query) ([]rating.Played, error) {
 		return nil, fmt.Errorf("read matches: %w", explain(err))
 	}
 	defer tx.Rollback() // nothing was written
-	var out []rating.Played
+	var out []tourney.Played
 	for i := len(list) - 1; i >= 0; i-- {
 		p, ok, err := played(tx, &list[i])
 		if err != nil {
@@ -358,7 +357,7 @@ func (s *Store) Played(q Query) ([]rating.Played, error) {
 	return out, nil
 }
 
-func played(tx *sql.Tx, m *Summary) (p rating.Played, ok bool, err error) {
+func played(tx *sql.Tx, m *Summary) (p tourney.Played, ok bool, err error) {
 	r := match.Record{Roles: m.Roles}
 	var id int64
 	if err := tx.QueryRow(`SELECT id, game FROM match WHERE name = ?`, m.ID).Scan(&id, &p.Game); err != nil {

@@ -5,6 +5,12 @@ import (
 	"ludens/rating"
 )
 
+// What ratings make numbers of, by the names that those use who keep it.
+type (
+	Outcome = rating.Outcome
+	Played  = rating.Played
+)
+
 // Result is what a record says of how its match ended; false if it did not come to an
 // end that counts.
 func Result(r *match.Record) (o rating.Outcome, ok bool) {
