@@ -1,0 +1,241 @@
+package run_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"ludens/game/gametest/toy"
+	"ludens/ggp"
+	"ludens/ggp/server"
+	"ludens/match"
+	matchrun "ludens/match/run"
+	"ludens/store"
+	"ludens/tourney"
+	"ludens/tourney/run"
+)
+
+// serve starts a player's server that ends with the test.
+func serve(t *testing.T, f server.HandlerFunc) string {
+	t.Helper()
+	s, err := server.Listen("127.0.0.1:0", server.Config{}, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve() }() // waited for by the cleanup
+	t.Cleanup(func() {
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		_ = s.Shutdown(ctx)
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	return s.Addr().String()
+}
+
+// remotes makes matches of pennies between players on the network.
+func remotes(turns uint64, hooks func(o *matchrun.Options)) run.Maker {
+	return func(_ context.Context, cfg tourney.Config, p tourney.Play) (run.Prepared, error) {
+		o := matchrun.Options{Match: match.Config{Game: toy.Pennies(turns), Rules: "(role a)", Seed: uint64(p.Slot.Number)}}
+		for _, e := range p.Slot.Seats {
+			o.Seats = append(o.Seats, matchrun.Seat{Name: cfg.Entrants[e].Name, Addr: cfg.Entrants[e].Player})
+		}
+		if hooks != nil {
+			hooks(&o)
+		}
+		return run.Prepared{Options: o}, nil
+	}
+}
+
+func remote(name, addr string) tourney.Entrant {
+	return tourney.Entrant{Name: name, Kind: tourney.Remote, Player: addr}
+}
+
+// TestBusy: a player that is busy for a while plays when it has time, and one that always is
+// has lost.
+func TestBusy(t *testing.T) {
+	busy := func(times int32) server.HandlerFunc {
+		var asked atomic.Int32
+		return func(_ context.Context, m ggp.Message) string {
+			switch m.(type) {
+			case ggp.Start:
+				if asked.Add(1) <= times {
+					return ggp.Busy
+				}
+				return ggp.Ready
+			case ggp.Play:
+				return "heads"
+			}
+			return ggp.Done
+		}
+	}
+	for times, forfeits := range map[int32]int{2: 0, 1000: 2} {
+		m := newMemory()
+		cfg := cup(1)
+		cfg.Parallel = 1
+		cfg.Entrants = []tourney.Entrant{remote("a", serve(t, busy(0))), remote("b", serve(t, busy(times)))}
+		tour, err := run.Run(t.Context(), run.Options{Tournament: cfg, Store: m, Make: remotes(2, nil), BusyWait: time.Millisecond})
+		if err != nil || !tour.Complete() {
+			t.Fatal(err)
+		}
+		for _, l := range tour.Standings() {
+			if l.Name == "b" && l.Forfeits != forfeits || l.Name == "a" && l.Forfeits > 0 {
+				t.Errorf("busy %d times: %+v", times, l)
+			}
+		}
+	}
+}
+
+// TestManyAtOnce: 64 matches at once between players on the network, some of whose answers
+// never come. No error that a player did not cause; what is left over in the end is what was
+// there in the beginning. With LUDENS_ALL=1 it is 5,000 matches, and clocks are held against
+// the machine's own timers.
+func TestManyAtOnce(t *testing.T) {
+	matches, every := 96, int64(40)
+	all := os.Getenv("LUDENS_ALL") != ""
+	if all {
+		matches, every = 5000, 100
+	}
+	const turns = 3
+	var asked, hung atomic.Int64
+	hang := func(ctx context.Context, m ggp.Message) string {
+		switch m.(type) {
+		case ggp.Start:
+			return ggp.Ready
+		case ggp.Play:
+			if asked.Add(1)%every == 0 {
+				hung.Add(1)
+				<-ctx.Done() // until the gamemaster has given up
+			}
+			return "heads"
+		}
+		return ggp.Done
+	}
+	db, err := store.Open(filepath.Join(t.TempDir(), "matches.db"), store.Options{BusyTimeout: time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	cfg := tourney.Config{
+		Name: "many", Kind: tourney.DoubleRoundRobin, Rounds: matches / 2, Parallel: 64, Games: []tourney.Game{{Name: "pennies", Seats: 2}},
+		Clocks: []tourney.Clock{{Start: 60, Play: 1}}, Entrants: []tourney.Entrant{remote("a", serve(t, hang)), remote("b", serve(t, hang))},
+	}
+	late := &lateness{}
+	var most, goroutines int
+	var heap []uint64
+	tour, err := run.Run(t.Context(), run.Options{
+		Tournament: cfg, Store: db, Make: remotes(turns, late.watch),
+		Changed: func(tour *tourney.Tournament, _ time.Duration) {
+			goroutines = max(goroutines, runtime.NumGoroutine())
+			done, _ := tour.Progress()
+			if at := matches / 10; done > 0 && done%at == 0 && done/at > len(heap) {
+				var s runtime.MemStats
+				runtime.GC()
+				runtime.ReadMemStats(&s)
+				heap = append(heap, s.HeapAlloc>>10)
+				goroutines, most = 0, max(most, goroutines)
+				t.Logf("%d matches: %d KiB, at most %d goroutines", done, s.HeapAlloc>>10, most)
+			}
+		},
+	})
+	if err != nil || !tour.Complete() {
+		t.Fatal(err)
+	}
+	late.wait()
+	timeouts := int64(0)
+	list, err := db.List(store.Query{})
+	if err != nil || len(list) != matches {
+		t.Fatalf("%d matches, %v", len(list), err)
+	}
+	for _, s := range list {
+		r, err := db.Load(s.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for role := range r.Roles {
+			for kind, n := range r.Count(role) {
+				if kind != match.Timeout {
+					t.Errorf("match %s: %d times %s that no player has caused", r.ID, n, kind)
+				}
+				timeouts += int64(n)
+			}
+		}
+	}
+	if all && timeouts != hung.Load() { // else the machine may be late on its own
+		t.Errorf("%d timeouts, %d of them caused by the players", timeouts, hung.Load())
+	}
+	late.report(t, all)
+}
+
+// lateness compares the ends of clocks that ran out with a timer of the machine's own.
+type lateness struct {
+	mu     sync.Mutex
+	wg     sync.WaitGroup
+	clocks []time.Duration // how long after the deadline the turn was over
+	timers []time.Duration // how long after the same deadline a timer fired
+}
+
+func (l *lateness) watch(o *matchrun.Options) {
+	o.Grace = 100 * time.Millisecond
+	var deadline time.Time
+	var fired *time.Timer
+	o.Hooks.Thinking = func(_ int, until time.Time) {
+		deadline = until
+		l.wg.Add(1)
+		fired = time.AfterFunc(time.Until(until), func() {
+			defer l.wg.Done()
+			late := time.Since(until)
+			l.mu.Lock()
+			defer l.mu.Unlock()
+			l.timers = append(l.timers, late)
+		})
+	}
+	o.Hooks.Position = func(p matchrun.Position) {
+		if p.Step == 0 {
+			return
+		}
+		now := time.Now()
+		if fired.Stop() {
+			l.wg.Done()
+		}
+		for _, r := range p.Replies {
+			if r.Kind == match.Timeout {
+				l.mu.Lock()
+				l.clocks = append(l.clocks, now.Sub(deadline))
+				l.mu.Unlock()
+				return
+			}
+		}
+	}
+}
+
+func (l *lateness) wait() { l.wg.Wait() }
+
+func (l *lateness) report(t *testing.T, strict bool) {
+	var b strings.Builder
+	slices.Sort(l.clocks)
+	slices.Sort(l.timers)
+	at := func(d []time.Duration, share float64) time.Duration {
+		if len(d) == 0 {
+			return 0
+		}
+		return d[int(share*float64(len(d)-1))].Round(100 * time.Microsecond)
+	}
+	for _, share := range []float64{0.5, 0.99, 1} {
+		fmt.Fprintf(&b, "; %.0f %%: %v, timers %v", 100*share, at(l.clocks, share), at(l.timers, share))
+	}
+	t.Logf("%d clocks ran out, late by%s", len(l.clocks), b.String()[1:])
+	if over := at(l.clocks, 1) - at(l.timers, 1); strict && over > 50*time.Millisecond {
+		t.Errorf("a clock was %v later than the machine's own timers", over)
+	}
+}
