@@ -3,6 +3,7 @@ package run_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -29,7 +30,7 @@ import (
 // serve starts a player's server that ends with the test.
 func serve(t *testing.T, f server.HandlerFunc) string {
 	t.Helper()
-	s, err := server.Listen("127.0.0.1:0", server.Config{}, f)
+	s, err := server.Listen("127.0.0.1:0", server.Config{MaxConns: 1024}, f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,14 +187,16 @@ func TestManyAtOnce(t *testing.T) {
 	late.report(t, all)
 }
 
-// lateness compares the ends of clocks that ran out with timers of the machine's own. It
-// reads them from the log of the matches, which is written when the news comes in.
+// lateness compares the ends of clocks that ran out with deadlines of the machine's own, the
+// news of which go the same way, from a context to a goroutine, and from there through a channel
+// to another one. It reads the clocks from the log of the matches, which is written when the
+// news comes in.
 type lateness struct {
 	mu        sync.Mutex
 	wg        sync.WaitGroup
 	deadlines map[string]time.Time // by match
 	clocks    []time.Duration      // how long after the deadline it was noticed
-	timers    []time.Duration      // how long after such a deadline a timer fired
+	timers    []time.Duration      // how long after such a deadline a context did
 }
 
 func (l *lateness) maker(turns uint64) run.Maker {
@@ -201,24 +204,29 @@ func (l *lateness) maker(turns uint64) run.Maker {
 	return func(ctx context.Context, cfg tourney.Config, p tourney.Play) (run.Prepared, error) {
 		ready, err := plain(ctx, cfg, p)
 		id := tourney.MatchID(cfg.Name, p.Slot.Number, p.Attempt)
-		var timer *time.Timer
-		stop := func() {
-			if timer != nil && timer.Stop() {
-				l.wg.Done()
-			}
-		}
+		stop := func() {}
 		ready.Options.Grace = 100 * time.Millisecond
 		ready.Options.Hooks.Thinking = func(_ int, until time.Time) {
 			l.mu.Lock()
 			l.deadlines[id] = until
 			l.mu.Unlock()
-			l.wg.Add(1)
-			timer = time.AfterFunc(time.Until(until), func() {
-				defer l.wg.Done()
-				late := time.Since(until)
-				l.mu.Lock()
-				defer l.mu.Unlock()
-				l.timers = append(l.timers, late)
+			var own context.Context
+			own, stop = context.WithDeadline(context.Background(), until)
+			news := make(chan struct{})
+			l.wg.Go(func() {
+				defer close(news)
+				<-own.Done()
+				if errors.Is(own.Err(), context.DeadlineExceeded) {
+					news <- struct{}{}
+				}
+			})
+			l.wg.Go(func() {
+				if _, late := <-news; late {
+					d := time.Since(until)
+					l.mu.Lock()
+					defer l.mu.Unlock()
+					l.timers = append(l.timers, d)
+				}
 			})
 		}
 		ready.Options.Hooks.Position = func(matchrun.Position) { stop() }
