@@ -271,6 +271,9 @@ func (a *testArchive) check(t *testing.T, matches, kills int) {
 			if r.Players[seat].Name != name {
 				t.Errorf("match %s was played by %v", r.ID, r.Players)
 			}
+			if n := r.Count(seat); name != "dies" && len(n) > 0 {
+				t.Errorf("match %s: %s has failed: %v", r.ID, name, n)
+			}
 			if name == "dies" && !r.Forfeits()[seat] {
 				played++
 			}
