@@ -292,6 +292,9 @@ func TestSwiss(t *testing.T) {
 // TestErrorRates: the sequential test of a tournament errs as rarely as it says, though
 // matches end in any order, and stops once it has decided.
 func TestErrorRates(t *testing.T) {
+	if testing.Short() {
+		t.Skip("two thousand tournaments")
+	}
 	const runs = 1000
 	for _, elo := range []float64{0, 80} {
 		rng := rand.New(rand.NewPCG(3, uint64(elo)))
