@@ -139,6 +139,7 @@ func (d *driver) step(ev match.Event) {
 		switch e := effect.(type) {
 		case match.Send:
 			if !sent {
+				now = time.Now() // what was stored meanwhile is not the players' time
 				d.openRound(now, e)
 				sent = true
 			}
