@@ -47,6 +47,11 @@ type Options struct {
 	// those found near it (see Source), a text none.
 	DefsDir string
 
+	// Known, if not nil, is asked under which description a game is known already: the game
+	// is opened as that one then, and speaks under the names of the text given. Facts.Hash
+	// is that of the known description.
+	Known Known
+
 	reader *Reader // reads the text, if not nil
 	source *Source // of the text, if not nil
 }
