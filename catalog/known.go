@@ -19,6 +19,18 @@ type Known interface {
 	Keep(identity, text string)
 }
 
+func identityGDL(text string) (string, error) {
+	r, err := readRules(text, func(int) error { return nil })
+	if err != nil {
+		return "", err
+	}
+	f, err := canon.Of(r.program, canon.Options{})
+	if err != nil {
+		return "", err
+	}
+	return f.Identity(), nil
+}
+
 // other is a description that is known, of the game at hand.
 type other struct {
 	rules rules
