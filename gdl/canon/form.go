@@ -54,10 +54,7 @@ func Of(p *gdl.Program, o Options) (*Form, error) {
 	if order == nil {
 		return nil, ErrBudget
 	}
-	place := make([]int32, len(order))
-	for i, v := range order {
-		place[v] = int32(i)
-	}
+	place := places(order)
 	consts, funcs, rels := map[string]string{}, map[gdl.Rel]string{}, map[gdl.RelID]string{}
 	f := &Form{}
 	for i, name := range inOrder(g.consts, place) {
@@ -84,6 +81,15 @@ func Of(p *gdl.Program, o Options) (*Form, error) {
 	}
 	f.text = w.text(g, place)
 	return f, nil
+}
+
+// places is the inverse of an order.
+func places(order []int32) []int32 {
+	out := make([]int32, len(order))
+	for i, v := range order {
+		out[v] = int32(i)
+	}
+	return out
 }
 
 // inOrder lists names by the places of their vertices.

@@ -180,6 +180,9 @@ func (b *builder) function(name string, arity int) int32 {
 	v, ok := b.funcs[k]
 	if !ok {
 		v = b.vertex(function, uint64(arity))
+		if b.r.named {
+			b.colour[v] = mix(b.colour[v], hashText(name))
+		}
 		b.funcs[k] = v
 	}
 	return v
@@ -189,7 +192,7 @@ func (b *builder) relation(id gdl.RelID) int32 {
 	v, ok := b.rels[id]
 	if !ok {
 		v = b.vertex(relation, uint64(b.r.p.Rels[id].Arity))
-		if keyword(id) {
+		if keyword(id) || b.r.named {
 			b.colour[v] = mix(b.colour[v], uint64(id)+1)
 		}
 		b.rels[id] = v
@@ -208,11 +211,12 @@ type rules struct {
 	// are no constants but numbers. Else all numbers keep their names, as any may become
 	// one.
 	literalGoals bool
+	named        bool // all names mean something
 }
 
 // fixed says whether a constant means something by its name.
 func (r *rules) fixed(name string) bool {
-	return name == "random" || !r.literalGoals && numeral(name)
+	return r.named || name == "random" || !r.literalGoals && numeral(name)
 }
 
 func numeral(s string) bool {
@@ -250,18 +254,12 @@ func newRules(p *gdl.Program) *rules {
 		g := p.Clauses[ci].Head.Args[1].Ground
 		r.literalGoals = r.literalGoals && g != gdl.NoTerm && !p.Terms.IsFunc(g)
 	}
-	seen := map[string]bool{}
 	for i := range p.Clauses {
-		c := &p.Clauses[i]
-		if !need[c.Head.Rel] {
-			continue
-		}
-		c = once(c)
-		if key := r.plain(c); !seen[key] {
-			seen[key] = true
-			r.clauses = append(r.clauses, c)
+		if c := &p.Clauses[i]; need[c.Head.Rel] {
+			r.clauses = append(r.clauses, once(c))
 		}
 	}
+	r.clauses = r.unique(r.clauses)
 	return r
 }
 

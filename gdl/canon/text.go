@@ -21,20 +21,7 @@ type writer struct {
 func (w *writer) text(g *graph, place []int32) string {
 	lines := make([]string, 0, len(w.r.clauses))
 	for i, c := range w.r.clauses {
-		// Variables are numbered in the order of their vertices. Those of no vertex are in
-		// no part of the clause.
-		order := make([]int, 0, len(c.Vars))
-		for v, at := range g.vars[i] {
-			if at >= 0 {
-				order = append(order, v)
-			}
-		}
-		slices.SortFunc(order, func(a, b int) int { return cmp.Compare(place[g.vars[i][a]], place[g.vars[i][b]]) })
-		names := make([]string, len(c.Vars))
-		for k, v := range order {
-			names[v] = "?" + strconv.Itoa(k)
-		}
-		lines = append(lines, w.clause(c, names))
+		lines = append(lines, w.clause(c, variables(g.vars[i], place)))
 	}
 	slices.Sort(lines)
 	var b strings.Builder
@@ -48,6 +35,23 @@ func (w *writer) text(g *graph, place []int32) string {
 		b.WriteByte('\n')
 	}
 	return b.String()
+}
+
+// variables numbers those of a clause in the order of their vertices. Those of no vertex
+// are in no part of the clause.
+func variables(vertices, place []int32) []string {
+	order := make([]int, 0, len(vertices))
+	for v, at := range vertices {
+		if at >= 0 {
+			order = append(order, v)
+		}
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(place[vertices[a]], place[vertices[b]]) })
+	names := make([]string, len(vertices))
+	for k, v := range order {
+		names[v] = "?" + strconv.Itoa(k)
+	}
+	return names
 }
 
 func (w *writer) clause(c *gdl.Clause, vars []string) string {
