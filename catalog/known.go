@@ -3,8 +3,12 @@ package catalog
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"ludens/gdl/canon"
+	"ludens/ludii/expand"
+	"ludens/ludii/names"
+	"ludens/ludii/parse"
 )
 
 // Known keeps the descriptions under which games are known: what was learned and
@@ -87,4 +91,52 @@ func knownAs(ctx context.Context, r rules, text string, opt *Options) other {
 		return own // an accident of hashes, or something damaged
 	}
 	return *found
+}
+
+func identityLudemes(text string) (string, error) {
+	d, _, findings, err := expanded(text, Options{})
+	if err == nil {
+		err = findings.Err()
+	}
+	if err != nil {
+		return "", err
+	}
+	f := names.Of(d.Root)
+	if f == nil {
+		return "", fmt.Errorf("a match of several games: %w", canon.ErrBudget)
+	}
+	return f.Identity(), nil
+}
+
+// ludemesKnownAs looks for the description that a game in ludemes is known by, as knownAs
+// does: its hash, and what it calls the kinds of pieces; nil if nothing else is found.
+func ludemesKnownAs(root *parse.Node, whole string, known Known) (hash string, kind func(name string) string) {
+	if known == nil {
+		return "", nil
+	}
+	f := names.Of(root)
+	if f == nil {
+		return "", nil
+	}
+	id := f.Identity()
+	list := known.Like(id)
+	if len(list) == 0 {
+		known.Keep(id, whole)
+		return "", nil
+	}
+	for _, have := range list {
+		if have == whole {
+			return "", nil
+		}
+		d, findings := expand.Expand("", have, expand.Options{Limits: expand.Limits{Nodes: maxNodes}})
+		if findings.Err() != nil || d.Root == nil || kind != nil {
+			continue
+		}
+		if g := names.Of(d.Root); g != nil {
+			if m := names.Between(f, g); m != nil {
+				hash, kind = hashOfLudemes(d.Root.String()), m.Name
+			}
+		}
+	}
+	return hash, kind
 }

@@ -101,7 +101,7 @@ var languages = []language{
 		open:   openLudemes,
 		hash:   hashLudemes,
 
-		identity: func(string) (string, error) { return "", errors.New("not yet") },
+		identity: identityLudemes,
 		check:    checkLudemes,
 	},
 	{
