@@ -2,6 +2,8 @@ package catalog_test
 
 import (
 	"math"
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -55,8 +57,9 @@ func scrambled(t *testing.T, text string, seed uint64) string {
 // same.
 func TestKnownUnderOtherNames(t *testing.T) {
 	list := games.List()
-	if testing.Short() {
-		list = slices.DeleteFunc(list, func(e games.Entry) bool { return !slices.Contains([]string{"ticTacToe", "breakthrough6", "pig"}, e.Name) })
+	if os.Getenv("LUDENS_EVERY_GAME") == "" { // a minute for all of them
+		some := []string{"ticTacToe", "pig", "hex5", "nim", "simultaneousTicTacToe", "kuhnPoker", "lightsOut", "foxAndHounds"}
+		list = slices.DeleteFunc(list, func(e games.Entry) bool { return !slices.Contains(some, e.Name) })
 	}
 	cache, nets := t.TempDir(), 0
 	for i, entry := range list {
@@ -161,7 +164,6 @@ func evaluators(t *testing.T, engine *infer.Engine, encoders ...*encode.Encoder)
 	}
 }
 
-
 // What is known damaged, or under an identity by accident, is not believed.
 func TestKnownIsChecked(t *testing.T) {
 	text := mustText(t, "ticTacToe")
@@ -190,4 +192,60 @@ func mustText(t *testing.T, name string) string {
 		t.Fatal(err)
 	}
 	return text
+}
+
+// A game in ludemes is the same when it is formatted anew and written with its definitions
+// in place, and is known when pieces and regions have other names.
+func TestKnownLudemes(t *testing.T) {
+	for _, name := range []string{"ThreeMensMorris", "MiniShogi", "Breakthrough"} {
+		s, err := catalog.Find("ludii:"+name, catalog.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		known := &shelf{}
+		opt := catalog.Options{Known: known}
+		own, err := catalog.OpenText(t.Context(), name, s.Text, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole, err := s.Alone(catalog.Options{}) // definitions in place, one line
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := catalog.OpenText(t.Context(), name, "// another\n"+strings.ReplaceAll(whole, " (", "\n  ("), catalog.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again.Facts().Hash != own.Facts().Hash {
+			t.Errorf("%s: written in another way it is another game", name)
+		}
+		renamed := regexp.MustCompile(`"(Man|Pawn|Silver|Rook|Far row|Placing|Moving)([12]?)"`).ReplaceAllString(whole, `"New $1$2"`)
+		renamed = strings.Replace(renamed, `(game "`, `(game "Not `, 1)
+		plain, err := catalog.OpenText(t.Context(), name, renamed, catalog.Options{})
+		if err != nil {
+			t.Fatalf("%v\n%s", err, renamed)
+		}
+		other, err := catalog.OpenText(t.Context(), name, renamed, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if plain.Facts().Hash == own.Facts().Hash || other.Facts().Hash != own.Facts().Hash || known.kept != 1 {
+			t.Errorf("%s: under other names it is not known", name)
+		}
+		if !samePolicy(t, name, own, other) {
+			t.Errorf("%s has no net", name)
+		}
+		if err := gametest.Same(plain, other, gametest.Options{Seed: 1, Walks: 2, Steps: 12}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		// Whoever wins by other rules plays another game.
+		changed := regexp.MustCompile(`\(result (\w+) (Win|Loss)\)`).ReplaceAllString(renamed, "(result $1 Draw)")
+		was, err := catalog.Identity(renamed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if id, err := catalog.Identity(changed); changed == renamed || err != nil || id == was {
+			t.Errorf("%s: other rules have the same identity (%v)", name, err)
+		}
+	}
 }
