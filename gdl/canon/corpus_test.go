@@ -28,15 +28,16 @@ type sheet struct {
 // Among all pairs of the corpus those of one identity are games of which the same
 // positions can be reached by the same moves, under the map of names: perft to depth 4 as
 // far as it goes, and matches in lock step. LUDENS_PERFT sets how many positions of a
-// depth are counted.
+// depth are counted, and has the matches be longer.
 func TestCorpus(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(sharedtest.Path(t, "corpus", "gdl"), "*.kif"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	most := 40
+	most, steps := 10, 3
 	if s := os.Getenv("LUDENS_PERFT"); s != "" {
 		fmt.Sscan(s, &most)
+		steps = 12
 	}
 	by := map[string][]sheet{}
 	var order []string
@@ -76,7 +77,7 @@ func TestCorpus(t *testing.T) {
 		list := by[id]
 		for _, other := range list[1:] {
 			pairs++
-			depth, err := equal(list[0], other, most)
+			depth, err := equal(list[0], other, most, steps)
 			if err != nil {
 				t.Errorf("%s and %s: %v", list[0].name, other.name, err)
 			}
@@ -99,7 +100,7 @@ func TestCorpus(t *testing.T) {
 
 // equal compares two games under the map of their names; the depth is that to which perft
 // has counted.
-func equal(a, b sheet, most int) (depth int, err error) {
+func equal(a, b sheet, most, steps int) (depth int, err error) {
 	m := canon.Between(a.form, b.form)
 	if m == nil {
 		return 0, errors.New("one identity and no map")
@@ -119,8 +120,8 @@ func equal(a, b sheet, most int) (depth int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	for walk := range uint64(2) {
-		if err := lockStep(ma, mb, m, walk); err != nil {
+	for walk := range uint64(1 + steps/12) {
+		if err := lockStep(ma, mb, m, walk, steps); err != nil {
 			return 0, err
 		}
 	}
@@ -139,13 +140,13 @@ func equal(a, b sheet, most int) (depth int, err error) {
 
 // lockStep plays a match of one game at random and the same, under other names, of the
 // other.
-func lockStep(a, b game.Machine, m *canon.Map, walk uint64) error {
+func lockStep(a, b game.Machine, m *canon.Map, walk uint64, steps int) error {
 	a.Reset()
 	b.Reset()
 	rng := game.Stream(1, "lock step", walk)
 	f := a.Game().Facts()
 	ua, ub := make([]float64, f.Players), make([]float64, f.Players)
-	for step := range 12 {
+	for step := range steps {
 		if a.Err() != nil || b.Err() != nil {
 			if (a.Err() == nil) != (b.Err() == nil) {
 				return fmt.Errorf("step %d: faults %v and %v", step, a.Err(), b.Err())
