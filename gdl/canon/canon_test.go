@@ -41,8 +41,7 @@ func form(t testing.TB, d *gdl.Description) *canon.Form {
 // package but gdl.
 func same(m *canon.Map, rels map[gdl.Rel]string, from, to *gdl.Description) bool {
 	lines := func(d *gdl.Description, term func(gdl.Term) string, rel func(gdl.Term) string) []string {
-		var sentence func(t gdl.Term) string
-		sentence = func(t gdl.Term) string {
+		sentence := func(t gdl.Term) string {
 			s := "(" + rel(t)
 			for i, a := range t.Args {
 				if t.Name == "goal" && i == 1 && a.Kind == gdl.Constant {
@@ -158,8 +157,10 @@ func TestRewriting(t *testing.T) {
 	}{
 		{"a constant renamed", "noop", "wait", true},
 		{"a number renamed", "2", "two", true},
-		{"multiplied out", "(<= (next (cell ?y x)) (does ?r (mark ?x)) (succ ?x ?y) (or (true (cell ?x b)) (true (cell ?x x))))",
-			"(<= (next (cell ?y x)) (does ?r (mark ?x)) (succ ?x ?y) (true (cell ?x x))) (<= (next (cell ?y x)) (true (cell ?x b)) (does ?r (mark ?x)) (succ ?x ?y))", true},
+		{
+			"multiplied out", "(<= (next (cell ?y x)) (does ?r (mark ?x)) (succ ?x ?y) (or (true (cell ?x b)) (true (cell ?x x))))",
+			"(<= (next (cell ?y x)) (does ?r (mark ?x)) (succ ?x ?y) (true (cell ?x x))) (<= (next (cell ?y x)) (true (cell ?x b)) (does ?r (mark ?x)) (succ ?x ?y))", true,
+		},
 		{"twice", "(succ 1 2)", "(succ 1 2) (<= (succ 1 2))", true},
 		{"a rule nobody asks for", "(succ 1 2)", "(succ 1 2) (<= (base (cell 1 ?x)) (idle ?x)) (idle b)", true},
 		{"a distinct turned round", "(distinct ?r black)", "(distinct black ?r)", true},
