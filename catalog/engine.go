@@ -20,19 +20,20 @@ func openGDL(ctx context.Context, name, text string, opt Options) (game.Game, er
 	if opt.Engine == Reasoner {
 		return interp.NewContext(ctx, r.program, interp.Options{Name: name, Hash: r.hash})
 	}
-	g, err := openNetwork(ctx, r, name, opt)
+	k := knownAs(ctx, r, text, &opt)
+	g, err := openNetwork(ctx, k, name, opt)
 	if err == nil {
 		return g, nil
 	}
 	if opt.Engine == Network || ctx.Err() != nil {
 		return nil, fmt.Errorf("build the network: %w", err)
 	}
-	return interp.NewContext(ctx, r.program, interp.Options{Name: name, Hash: r.hash, Note: "no network: " + reason(err)})
+	return interp.NewContext(ctx, r.program, interp.Options{Name: name, Hash: k.rules.hash, Note: "no network: " + reason(err)})
 }
 
 // openNetwork is the one place that knows how networks are built and, where opt
 // names a directory, kept.
-func openNetwork(ctx context.Context, r rules, name string, opt Options) (g game.Game, err error) {
+func openNetwork(ctx context.Context, k other, name string, opt Options) (g game.Game, err error) {
 	defer func() {
 		if p := recover(); p != nil { // costs the network, not the game
 			g, err = nil, fmt.Errorf("internal error: %v", p)
@@ -40,7 +41,7 @@ func openNetwork(ctx context.Context, r rules, name string, opt Options) (g game
 	}()
 	ctx, cancel := context.WithTimeout(ctx, opt.BuildTime)
 	defer cancel()
-	n, err := network(ctx, r.program, opt.CacheDir, exec.Options{Name: name, Hash: r.hash, Bytes: opt.BuildBytes})
+	n, err := network(ctx, k.rules.program, opt.CacheDir, exec.Options{Name: name, Hash: k.rules.hash, Bytes: opt.BuildBytes, Tell: k.tell})
 	if err != nil {
 		return nil, err // not n: an interface that holds a nil pointer is not nil
 	}

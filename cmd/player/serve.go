@@ -109,10 +109,10 @@ func (c *serveCommand) session(search mcts.Options, log zerolog.Logger) (*sessio
 	reader := catalog.NewReader() // for both, of what strangers send
 	cfg := session.Config{
 		Name: c.Name, Species: "program", Log: log, Ponder: c.Ponder,
-		Quick: opener(reader, c.Engine, catalog.Reasoner), NewPlayer: player,
+		Quick: opener(reader, c.Engine, catalog.Reasoner, nil), NewPlayer: player,
 	}
 	if c.Engine.Engine != catalog.Reasoner {
-		cfg.Full = opener(reader, c.Engine, catalog.Network)
+		cfg.Full = opener(reader, c.Engine, catalog.Network, c.known(log))
 		cfg.Quick = notLudemes(cfg.Quick)
 	}
 	return session.New(cfg)
@@ -170,10 +170,28 @@ func memos(m config.Memos, log zerolog.Logger) portfolio.Memory {
 	return &memory.Directory{Path: string(m.Memos), Log: log}
 }
 
+// known is how games are recognised that come under other names; nil if nothing is stored
+// or remembered of games.
+func (c *serveCommand) known(log zerolog.Logger) catalog.Known {
+	met := descriptions(c.Memos, log)
+	if !c.whole() || met == nil && c.Nets.Nets == "" {
+		return nil
+	}
+	return &known{nets: c.Nets, opt: wire.Library(c.Library), met: met, log: log}
+}
+
+// descriptions is where it is kept under which names games were met; nil if nowhere.
+func descriptions(m config.Memos, log zerolog.Logger) *memory.Descriptions {
+	if m.NoMemory || m.Memos == "" {
+		return nil
+	}
+	return &memory.Descriptions{Path: string(m.Memos), Log: log}
+}
+
 // opener opens rules that came in a message, with one engine.
-func opener(reader *catalog.Reader, e config.Engine, engine string) session.Opener {
+func opener(reader *catalog.Reader, e config.Engine, engine string, known catalog.Known) session.Opener {
 	opt := wire.Catalog(e)
-	opt.Engine = engine
+	opt.Engine, opt.Known = engine, known
 	return func(ctx context.Context, text string) (game.Game, error) { return reader.OpenText(ctx, "", text, opt) }
 }
 
