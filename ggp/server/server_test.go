@@ -156,7 +156,7 @@ func TestTooLongIsAnswered(t *testing.T) {
 	for name, size := range map[string]int{"a little": 1<<20 + 1, "three times": 3 << 20} {
 		for what, head := range map[string]string{
 			"told": fmt.Sprintf("POST / HTTP/1.0\r\nContent-Length: %d\r\n\r\n", size), "not told": "POST / HTTP/1.0\r\n\r\n",
-			"in chunks": fmt.Sprintf("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n", size+2),
+			"in chunks": fmt.Sprintf("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n", size/2*2+2),
 		} {
 			c, err := net.Dial("tcp", s.Addr().String())
 			if err != nil {
