@@ -29,8 +29,9 @@ const (
 // Row is one attack.
 type Row struct {
 	Kind Kind
-	Name string // words with dashes, unlike any other of its kind
-	Aim  string // what it goes for, in a few words
+	Name string // a few words, unlike any other of its kind
+	Aim  string // what it goes for
+	Want string // a regular expression for what must be said to it; may be empty
 	Text func() string
 }
 
