@@ -92,18 +92,19 @@ func (m *Machine) forget() {
 func (m *Machine) question(s *shape, known ...int32) *table {
 	m.steps, m.depth, m.frames, m.fault = 0, 0, 0, nil
 	m.seen = m.game.sign.Look()
-	if m.lookAround(); m.fault != nil {
-		m.abandon()
-		return nil
-	}
 	var t *table
-	if s.stored {
+	if m.lookAround(); m.fault != nil {
+		t = nil
+	} else if s.stored {
 		t = m.stored(s, known)
 	} else if t = m.tableFor(s, known); t.state == fresh && m.fault == nil {
 		m.solve(t)
 	}
 	if m.fault != nil {
-		m.abandon()
+		if m.abandon(); m.game.sign.Closed() {
+			m.forget() // it may be for want of memory
+			m.fluents = m.fluents[:0]
+		}
 		return nil
 	}
 	return t
