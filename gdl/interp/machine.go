@@ -101,9 +101,10 @@ func (m *Machine) question(s *shape, known ...int32) *table {
 		m.solve(t)
 	}
 	if m.fault != nil {
-		if m.abandon(); m.game.sign.Closed() {
+		m.abandon()
+		if most := 2*m.game.base.bytes() + 1<<20; m.game.sign.Closed() && m.terms.bytes() > most {
 			m.forget() // it may be for want of memory
-			m.fluents = m.fluents[:0]
+			m.fluents = nil
 		}
 		return nil
 	}
