@@ -34,6 +34,7 @@ type benchHostileCommand struct {
 // Help is shown by --help.
 func (*benchHostileCommand) Help() string {
 	return "Runs the table of attacks in this one process, one after the other: START, a few PLAY, ABORT. LATE is by how much an answer missed its clock, " +
+		"which counts if somebody who only sleeps did not oversleep as much meanwhile, " +
 		"RESIDENT the most memory that the process held, BUSY how long processors went on working after the ABORT, IDLE the processor time used " +
 		"from one second after it on, per second. Ends with exit code 3 if an answer was late, memory was above --total-memory, or something went " +
 		"on for more than a second. On a busy machine the figures are worse than the player."
@@ -41,14 +42,15 @@ func (*benchHostileCommand) Help() string {
 
 // hostileResult is what one attack did.
 type hostileResult struct {
-	Kind     hostile.Kind `json:"kind"`
-	Name     string       `json:"name"`
-	Answer   string       `json:"answer"` // to START
-	Late     float64      `json:"late_ms"`
-	Resident int64        `json:"resident_bytes"`
-	Busy     float64      `json:"busy_after_abort_ms"`
-	Idle     float64      `json:"idle_cpu"` // processors in use one second after
-	Bad      string       `json:"bad,omitempty"`
+	Kind      hostile.Kind `json:"kind"`
+	Name      string       `json:"name"`
+	Answer    string       `json:"answer"` // to START
+	Late      float64      `json:"late_ms"`
+	Overslept float64      `json:"overslept_ms"` // by somebody who only sleeps, meanwhile
+	Resident  int64        `json:"resident_bytes"`
+	Busy      float64      `json:"busy_after_abort_ms"`
+	Idle      float64      `json:"idle_cpu"` // processors in use one second after
+	Bad       string       `json:"bad,omitempty"`
 }
 
 // Run runs the table.
@@ -122,7 +124,7 @@ var hostileRunners = map[hostile.Kind]hostileRunner{
 // measure runs an attack and looks at what it does to the process.
 func (c *benchHostileCommand) measure(env *cli.Env, row hostile.Row, run hostileRunner) (hostileResult, error) {
 	r := hostileResult{Kind: row.Kind, Name: row.Name}
-	var most atomic.Int64
+	var most, overslept atomic.Int64
 	watch, end := context.WithCancel(env.Context)
 	watched := make(chan struct{})
 	go func() { // waited for below
@@ -131,23 +133,27 @@ func (c *benchHostileCommand) measure(env *cli.Env, row hostile.Row, run hostile
 		defer tick.Stop()
 		for watch.Err() == nil {
 			most.Store(max(most.Load(), memory.Resident()))
+			at := time.Now()
 			<-tick.C
+			overslept.Store(max(overslept.Load(), int64(time.Since(at)-5*time.Millisecond)))
 		}
 	}()
 	answer, late, finish, err := run(c, env, row)
 	if err == nil {
 		r.Busy, r.Idle, err = quiet(env.Context)
 	}
+	hangs := false
 	if err == nil {
 		patience, cancel := context.WithTimeout(env.Context, 10*time.Second)
 		defer cancel()
-		err = finish(patience)
+		hangs = finish(patience) != nil
 	}
 	end()
 	<-watched
 	r.Answer, r.Late, r.Resident = answer, float64(late)/1e6, most.Load()
 	var bad []string
-	if late > 0 {
+	r.Overslept = float64(overslept.Load()) / 1e6
+	if late > time.Duration(overslept.Load()) {
 		bad = append(bad, "late")
 	}
 	if r.Resident > int64(c.TotalMemory) {
@@ -155,6 +161,9 @@ func (c *benchHostileCommand) measure(env *cli.Env, row hostile.Row, run hostile
 	}
 	if r.Busy > 1000 || r.Idle > 0.1 {
 		bad = append(bad, "goes on")
+	}
+	if hangs {
+		bad = append(bad, "hangs")
 	}
 	r.Bad = strings.Join(bad, ", ")
 	return r, err
