@@ -35,8 +35,8 @@ type benchHostileCommand struct {
 func (*benchHostileCommand) Help() string {
 	return "Runs the table of attacks in this one process, one after the other: START, a few PLAY, ABORT. LATE is by how much an answer missed its clock, " +
 		"which counts if somebody who only sleeps did not oversleep as much meanwhile, " +
-		"RESIDENT the most memory that the process held, BUSY how long processors went on working after the ABORT, IDLE the processor time used " +
-		"from one second after it on, per second. Ends with exit code 3 if an answer was late, memory was above --total-memory, or something went " +
+		"RESIDENT the most memory that the process held, BUSY the processor time that was used after the ABORT until nothing of the match was left, IDLE " +
+		"the processors used a second later. Ends with exit code 3 if an answer was late, memory was above --total-memory, or something went " +
 		"on for more than a second. On a busy machine the figures are worse than the player."
 }
 
@@ -48,8 +48,8 @@ type hostileResult struct {
 	Late      float64      `json:"late_ms"`
 	Overslept float64      `json:"overslept_ms"` // by somebody who only sleeps, meanwhile
 	Resident  int64        `json:"resident_bytes"`
-	Busy      float64      `json:"busy_after_abort_ms"`
-	Idle      float64      `json:"idle_cpu"` // processors in use one second after
+	Busy      float64      `json:"busy_after_abort_ms"` // processor time
+	Idle      float64      `json:"idle_cpu"`            // processors in use one second after
 	Bad       string       `json:"bad,omitempty"`
 }
 
@@ -139,14 +139,14 @@ func (c *benchHostileCommand) measure(env *cli.Env, row hostile.Row, run hostile
 		}
 	}()
 	answer, late, finish, err := run(c, env, row)
-	if err == nil {
-		r.Busy, r.Idle, err = quiet(env.Context)
-	}
 	hangs := false
 	if err == nil {
+		used := cputime.Process()
 		patience, cancel := context.WithTimeout(env.Context, 10*time.Second)
 		defer cancel()
 		hangs = finish(patience) != nil
+		r.Busy = float64(cputime.Process()-used) / 1e6
+		r.Idle, err = idle(env.Context)
 	}
 	end()
 	<-watched
@@ -169,25 +169,16 @@ func (c *benchHostileCommand) measure(env *cli.Env, row hostile.Row, run hostile
 	return r, err
 }
 
-// quiet tells how many milliseconds the process goes on working, and how many
-// processors it uses from one second on.
-func quiet(ctx context.Context) (busy, idle float64, err error) {
-	const slice = 10 * time.Millisecond
-	begin := time.Now()
-	for time.Since(begin) < time.Second {
-		at, used := time.Now(), cputime.Process()
-		time.Sleep(slice)
-		if float64(cputime.Process()-used) > 0.3*float64(time.Since(at)) {
-			busy = float64(time.Since(begin)) / 1e6
-		}
-		if ctx.Err() != nil {
-			return 0, 0, ctx.Err()
-		}
+// idle tells how many processors the process uses from one second on.
+func idle(ctx context.Context) (float64, error) {
+	select {
+	case <-time.After(time.Second):
+	case <-ctx.Done():
+		return 0, ctx.Err()
 	}
 	at, used := time.Now(), cputime.Process()
 	time.Sleep(200 * time.Millisecond)
-	idle = float64(cputime.Process()-used) / float64(time.Since(at))
-	return busy, idle, nil
+	return float64(cputime.Process()-used) / float64(time.Since(at)), nil
 }
 
 // gdlRole finds the first role of a description in GDL.
