@@ -24,7 +24,7 @@ type Known interface {
 }
 
 func identityGDL(text string) (string, error) {
-	r, err := readRules(text, func(int) error { return nil })
+	r, err := readRules(context.Background(), text, func(int) error { return nil })
 	if err != nil {
 		return "", err
 	}
@@ -66,7 +66,7 @@ func knownAs(ctx context.Context, r rules, text string, opt *Options) other {
 		if ctx.Err() != nil {
 			break
 		}
-		k, err := readRules(have, func(int) error { return nil })
+		k, err := readRules(ctx, have, func(int) error { return nil })
 		if err != nil {
 			continue
 		}

@@ -33,6 +33,8 @@ type Options struct {
 	BuildTime time.Duration
 	// BuildBytes bounds the memory for building a network. Default 4 GiB.
 	BuildBytes int64
+	// MachineBytes bounds the memory of one machine of the reasoner. Default 1 GiB.
+	MachineBytes int64
 	// CacheDir is where built networks are kept, by content hash; empty for
 	// nowhere.
 	CacheDir string

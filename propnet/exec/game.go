@@ -44,6 +44,7 @@ type Game struct {
 	tell  func(text string) string // see Options; may be nil
 	label [][]string               // per role, where tell is not nil: the texts of moves
 	roles []string                 // the names that the rules have for the seats
+	sign  game.Sign
 }
 
 // told is a text as others know it.
@@ -62,23 +63,24 @@ func New(ctx context.Context, p *gdl.Program, opt Options) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return FromNetwork(n, opt)
+	return FromNetworkContext(ctx, n, opt)
 }
 
 // Network builds the optimised network of a program.
-func Network(ctx context.Context, p *gdl.Program, opt Options) (*propnet.Network, error) {
+func Network(ctx context.Context, p *gdl.Program, opt Options) (n *propnet.Network, err error) {
+	defer propnet.Stopped(&err)
 	opt = opt.withDefaults()
 	t, err := ground.Ground(ctx, p, ground.Options{Bytes: opt.Bytes})
 	if err != nil {
 		return nil, err
 	}
-	n, err := propnet.Build(ctx, t, int(min(opt.Bytes/8, 1<<30)))
+	n, err = propnet.Build(ctx, t, int(min(opt.Bytes/8, 1<<30)))
 	if err != nil {
 		return nil, err
 	}
 	n.Orders = propnet.Orders(t, len(p.Rels))
 	t = nil //nolint:ineffassign // frees the theory before the passes run
-	return pass.Run(n, func(p pass.Pass, n *propnet.Network) error {
+	n, err = pass.Run(n, func(p pass.Pass, n *propnet.Network) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -87,14 +89,27 @@ func Network(ctx context.Context, p *gdl.Program, opt Options) (*propnet.Network
 		}
 		return nil
 	})
+	if err != nil {
+		return nil, err
+	}
+	return n.Unwatched(), nil
 }
 
 // FromNetwork lays out a network that was built before.
 func FromNetwork(n *propnet.Network, opt Options) (*Game, error) {
+	return FromNetworkContext(context.Background(), n, opt)
+}
+
+// FromNetworkContext is FromNetwork that ends with the context's error soon after that
+// is done.
+func FromNetworkContext(ctx context.Context, n *propnet.Network, opt Options) (g *Game, err error) {
+	defer n.Unwatched()
+	defer propnet.Stopped(&err)
+	n.Watched(ctx)
 	if len(n.Roles) == 0 {
 		return nil, fmt.Errorf("lay out the network: it has no roles")
 	}
-	g := &Game{tell: opt.Tell}
+	g = &Game{tell: opt.Tell}
 	f := &g.facts
 	*f = game.Facts{Name: opt.Name, Family: "gdl", Hash: opt.Hash, Engine: "network", RoleSeat: make([]int, len(n.Roles))}
 	for r, name := range n.Roles {
@@ -152,6 +167,9 @@ func movesOutOfOutputs(n *propnet.Network) error {
 
 // Facts describes the game.
 func (g *Game) Facts() *game.Facts { return &g.facts }
+
+// Sign implements game.Signed. A step is short; it is playouts that look at it.
+func (g *Game) Sign() *game.Sign { return &g.sign }
 
 // MoveCount is the number of moves a seat can ever have.
 func (g *Game) MoveCount(seat int) int { return g.l.seats[seat].moves }
