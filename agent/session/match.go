@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -45,6 +44,7 @@ type match struct {
 	signs  []*game.Sign // of the engines in use
 	over   bool         // nothing may go on
 
+	all  sync.WaitGroup // every goroutine of the match; all of them count in Session.wg too
 	wake chan struct{}
 	// The process held too much memory: the player is to go. Set by crowd.
 	crowded atomic.Bool
@@ -140,12 +140,27 @@ func (m *match) crowd(full bool) {
 	m.signal()
 }
 
-// release makes room at the end of a match that has taken much.
+// spawn runs a function on a goroutine of the match. The brain or another such
+// goroutine calls it, or TakeStart, so that the last is known to be the last.
+func (m *match) spawn(f func()) {
+	m.all.Add(1)
+	m.s.wg.Go(func() {
+		defer m.all.Done()
+		f()
+	})
+}
+
+// release makes room when the last goroutine of a match that has taken much has
+// ended: before, an engine that is still being built or a worker of the player would
+// hold what is to be given back. While another match is on, that one has the time, and
+// its own watch throws garbage away when there is need.
 func (m *match) release() {
-	if most := m.s.cfg.Memory; most > 0 && memory.Resident() > most/4 {
-		m.tracker, m.player, m.slow, m.fast, m.full, m.ahead = nil, nil, nil, nil, nil, nil
-		debug.FreeOSMemory()
-	}
+	m.all.Wait()
+	m.mu.Lock()
+	m.signs = nil // each is part of a game
+	m.mu.Unlock()
+	m.tracker, m.player, m.slow, m.fast, m.full, m.ahead, m.pondering = nil, nil, nil, nil, nil, nil, nil
+	m.s.room()
 }
 
 // given is an answer that was sent, "" for none.
@@ -332,7 +347,6 @@ func (m *match) next() *job {
 
 // brain is the goroutine of the match.
 func (m *match) brain() {
-	defer m.release()
 	defer m.cancel()
 	defer m.close() // what a player does at its end needs no engine
 	defer func() { m.dismiss() }()
@@ -451,13 +465,13 @@ type result struct {
 	err  error
 }
 
-// open calls an opener on a goroutine of its own, nil-safe and panic-safe.
-func (s *Session) open(ctx context.Context, o Opener, rules string, log zerolog.Logger) <-chan result {
+// open calls an opener on a goroutine of its own, which spawn starts, nil-safe and panic-safe.
+func (s *Session) open(ctx context.Context, spawn func(func()), o Opener, rules string, log zerolog.Logger) <-chan result {
 	if o == nil {
 		return nil
 	}
 	out := make(chan result, 1)
-	s.wg.Go(func() {
+	spawn(func() {
 		defer func() {
 			if r := recover(); r != nil {
 				out <- result{err: fmt.Errorf("open the rules: panic: %v", r)}
@@ -487,8 +501,8 @@ func (m *match) open(j *job) error {
 		m.adopt(m.ahead)
 		return nil
 	}
-	quick := m.s.open(m.built, m.s.cfg.Quick, m.rules, m.log)
-	full := m.s.open(m.built, m.s.cfg.Full, m.rules, m.log)
+	quick := m.s.open(m.built, m.spawn, m.s.cfg.Quick, m.rules, m.log)
+	full := m.s.open(m.built, m.spawn, m.s.cfg.Full, m.rules, m.log)
 	var ready *result // of the full opener
 	var patience <-chan time.Time
 	var errs []error

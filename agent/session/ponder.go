@@ -23,7 +23,7 @@ const nudgeEvery = 40 * time.Millisecond
 // begin runs f on a goroutine. If it is given up, end is called when f does return.
 func (m *match) begin(f func() error, end func()) *called {
 	c := &called{out: make(chan error, 1)}
-	m.s.wg.Go(func() {
+	m.spawn(func() {
 		err := guard(f)
 		if c.decided.CompareAndSwap(false, true) {
 			c.out <- err

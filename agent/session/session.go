@@ -42,6 +42,7 @@ package session
 import (
 	"context"
 	"errors"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -215,11 +216,12 @@ func (s *Session) TakeStart(a StartArgs) (wait func() string) {
 	}
 	s.opened = opened{}
 	s.match = m
-	s.wg.Go(m.brain)
-	s.wg.Go(func() { s.cushion.Probe(m.ctx, m.alarm) })
+	m.spawn(m.brain)
+	m.spawn(func() { s.cushion.Probe(m.ctx, m.alarm) })
 	if s.cfg.Memory > 0 {
-		s.wg.Go(func() { memory.Watch(m.ctx, s.cfg.Memory, m.crowd) })
+		m.spawn(func() { memory.Watch(m.ctx, s.cfg.Memory, m.crowd) })
 	}
+	s.wg.Go(m.release)
 	s.mu.Unlock()
 	log.Info().Str("role", a.Role).Dur("start", a.StartClock).Dur("play", a.PlayClock).Msg("START")
 
@@ -325,7 +327,7 @@ func (s *Session) Preview(rules string, limit time.Duration) string {
 		s.mu.Unlock()
 		return Busy
 	}
-	got := s.open(ctx, opener, rules, s.cfg.Log)
+	got := s.open(ctx, s.wg.Go, opener, rules, s.cfg.Log)
 	s.mu.Unlock()
 	select {
 	case r := <-got:
@@ -339,6 +341,16 @@ func (s *Session) Preview(rules string, limit time.Duration) string {
 	return Ready
 }
 
+// room gives memory back to the system, unless there is little to give or a match is on.
+func (s *Session) room() {
+	s.mu.Lock()
+	on := s.match != nil
+	s.mu.Unlock()
+	if most := s.cfg.Memory; most > 0 && !on && memory.Resident() > most/4 {
+		debug.FreeOSMemory()
+	}
+}
+
 // Close aborts the match, refuses others and waits for every goroutine, until
 // ctx is done.
 func (s *Session) Close(ctx context.Context) error {
@@ -347,10 +359,12 @@ func (s *Session) Close(ctx context.Context) error {
 	if s.match != nil {
 		s.detach(s.match)
 	}
+	s.opened = opened{}
 	s.mu.Unlock()
 	idle := make(chan struct{})
 	go func() { // ends with the last goroutine of the session
 		s.wg.Wait()
+		s.room()
 		close(idle)
 	}()
 	select {
