@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"net/netip"
 	"net/url"
 	"os"
 	"strconv"
@@ -30,8 +31,12 @@ func (s *Server) accept() (*conn, error) {
 	for delay := 5 * time.Millisecond; ; {
 		nc, err := s.ln.Accept()
 		if err == nil {
-			c := &conn{Conn: nc, srv: s}
-			if s.opened(c) {
+			c := newConn(nc, s)
+			taken := s.opened(c)
+			if s.slow() {
+				time.Sleep(pace)
+			}
+			if taken {
 				return c, nil
 			}
 			_ = nc.SetDeadline(time.Now().Add(100 * time.Millisecond))
@@ -54,34 +59,11 @@ func (s *Server) accept() (*conn, error) {
 	}
 }
 
-// opened counts a connection, unless there are too many.
-func (s *Server) opened(c *conn) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closing || len(s.conns) >= s.cfg.MaxConns {
-		return false
-	}
-	s.conns[c] = true
-	c.place = s.line.join(time.Now())
-	s.open.Add(1)
-	return true
-}
-
-// arrived notes that the request is complete, so that Shutdown waits for its
-// answer.
-func (s *Server) arrived(c *conn) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if _, ok := s.conns[c]; ok {
-		s.conns[c] = false
-	}
-}
-
+// closed takes a connection out of all books.
 func (s *Server) closed(c *conn) {
 	s.line.leave(c.place)
-	s.held.Add(-c.held)
 	s.mu.Lock()
-	delete(s.conns, c)
+	s.forget(c)
 	s.mu.Unlock()
 	s.open.Done()
 }
@@ -94,15 +76,40 @@ type conn struct {
 	net.Conn
 	srv   *Server
 	place *place
+	from  netip.Prefix
+	wire  wire
+	first time.Time // when the first byte was read
+
+	stage stage // guarded by Server.mu
+	held  int64 // bytes of the message counted in Server.held; guarded by Server.mu
 
 	kind     int
 	text     string // the message, unless through
-	held     int64  // bytes of it counted in Server.held
 	prepared bool
 	buf      []byte // what fasthttp has not read yet
 	through  bool   // the rest of the stream follows buf as it is
 	err      error
 	once     sync.Once
+}
+
+func newConn(nc net.Conn, s *Server) *conn { return &conn{Conn: nc, srv: s, wire: newWire(nc)} }
+
+// receive reads from the peer, until the deadline of the connection below.
+func (c *conn) receive(p []byte) (int, error) {
+	n, err := c.wire.read(c.Conn, p)
+	if n > 0 && c.first.IsZero() {
+		c.first = time.Now()
+	}
+	return n, err
+}
+
+// came is when the message came: when its connection was accepted, and if nothing
+// followed for a while, when it began.
+func (c *conn) came() time.Time {
+	if c.first.Sub(c.place.since) > freshFor {
+		return c.first
+	}
+	return c.place.since
 }
 
 // Close closes the connection once.
@@ -143,7 +150,7 @@ func (c *conn) Read(p []byte) (int, error) {
 		return 0, c.err
 	}
 	if c.through {
-		return c.Conn.Read(p)
+		return c.receive(p)
 	}
 	return 0, io.EOF
 }
@@ -204,19 +211,12 @@ func (c *conn) emit(text string) {
 // sent: every PLAY is shorter.
 const alwaysHeld = 64 << 10
 
-// hold counts bytes that are kept for this connection; false when all connections
-// together have come to their limit.
-func (c *conn) hold(n int) bool {
-	c.held += int64(n)
-	return c.srv.held.Add(int64(n)) <= int64(c.srv.cfg.MaxHeld) || c.held <= alwaysHeld
-}
-
 // readHead reads up to the empty line, and gives what came behind it as rest.
 func (c *conn) readHead() (head, rest []byte, err error) {
 	var got []byte
 	chunk := make([]byte, 4096)
 	for {
-		n, err := c.Conn.Read(chunk)
+		n, err := c.receive(chunk)
 		from := max(len(got)-3, 0)
 		got = append(got, chunk[:n]...)
 		if at, size := emptyLine(got[from:]); at >= 0 {
@@ -302,13 +302,12 @@ func messageInPath(target string) string {
 // comes for a while. Without a length it ends with the stream, or after that
 // while. It is false when the message is too long.
 func (c *conn) readBody(rest []byte, length int, deadline time.Time) (string, bool) {
-	if length > c.srv.cfg.MaxBody || !c.hold(max(length, 0)) {
+	if length > c.srv.cfg.MaxBody {
 		return "", false
 	}
+	// Room is made for what has come and never for what was only told: a length
+	// costs its sender nothing.
 	var body strings.Builder
-	if length > 0 {
-		body.Grow(length)
-	}
 	body.Write(rest)
 	var b balance
 	b.add(rest)
@@ -330,12 +329,12 @@ func (c *conn) readBody(rest []byte, length int, deadline time.Time) (string, bo
 		if err := c.Conn.SetReadDeadline(wait); err != nil {
 			return body.String(), true
 		}
-		n, err := c.Conn.Read(chunk)
-		body.Write(chunk[:n])
-		b.add(chunk[:n])
-		if (length < 0 || told) && !c.hold(2*n) { // twice, since the text grows by doubling
+		n, err := c.receive(chunk)
+		if !c.hold(2 * n) { // twice, since the text grows by doubling
 			return "", false
 		}
+		body.Write(chunk[:n])
+		b.add(chunk[:n])
 		if n == 0 && err != nil {
 			// The end of the stream, a pause, or a broken connection: what has
 			// come is the message, and parsing it will tell whether it is one.
