@@ -2,10 +2,10 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"ludens/config"
+	"ludens/internal/aside"
 	"ludens/internal/bounded"
 	"ludens/internal/cli"
 	"ludens/nets"
@@ -47,12 +47,12 @@ func (c *netsExportCommand) Run(env *cli.Env) error {
 		if cli.Terminal(env.Stdout) {
 			return cli.Usagef("--output must name a file: a net is nothing to look at")
 		}
-		if _, err := env.Stdout.Write(file); err != nil {
+		if _, err := env.Exact().Write(file); err != nil {
 			return fmt.Errorf("export net %s: %w", id, err)
 		}
 		return nil
 	}
-	if err := os.WriteFile(string(c.Output), file, 0o644); err != nil {
+	if err := aside.Bytes(string(c.Output), 0o644, file); err != nil {
 		return fmt.Errorf("export net %s: %w", id, err)
 	}
 	if env.JSON {

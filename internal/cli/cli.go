@@ -9,6 +9,7 @@ package cli
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,6 +17,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -26,6 +28,7 @@ import (
 	"golang.org/x/term"
 
 	"ludens/config"
+	"ludens/internal/plain"
 )
 
 // Exit codes of every command.
@@ -78,7 +81,7 @@ type Env struct {
 // the exit code. The grammar's common options must be given as common.
 func Run(p config.Program, common *config.Common, args []string) int {
 	out := &output{Writer: os.Stdout}
-	env := &Env{Program: p.Name, Stdin: os.Stdin, Stdout: out, Stderr: os.Stderr}
+	env := &Env{Program: p.Name, Stdin: os.Stdin, Stdout: out, Stderr: &output{Writer: os.Stderr}}
 	inv, err := config.Parse(p, args)
 	if err != nil {
 		fmt.Fprintf(env.Stderr, "%s: %v\n", p.Name, err)
@@ -109,15 +112,37 @@ func Run(p config.Program, common *config.Common, args []string) int {
 }
 
 // output remembers that something could not be written, so that no command ends
-// well whose results are lost, such as on a full disk.
+// well whose results are lost, such as on a full disk. It also writes out what a
+// terminal would act on, wherever the text came from; our own colours have Escape in
+// place of the escape character.
 type output struct {
 	io.Writer
 	mu  sync.Mutex
 	err error
 }
 
+// Escape stands for the escape character in our own colours. Nobody else can know
+// it, so that no text of strangers is taken for them.
+var Escape = func() string {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // never fails: crypto/rand
+	return fmt.Sprintf("\uf8ff%x\uf8ff", b)
+}()
+
 func (o *output) Write(p []byte) (int, error) {
-	n, err := o.Writer.Write(p)
+	text := plain.Text(string(p))
+	if strings.Contains(text, Escape) {
+		text = strings.ReplaceAll(text, Escape, "\x1b")
+	}
+	n, err := io.WriteString(o.Writer, text)
+	if n = min(n, len(p)); err == nil {
+		n = len(p)
+	}
+	return n, o.note(err)
+}
+
+// note remembers an error.
+func (o *output) note(err error) error {
 	if err != nil {
 		o.mu.Lock()
 		defer o.mu.Unlock()
@@ -125,7 +150,32 @@ func (o *output) Write(p []byte) (int, error) {
 			o.err = err
 		}
 	}
-	return n, err
+	return err
+}
+
+// exact writes to an output what must not be changed.
+type exact struct{ *output }
+
+func (e exact) Write(p []byte) (int, error) {
+	n, err := e.Writer.Write(p)
+	return n, e.note(err)
+}
+
+// Exact is standard output for what is not text for people: a net, a signed record.
+// A terminal gets it as text all the same.
+func (env *Env) Exact() io.Writer {
+	if o, ok := env.Stdout.(*output); ok && !Terminal(o) {
+		return exact{o}
+	}
+	return env.Stdout
+}
+
+// below is the stream that an output writes to; for what moves the cursor itself.
+func below(w io.Writer) io.Writer {
+	if o, ok := w.(*output); ok {
+		return o.Writer
+	}
+	return w
 }
 
 func (o *output) failed() error {
@@ -165,7 +215,8 @@ func Logger(w io.Writer, level string) zerolog.Logger {
 		l = zerolog.WarnLevel
 	}
 	if Terminal(w) {
-		w = zerolog.ConsoleWriter{Out: w, TimeFormat: "15:04:05.000"}
+		text := func(v any) string { return plain.Text(fmt.Sprint(v)) }
+		w = zerolog.ConsoleWriter{Out: below(w), TimeFormat: "15:04:05.000", FormatMessage: text, FormatFieldValue: text}
 	}
 	return zerolog.New(w).Level(l).With().Timestamp().Logger()
 }
@@ -209,7 +260,7 @@ func (env *Env) Progress(total int, what string) *Progress {
 		return nil
 	}
 	return &Progress{progressbar.NewOptions(total,
-		progressbar.OptionSetWriter(env.Stderr), progressbar.OptionSetDescription(what),
+		progressbar.OptionSetWriter(below(env.Stderr)), progressbar.OptionSetDescription(what),
 		progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(),
 		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetWidth(30))}
 }

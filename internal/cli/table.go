@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"ludens/internal/plain"
 )
 
 // Table lines up rows of text. Columns named in Right are aligned at the right.
@@ -18,7 +20,7 @@ type Table struct {
 func (t *Table) Row(cells ...any) {
 	row := make([]string, len(cells))
 	for i, c := range cells {
-		row[i] = fmt.Sprint(c)
+		row[i] = plain.Line(fmt.Sprint(c))
 	}
 	t.rows = append(t.rows, row)
 }
