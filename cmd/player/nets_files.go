@@ -2,11 +2,9 @@ package main
 
 import (
 	"fmt"
-	"path/filepath"
 
 	"ludens/config"
 	"ludens/internal/aside"
-	"ludens/internal/bounded"
 	"ludens/internal/cli"
 	"ludens/nets"
 	"ludens/store"
@@ -97,7 +95,7 @@ func (c *netsImportCommand) Run(env *cli.Env) error {
 	refused := false
 	for _, path := range c.Files {
 		r := imported{File: string(path)}
-		n, err := readNet(string(path))
+		n, err := nets.ReadFile(string(path))
 		if err != nil {
 			r.Error, refused = err.Error(), true
 		} else {
@@ -123,14 +121,6 @@ func (c *netsImportCommand) Run(env *cli.Env) error {
 		return cli.ErrFindings
 	}
 	return nil
-}
-
-func readNet(path string) (*nets.Net, error) {
-	b, err := bounded.ReadFile(filepath.Clean(path), int64(nets.MaxFile))
-	if err != nil {
-		return nil, err
-	}
-	return nets.Decode(b)
 }
 
 // keep stores a net, as the one to play with if that is wished or there is none.
