@@ -40,6 +40,8 @@ type match struct {
 	// The end of the last standstill, and the messages taken soon after it.
 	asleep time.Time
 	lain   int
+	signs  []*game.Sign // of the engines in use
+	over   bool         // nothing may go on
 
 	wake  chan struct{}
 	hides atomic.Bool // the rules hide something; set by the brain when they are open
@@ -58,6 +60,45 @@ type match struct {
 
 	pondering          *pondering // under way with player, or nil
 	covered, uncovered bool       // found out by look: the player is told nothing, or is told
+}
+
+// engine notes a game that the match is played on, so that its machines can be
+// stopped; after the end of the match they are at once.
+func (m *match) engine(g game.Game) {
+	sign := game.SignOf(g)
+	if sign == nil || m.s.cfg.Shared {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !slices.Contains(m.signs, sign) {
+		m.signs = append(m.signs, sign)
+	}
+	if m.over {
+		sign.Close(errOver)
+	}
+}
+
+// errOver ends the questions of a match that is over.
+var errOver = fmt.Errorf("%w: the match is over", game.ErrInterrupted)
+
+// interrupt ends the questions that are put to the engines at this moment.
+func (m *match) interrupt() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, s := range m.signs {
+		s.Interrupt(game.ErrInterrupted)
+	}
+}
+
+// close ends all questions for good.
+func (m *match) close() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.over = true
+	for _, s := range m.signs {
+		s.Close(errOver)
+	}
 }
 
 // given is an answer that was sent, "" for none.
@@ -250,6 +291,7 @@ func (m *match) next() *job {
 // brain is the goroutine of the match.
 func (m *match) brain() {
 	defer m.cancel()
+	defer m.close() // what a player does at its end needs no engine
 	defer func() { m.dismiss() }()
 	for {
 		if m.ctx.Err() != nil {
@@ -398,6 +440,7 @@ func (s *Session) open(ctx context.Context, o Opener, rules string, log zerolog.
 func (m *match) open(j *job) error {
 	if m.ahead != nil {
 		m.fast = m.ahead
+		m.engine(m.ahead)
 		m.adopt(m.ahead)
 		return nil
 	}
@@ -413,6 +456,7 @@ func (m *match) open(j *job) error {
 				errs = append(errs, r.err)
 				break
 			}
+			m.engine(r.game)
 			m.full, m.slow = full, r.game
 			if ready != nil {
 				c := make(chan result, 1)
@@ -426,6 +470,7 @@ func (m *match) open(j *job) error {
 				errs = append(errs, r.err)
 				break
 			}
+			m.engine(r.game)
 			ready = &r
 			timer := time.NewTimer(min(time.Until(j.soft)/4, time.Second))
 			defer timer.Stop()

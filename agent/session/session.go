@@ -80,6 +80,10 @@ type Config struct {
 	Quick Opener
 	// Full opens rules for fast play; it may take long, or fail.
 	Full Opener
+	// Shared says that the games which Quick and Full give are used by others too, so
+	// that nothing may be ended within a question (game.Sign). By default it is: what a
+	// player still works on when its time is up, and everything when the match is over.
+	Shared bool
 	// NewPlayer returns a fresh player; it is called for every match, and again
 	// when the engine is changed or a player had to be given up.
 	NewPlayer func() agent.Player
@@ -252,6 +256,7 @@ func (s *Session) find(id string) *match {
 // detach lets go of a match; its goroutines end on their own. s.mu is held.
 func (s *Session) detach(m *match) {
 	m.cancel()
+	m.close()
 	if s.match == m {
 		s.match = nil
 	}

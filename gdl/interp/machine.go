@@ -44,6 +44,8 @@ type Machine struct {
 	depth    int // nested calls
 	frames   int // nested conditions
 	steps    int64
+	look     int64           // the number of steps at which to look around; see work
+	seen     uint64          // of the game's sign, when the question began
 	fault    error           // why the question at hand cannot be answered
 	ctx      context.Context // ends the questions of New, nil later
 
@@ -89,6 +91,11 @@ func (m *Machine) forget() {
 // if it cannot be found, which is then in m.fault.
 func (m *Machine) question(s *shape, known ...int32) *table {
 	m.steps, m.depth, m.frames, m.fault = 0, 0, 0, nil
+	m.seen = m.game.sign.Look()
+	if m.lookAround(); m.fault != nil {
+		m.abandon()
+		return nil
+	}
 	var t *table
 	if s.stored {
 		t = m.stored(s, known)

@@ -174,11 +174,9 @@ func (s *Server) forget(c *conn) {
 	if !s.conns[c] {
 		return
 	}
+	s.release(c)
 	delete(s.conns, c)
 	d := s.doors[c.from]
-	d.held -= c.held
-	s.held -= c.held
-	c.held = 0
 	if d.conns--; d.conns == 0 {
 		delete(s.doors, c.from)
 	}
@@ -189,7 +187,20 @@ func (s *Server) at(c *conn, g stage) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	c.stage = g
+	if g == leaving {
+		s.release(c)
+	}
 	return s.conns[c]
+}
+
+// release gives back the bytes of a message that is not kept any more. Server.mu is
+// held.
+func (s *Server) release(c *conn) {
+	if d := s.doors[c.from]; d != nil && s.conns[c] {
+		d.held -= c.held
+		s.held -= c.held
+		c.held = 0
+	}
 }
 
 // hold counts bytes that have come and are kept for a connection. When all together

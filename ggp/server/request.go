@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/netip"
+	"net/http/httputil"
 	"net/url"
 	"os"
 	"strconv"
@@ -70,8 +71,7 @@ func (s *Server) closed(c *conn) {
 
 // conn gives fasthttp a plain request whatever the peer sent: the first Read
 // takes in the whole request and puts an empty one in its place. The message stays
-// here, so that there is one copy of it; only a chunked one, which fasthttp reads,
-// goes through it.
+// here, so that there is one copy of it, and every form of body is counted alike.
 type conn struct {
 	net.Conn
 	srv   *Server
@@ -84,10 +84,9 @@ type conn struct {
 	held  int64 // bytes of the message counted in Server.held; guarded by Server.mu
 
 	kind     int
-	text     string // the message, unless through
+	text     string // the message
 	prepared bool
 	buf      []byte // what fasthttp has not read yet
-	through  bool   // the rest of the stream follows buf as it is
 	err      error
 	once     sync.Once
 }
@@ -149,9 +148,6 @@ func (c *conn) Read(p []byte) (int, error) {
 	if c.err != nil {
 		return 0, c.err
 	}
-	if c.through {
-		return c.receive(p)
-	}
 	return 0, io.EOF
 }
 
@@ -188,14 +184,18 @@ func (c *conn) prepare() error {
 	if h.expect {
 		_, _ = io.WriteString(c, "HTTP/1.1 100 Continue\r\n\r\n")
 	}
+	var text string
+	var whole bool
 	if h.chunked {
-		c.buf = append([]byte("POST / HTTP/1.1\r\nHost: player\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n"), rest...)
-		c.through = true
-		return nil
+		text, whole = c.readChunked(rest, deadline)
+	} else {
+		text, whole = c.readBody(rest, h.length, deadline)
 	}
-	text, whole := c.readBody(rest, h.length, deadline)
 	if !whole {
 		c.kind = kindTooLong
+		c.srv.mu.Lock()
+		c.srv.release(c)
+		c.srv.mu.Unlock()
 	}
 	c.emit(text)
 	return nil
@@ -345,6 +345,47 @@ func (c *conn) readBody(rest []byte, length int, deadline time.Time) (string, bo
 		}
 	}
 }
+
+// readChunked reads a message that comes in chunks (RFC 9112, section 7.1), within
+// the same limits as any other. Where the stream breaks off, or is none of chunks,
+// what has come is the message, and parsing it will tell whether it is one; so it is
+// when nothing more comes for a while of what could be all. It is false when the
+// message is too long.
+func (c *conn) readChunked(rest []byte, deadline time.Time) (string, bool) {
+	r := httputil.NewChunkedReader(io.MultiReader(bytes.NewReader(rest), reader(c.receive)))
+	var body strings.Builder
+	var b balance
+	chunk := make([]byte, 16<<10)
+	for {
+		wait := deadline
+		if b.complete() {
+			if quiet := time.Now().Add(c.srv.cfg.Quiet); quiet.Before(wait) {
+				wait = quiet
+			}
+		}
+		if err := c.Conn.SetReadDeadline(wait); err != nil {
+			return body.String(), true
+		}
+		n, err := r.Read(chunk)
+		if body.Len()+n > c.srv.cfg.MaxBody || !c.hold(2*n) { // twice, since the text grows by doubling
+			return "", false
+		}
+		body.Write(chunk[:n])
+		b.add(chunk[:n])
+		if err != nil {
+			if !errors.Is(err, io.EOF) {
+				c.srv.cfg.Log.Debug().Str("remote", c.remote()).Err(err).Msg("read a message in chunks")
+			}
+			return body.String(), true
+		}
+	}
+}
+
+// reader makes a function an io.Reader.
+type reader func(p []byte) (int, error)
+
+// Read calls it.
+func (f reader) Read(p []byte) (int, error) { return f(p) }
 
 // balance counts parentheses outside comments in a stream of text.
 type balance struct {

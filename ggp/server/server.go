@@ -275,9 +275,6 @@ func (s *Server) serve(ctx *fasthttp.RequestCtx) {
 	if !there { // sent away at the last moment: nobody would read the answer
 		c.text = ""
 	} else if c.kind == kindMessage {
-		if c.through {
-			c.text = string(ctx.PostBody())
-		}
 		answer = s.answer(c, c.text)
 		c.text = ""
 	} else if c.kind == kindTooLong {

@@ -156,6 +156,7 @@ func TestTooLongIsAnswered(t *testing.T) {
 	for name, size := range map[string]int{"a little": 1<<20 + 1, "three times": 3 << 20} {
 		for what, head := range map[string]string{
 			"told": fmt.Sprintf("POST / HTTP/1.0\r\nContent-Length: %d\r\n\r\n", size), "not told": "POST / HTTP/1.0\r\n\r\n",
+			"in chunks": fmt.Sprintf("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n", size/2*2+2),
 		} {
 			c, err := net.Dial("tcp", s.Addr().String())
 			if err != nil {
@@ -175,11 +176,20 @@ func TestTooLongIsAnswered(t *testing.T) {
 // All connections together hold no more than they may, short messages apart: of the
 // others those go first that hold the most, and what was only told counts nothing.
 func TestHeldInAll(t *testing.T) {
+	for name, begin := range map[string]string{
+		"told":   fmt.Sprintf("Content-Length: %d\r\n\r\n(START%s", 1<<20, strings.Repeat(" ", 900_000)),
+		"chunks": fmt.Sprintf("Transfer-Encoding: chunked\r\n\r\n100000\r\n(START%s\r\n", strings.Repeat(" ", 1<<20-6)),
+	} {
+		t.Run(name, func(t *testing.T) { testHeldInAll(t, begin) })
+	}
+}
+
+func testHeldInAll(t *testing.T, begin string) {
 	s := serve(t, Config{MaxBody: 1 << 20, MaxHeld: 3 << 20}, echo)
 	var open []net.Conn
 	for range 5 {
 		c := dial(t, s.Addr().String(), "127.0.0.2")
-		if _, err := fmt.Fprintf(c, "POST / HTTP/1.0\r\nContent-Length: %d\r\n\r\n(START %s", 1<<20, strings.Repeat("x", 900_000)); err != nil {
+		if _, err := io.WriteString(c, "POST / HTTP/1.1\r\n"+begin); err != nil {
 			t.Fatal(err)
 		}
 		open = append(open, c)

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"ludens/game"
 	"ludens/ludii/topology"
 )
 
@@ -51,6 +52,9 @@ type Ctx struct {
 	Draw func(q Chance) int
 	Rng  *rand.Rand
 
+	// Sign ends Reset, Generate and Step from outside; may be nil.
+	Sign *game.Sign
+
 	// Threatening and Stalling are set while moves are looked at for a threat, or
 	// for whether the next player has any: such questions fail within each other.
 	Threatening, Stalling bool
@@ -76,7 +80,8 @@ type Ctx struct {
 	ahead                       // see Ahead
 	inSuicide  bool             // while moves are tested for suicide
 	Initial    *State           // after the start rules, for (sites Start …)
-	work       int              // left of the budget, see Tick
+	work, left int              // of the budget: what remains of the slice, and behind it; see Tick
+	seen       uint64           // of Sign, when the call began
 	luck       []int            // see luckOf
 	branches   []int            // see SetBranch
 	kept       []Bits           // see KeepSites

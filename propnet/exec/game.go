@@ -37,6 +37,7 @@ type Game struct {
 	l     *layout
 	facts game.Facts
 	byKey []map[string][]game.Move // per seat: moves by lower-case text
+	sign  game.Sign
 }
 
 // New grounds a program, builds and optimises its network, and lays it out. It
@@ -129,6 +130,9 @@ func movesOutOfOutputs(n *propnet.Network) error {
 
 // Facts describes the game.
 func (g *Game) Facts() *game.Facts { return &g.facts }
+
+// Sign implements game.Signed. A step is short; it is playouts that look at it.
+func (g *Game) Sign() *game.Sign { return &g.sign }
 
 // MoveCount is the number of moves a seat can ever have.
 func (g *Game) MoveCount(seat int) int { return g.l.seats[seat].moves }

@@ -396,7 +396,8 @@ func (m *machine) Trace(rng *rand.Rand, limit int, weigh func(int, game.Move) fl
 	r := rng.Uint64() | 1
 	n := 0
 	told := made != nil
-	for ; n < limit && !m.over; n++ {
+	seen := m.g.sign.Look()
+	for ; n < limit && !m.over && m.g.sign.Since(seen) == nil; n++ {
 		m.moves = m.moves[:0]
 		for i := range m.l.seats {
 			s := &m.l.seats[i]
