@@ -14,6 +14,7 @@ import (
 	"ludens/gdl"
 	"ludens/internal/aside"
 	"ludens/internal/cli"
+	"ludens/internal/plain"
 	"ludens/propnet"
 	"ludens/propnet/dump"
 	"ludens/propnet/exec"
@@ -125,5 +126,5 @@ func write(env *cli.Env, path config.Path, content func(io.Writer) error) error 
 	if path == "-" {
 		return content(env.Stdout)
 	}
-	return aside.Write(string(path), 0o644, content)
+	return aside.Write(string(path), 0o644, func(w io.Writer) error { return content(plain.Writer{To: w}) })
 }
