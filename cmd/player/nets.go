@@ -90,6 +90,8 @@ func (c *netsListCommand) Run(env *cli.Env) error {
 	}
 	if t.Rows() > 0 {
 		t.Write(env.Stdout)
+	} else if len(list) == 0 {
+		env.Say("no such nets in %s", c.Nets.Nets)
 	}
 	return nil
 }

@@ -122,6 +122,9 @@ func (c *tuneCommand) Run(env *cli.Env) error {
 	o.Watch = func(s run.Status) {
 		bar.Set(int(min(s.Elapsed, s.Planned)), line(c.Game, s))
 		if time.Since(told) >= time.Minute {
+			if bar == nil && !env.Quiet && !env.JSON {
+				fmt.Fprintln(env.Stderr, line(c.Game, s))
+			}
 			env.Log.Info().Msg(line(c.Game, s))
 			told = time.Now()
 		}
@@ -130,6 +133,9 @@ func (c *tuneCommand) Run(env *cli.Env) error {
 	r, err := run.New(g, enc, s, o)
 	if err != nil {
 		if errors.Is(err, run.ErrOther) {
+			if c.Kind == "" && c.Width == 0 && c.Blocks == 0 {
+				return fmt.Errorf("tune %s: %w: --hours and --threads, of which the time for learning is made, choose the net; give those that the run was begun with, or that net by --kind, --width and --blocks, or begin again with --fresh", c.Game, err)
+			}
 			return fmt.Errorf("tune %s: %w; choose the same, or begin again with --fresh", c.Game, err)
 		}
 		return fmt.Errorf("tune %s: %w", c.Game, err)

@@ -17,10 +17,12 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
 	"time"
+	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
 	"github.com/rs/zerolog"
@@ -41,7 +43,7 @@ const (
 )
 
 // ExitCodes is the paragraph of --help about them.
-const ExitCodes = "Exit codes: 0 done; 1 failed; 2 wrong usage; 3 findings or differences; 130 interrupted."
+const ExitCodes = "Exit codes: 0 done; 1 failed; 2 wrong usage; 3 findings or differences; 130 interrupted. With --json, failures are objects as well, on standard error: program, error, code. --version shows the version."
 
 // ErrFindings is the error of a command that did its work and found something, which
 // it has already reported.
@@ -82,8 +84,14 @@ type Env struct {
 func Run(p config.Program, common *config.Common, args []string) int {
 	out := &output{Writer: os.Stdout}
 	env := &Env{Program: p.Name, Stdin: os.Stdin, Stdout: out, Stderr: &output{Writer: os.Stderr}}
+	if len(args) > 0 && args[0] == "--version" {
+		args = append([]string{"version"}, args[1:]...)
+	}
 	inv, err := config.Parse(p, args)
 	if err != nil {
+		if env.JSON = slices.Contains(args, "--json"); env.JSON {
+			return env.fail(err, Usage)
+		}
 		fmt.Fprintf(env.Stderr, "%s: %v\n", p.Name, err)
 		var parse *kong.ParseError
 		if errors.As(err, &parse) {
@@ -195,14 +203,27 @@ func (env *Env) code(err error) int {
 	case errors.Is(err, ErrInterrupted):
 		return Interrupted
 	case errors.Is(err, context.Canceled) && env.Context.Err() != nil:
-		fmt.Fprintf(env.Stderr, "%s: interrupted\n", env.Program)
-		return Interrupted
+		return env.fail(errors.New("interrupted"), Interrupted)
+	case errors.As(err, &usage):
+		return env.fail(err, Usage)
+	}
+	return env.fail(err, Failed)
+}
+
+// fail tells an error on stderr, as an object with --json, and gives back the code.
+func (env *Env) fail(err error, code int) int {
+	if env.JSON {
+		enc := json.NewEncoder(env.Stderr)
+		enc.SetEscapeHTML(false)
+		_ = enc.Encode(struct {
+			Program string `json:"program"`
+			Error   string `json:"error"`
+			Code    int    `json:"code"`
+		}{env.Program, err.Error(), code})
+		return code
 	}
 	fmt.Fprintf(env.Stderr, "%s: %v\n", env.Program, err)
-	if errors.As(err, &usage) {
-		return Usage
-	}
-	return Failed
+	return code
 }
 
 // Logger writes lines for people when w is a terminal, JSON otherwise.
@@ -252,17 +273,65 @@ func (env *Env) Print(result any) error {
 }
 
 // Progress is a bar on stderr. A nil Progress is silent.
-type Progress struct{ bar *progressbar.ProgressBar }
+type Progress struct {
+	bar  *progressbar.ProgressBar
+	most int // letters of the description
+}
+
+// What a bar takes on its line beside the description: the bar, the share, the
+// counts and the times. On a narrow terminal the bar is shorter.
+const (
+	besideBar = 48
+	barWidth  = 30
+	narrowBar = 8
+)
+
+// columns is the width of a terminal; 0 for what is none.
+func columns(stream any) int {
+	if o, ok := stream.(*output); ok {
+		stream = o.Writer
+	}
+	f, ok := stream.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return 0
+	}
+	w, _, err := term.GetSize(int(f.Fd()))
+	if err != nil || w <= 0 {
+		return 80
+	}
+	return w
+}
+
+// cut shortens a text to so many letters on one line.
+func cut(s string, most int) string {
+	if s = plain.Line(s); utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	if most < 1 {
+		return ""
+	}
+	return string([]rune(s)[:most-1]) + "…"
+}
+
+// room is how many letters a description may have on a line of so many columns, and
+// how wide the bar is.
+func room(width int) (most, bar int) {
+	if bar = barWidth; width < 100 {
+		bar = narrowBar
+	}
+	return max(width-besideBar-bar, 0), bar
+}
 
 // Progress starts a bar of total steps (-1: unknown) when somebody watches.
 func (env *Env) Progress(total int, what string) *Progress {
 	if env.Quiet || !Terminal(env.Stderr) {
 		return nil
 	}
-	return &Progress{progressbar.NewOptions(total,
-		progressbar.OptionSetWriter(below(env.Stderr)), progressbar.OptionSetDescription(what),
+	most, bar := room(columns(env.Stderr))
+	return &Progress{most: most, bar: progressbar.NewOptions(total,
+		progressbar.OptionSetWriter(below(env.Stderr)), progressbar.OptionSetDescription(cut(what, most)),
 		progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(),
-		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetWidth(30))}
+		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetWidth(bar))}
 }
 
 // Add makes n steps. An error of the terminal is nobody's concern.
@@ -275,7 +344,7 @@ func (p *Progress) Add(n int) {
 // Set says that n steps are done, and what is under way.
 func (p *Progress) Set(n int, what string) {
 	if p != nil {
-		p.bar.Describe(what)
+		p.bar.Describe(cut(what, p.most))
 		_ = p.bar.Set(n)
 	}
 }
