@@ -160,16 +160,16 @@ func ReadFile(path string) (*Net, error) {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s: %w: it is no plain file", path, ErrFile)
+		return nil, fmt.Errorf("%w: it is no plain file", ErrFile)
 	case info.Size() > int64(MaxFile):
-		return nil, fmt.Errorf("%s: %w: it has %d bytes, more than %d", path, ErrFile, info.Size(), MaxFile)
+		return nil, fmt.Errorf("%w: it has %d bytes, more than %d", ErrFile, info.Size(), MaxFile)
 	}
 	b := make([]byte, min(info.Size(), int64(preamble+mostHeader)))
 	if _, err := io.ReadFull(f, b); err != nil {
 		return nil, fmt.Errorf("read %s: %w", path, err)
 	}
 	if err := sized(b, info.Size()); err != nil {
-		return nil, fmt.Errorf("%s: %w: %w", path, ErrFile, err)
+		return nil, fmt.Errorf("%w: %w", ErrFile, err)
 	}
 	whole := make([]byte, info.Size())
 	if _, err := io.ReadFull(f, whole[copy(whole, b):]); err != nil {
@@ -177,7 +177,7 @@ func ReadFile(path string) (*Net, error) {
 	}
 	n, err := Decode(whole)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, err
 	}
 	return n, nil
 }
