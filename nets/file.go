@@ -189,7 +189,7 @@ func sized(b []byte, size int64) error {
 		return err
 	}
 	if want := int64(preamble+sha256.Size) + length + 4*int64(n.Spec.Numbers()); size != want {
-		return fmt.Errorf("it has %d bytes, want %d", size, want)
+		return fmt.Errorf("it is damaged or cut short: it has %d bytes, want %d", size, want)
 	}
 	return nil
 }

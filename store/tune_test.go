@@ -296,7 +296,7 @@ func TestOldMatches(t *testing.T) {
 	path := file(t)
 	s := open(t, path, Options{})
 	play(t, "M.1", s)
-	for _, text := range []string{"DROP TABLE net", "DROP TABLE chunk", "DROP TABLE checkpoint", "DROP TABLE note", "PRAGMA user_version = 1"} {
+	for _, text := range []string{"DROP TABLE net", "DROP TABLE chunk", "DROP TABLE checkpoint", "DROP TABLE note", "DROP TABLE opening", "DROP TABLE attempt", "DROP TABLE slot", "DROP TABLE tournament", "DROP INDEX match_tournament", "DROP TABLE rules", "PRAGMA user_version = 1"} {
 		if _, err := s.db.Exec(text); err != nil {
 			t.Fatal(err)
 		}
@@ -511,5 +511,31 @@ func verify(t *testing.T, path string, before int64, chunks map[int]int64, dropp
 	defer db.Close()
 	if err := db.QueryRow("PRAGMA integrity_check").Scan(&ok); err != nil || ok != "ok" {
 		t.Errorf("integrity: %s, %v", ok, err)
+	}
+}
+
+// A run is gone on with by one process at a time, whatever its name is.
+func TestLockRun(t *testing.T) {
+	path := file(t)
+	a, b := open(t, path, Options{}), open(t, path, Options{})
+	lock, err := a.LockRun("../x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.LockRun("../x"); !errors.Is(err, ErrLocked) {
+		t.Errorf("locked twice: %v", err)
+	}
+	other, err := b.LockRun("y")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(lock.Close(), other.Close()); err != nil {
+		t.Error(err)
+	}
+	if lock, err = b.LockRun("../x"); err != nil {
+		t.Fatal(err)
+	}
+	if err := lock.Close(); err != nil {
+		t.Error(err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -15,6 +16,7 @@ import (
 	"ludens/agent"
 	"ludens/agent/infoset"
 	"ludens/game"
+	"ludens/internal/memory"
 )
 
 // match is one match. The first group never changes, the second is guarded by
@@ -43,7 +45,12 @@ type match struct {
 	signs  []*game.Sign // of the engines in use
 	over   bool         // nothing may go on
 
-	wake  chan struct{}
+	wake chan struct{}
+	// The process held too much memory: the player is to go. Set by crowd.
+	crowded atomic.Bool
+	built   context.Context // of the openers; ends by unbuilt, or with ctx
+	unbuilt context.CancelFunc
+
 	hides atomic.Bool // the rules hide something; set by the brain when they are open
 
 	slow    game.Game // by the quick opener, nil until open
@@ -101,6 +108,46 @@ func (m *match) close() {
 	}
 }
 
+// errCrowded ends what is worked on while the process holds too much.
+var errCrowded = fmt.Errorf("%w: %w", game.ErrBudget, memory.ErrFull)
+
+// crowd gives up what can be given up when the process holds too much memory, and
+// lets machines work again when there is room.
+func (m *match) crowd(full bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !full {
+		if !m.over {
+			for _, s := range m.signs {
+				s.Reopen()
+			}
+		}
+		m.log.Info().Msg("there is memory again")
+		return
+	}
+	m.log.Warn().Int64("most", m.s.cfg.Memory).Msg("the process holds too much memory: the player ends, and machines with what they have derived")
+	m.unbuilt()
+	for _, s := range m.signs {
+		s.Close(errCrowded)
+	}
+	for _, j := range []*job{m.first, m.last} {
+		if j != nil {
+			j.cancel()
+			j.wake()
+		}
+	}
+	m.crowded.Store(true)
+	m.signal()
+}
+
+// release makes room at the end of a match that has taken much.
+func (m *match) release() {
+	if most := m.s.cfg.Memory; most > 0 && memory.Resident() > most/4 {
+		m.tracker, m.player, m.slow, m.fast, m.full, m.ahead = nil, nil, nil, nil, nil, nil
+		debug.FreeOSMemory()
+	}
+}
+
 // given is an answer that was sent, "" for none.
 type given struct {
 	text string
@@ -117,6 +164,7 @@ func newMatch(s *Session, a StartArgs, log zerolog.Logger) *match {
 		m.clocks.Play = time.Second // no clock is a mistake; some time is needed
 	}
 	m.ctx, m.cancel = context.WithCancel(context.Background())
+	m.built, m.unbuilt = context.WithCancel(m.ctx)
 	m.first = m.newJob(Turn{}, a.Received, m.clocks.Start, min(m.clocks.Start/5, time.Second), 0)
 	m.first.starts = true
 	m.first.waits = a.Waits
@@ -267,6 +315,9 @@ func (m *match) signal() {
 // next waits for something to do: a job, or the end of the match (nil).
 func (m *match) next() *job {
 	for {
+		if m.crowded.Swap(false) {
+			m.dismiss()
+		}
 		m.mu.Lock()
 		if len(m.queue) > 0 {
 			j := m.queue[0]
@@ -290,6 +341,7 @@ func (m *match) next() *job {
 
 // brain is the goroutine of the match.
 func (m *match) brain() {
+	defer m.release()
 	defer m.cancel()
 	defer m.close() // what a player does at its end needs no engine
 	defer func() { m.dismiss() }()
@@ -444,8 +496,8 @@ func (m *match) open(j *job) error {
 		m.adopt(m.ahead)
 		return nil
 	}
-	quick := m.s.open(m.ctx, m.s.cfg.Quick, m.rules, m.log)
-	full := m.s.open(m.ctx, m.s.cfg.Full, m.rules, m.log)
+	quick := m.s.open(m.built, m.s.cfg.Quick, m.rules, m.log)
+	full := m.s.open(m.built, m.s.cfg.Full, m.rules, m.log)
 	var ready *result // of the full opener
 	var patience <-chan time.Time
 	var errs []error

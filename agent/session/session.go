@@ -53,6 +53,7 @@ import (
 	"ludens/agent/clock"
 	"ludens/agent/infoset"
 	"ludens/game"
+	"ludens/internal/memory"
 )
 
 // The answers that are not moves.
@@ -96,6 +97,10 @@ type Config struct {
 	// Silence is how long a match blocks others of which no message comes and for which
 	// nobody waits; default five minutes.
 	Silence time.Duration
+	// Memory is the most bytes that the process may hold while a match is on, as resident
+	// memory; 0 for no bound. Near it the building of engines is given up, the player
+	// ends, and machines answer nothing until there is room again.
+	Memory int64
 	// Rules bounds the length of a description in bytes; default 64 MiB.
 	Rules int
 	// Infoset bounds the effort of following games that hide something.
@@ -228,6 +233,9 @@ func (s *Session) TakeStart(a StartArgs) (wait func() string) {
 	s.match = m
 	s.wg.Go(m.brain)
 	s.wg.Go(func() { s.cushion.Probe(m.ctx, m.alarm) })
+	if s.cfg.Memory > 0 {
+		s.wg.Go(func() { memory.Watch(m.ctx, s.cfg.Memory, m.crowd) })
+	}
 	s.mu.Unlock()
 	log.Info().Str("role", a.Role).Dur("start", a.StartClock).Dur("play", a.PlayClock).Msg("START")
 

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"ludens/catalog"
 	"ludens/config"
 	"ludens/internal/aside"
 	"ludens/internal/cli"
@@ -116,6 +117,10 @@ func (c *netsImportCommand) Run(env *cli.Env) error {
 		default:
 			env.Say("%s: net %s of %s", path, r.ID[:shown], r.Name)
 		}
+	}
+	// A net has no description with it; that of an embedded game is at hand.
+	if err := adopt(db, catalog.Options{}); err != nil {
+		return err
 	}
 	if refused {
 		return cli.ErrFindings

@@ -83,7 +83,7 @@ func (c *tuneCommand) Run(env *cli.Env) error {
 	if c.Nets.Nets == "" {
 		return cli.Usagef("--nets must name a file")
 	}
-	g, err := c.open(env)
+	g, err := c.open(env, true)
 	if err != nil {
 		return err
 	}
@@ -111,8 +111,17 @@ func (c *tuneCommand) Run(env *cli.Env) error {
 		return err
 	}
 	defer s.Close()
+	key := run.Key(g.Facts(), enc.Fingerprint())
+	lock, err := s.LockRun(key) // two would overwrite each other's checkpoints
+	if errors.Is(err, store.ErrLocked) {
+		return fmt.Errorf("tune %s: another process tunes it already, with the same file %s: wait for that, or give another --nets", c.Game, c.Nets.Nets)
+	}
+	if err != nil {
+		return fmt.Errorf("tune %s: %w", c.Game, err)
+	}
+	defer lock.Close()
 	if c.Fresh {
-		if err := s.DeleteRun(run.Key(g.Facts(), enc.Fingerprint())); err != nil && !errors.Is(err, tune.ErrNone) {
+		if err := s.DeleteRun(key); err != nil && !errors.Is(err, tune.ErrNone) {
 			return fmt.Errorf("tune %s: %w", c.Game, err)
 		}
 	}
@@ -181,14 +190,19 @@ func line(name string, s run.Status) string {
 		s.EvaluationsRate, s.MeanBatch, s.HitsRate, s.Waits.Learner, s.Waits.Lanes, s.Waits.Ladder)
 }
 
-// open opens the game.
-func (c *tuneGame) open(env *cli.Env) (game.Game, error) {
+// open opens the game, under the names for which nets of it are stored if there are any;
+// learns says that there will be.
+func (c *tuneGame) open(env *cli.Env, learns bool) (game.Game, error) {
 	if err := wire.Engine(c.Engine); err != nil {
 		return nil, err
 	}
 	done := env.Waiting("opening " + c.Game)
 	defer done()
-	g, err := catalog.Open(env.Context, c.Game, wire.Choose(wire.Catalog(c.Engine), c.Choices))
+	opt := wire.Choose(wire.Catalog(c.Engine), c.Choices)
+	if c.Nets.Nets != "" {
+		opt.Known = &known{nets: c.Nets, opt: wire.Library(c.Library), learns: learns, log: env.Log}
+	}
+	g, err := catalog.Open(env.Context, c.Game, opt)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", c.Game, err)
 	}
@@ -197,7 +211,7 @@ func (c *tuneGame) open(env *cli.Env) (game.Game, error) {
 
 // encoders opens the game, for nets of whatever form.
 func (c *tuneGame) encoders(env *cli.Env) (game.Game, []*encode.Encoder, error) {
-	g, err := c.open(env)
+	g, err := c.open(env, false)
 	if err != nil {
 		return nil, nil, err
 	}

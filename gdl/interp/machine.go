@@ -92,18 +92,20 @@ func (m *Machine) forget() {
 func (m *Machine) question(s *shape, known ...int32) *table {
 	m.steps, m.depth, m.frames, m.fault = 0, 0, 0, nil
 	m.seen = m.game.sign.Look()
-	if m.lookAround(); m.fault != nil {
-		m.abandon()
-		return nil
-	}
 	var t *table
-	if s.stored {
+	if m.lookAround(); m.fault != nil {
+		t = nil
+	} else if s.stored {
 		t = m.stored(s, known)
 	} else if t = m.tableFor(s, known); t.state == fresh && m.fault == nil {
 		m.solve(t)
 	}
 	if m.fault != nil {
 		m.abandon()
+		if most := 2*m.game.base.bytes() + 1<<20; m.game.sign.Closed() && m.terms.bytes() > most {
+			m.forget() // it may be for want of memory
+			m.fluents = nil
+		}
 		return nil
 	}
 	return t

@@ -44,6 +44,19 @@ func less(n int) string {
 // facts200k are the facts of joins that have no end.
 func facts200k(name string) string { return many(200_000, "("+name+" # #+)") }
 
+// colouring is a rule with a body that has no answer, as is found out by 13! ways: each
+// of 14 must have another of 13 colours.
+func colouring(head string) string {
+	var body, diff strings.Builder
+	for i := range 14 {
+		fmt.Fprintf(&body, "(c ?x%d)", i)
+		for j := range i {
+			fmt.Fprintf(&diff, "(distinct ?x%d ?x%d)", i, j)
+		}
+	}
+	return many(13, "(c c#)") + "(<= " + head + body.String() + diff.String() + ")\n"
+}
+
 // gdlPlay are sound or nearly so, until they are opened or played.
 var gdlPlay = []Row{
 	{Name: "a term that doubles", Aim: "terms that share their parts", Text: text(frame + `(<= (next (n (f ?x ?x)))(true (n ?x)))`)},
@@ -147,15 +160,14 @@ var gdlPlay = []Row{
 	{Name: "a path by every way", Aim: "joins", Text: func() string {
 		return frame + many(40, "(i #)") + `(<= (path ?a ?b ?c ?d ?e ?f)(i ?a)(i ?b)(i ?c)(i ?d)(i ?e)(i ?f)(distinct ?a ?b)(distinct ?c ?d)(distinct ?e ?f))(<= terminal (path 0 0 ?c ?d ?e ?f)(true (n y)))(<= (next (n ?a))(path ?a ?b ?c ?d ?e ?f)(true (n ?a)))`
 	}},
-	{Name: "a colouring that has none", Aim: "joins", Text: func() string {
-		var body, diff strings.Builder
-		for i := range 14 {
-			fmt.Fprintf(&body, "(c ?x%d)", i)
-			for j := range i {
-				fmt.Fprintf(&diff, "(distinct ?x%d ?x%d)", i, j)
-			}
-		}
-		return frame + many(13, "(c c#)") + "(<= (next (n done))" + body.String() + diff.String() + ")\n"
+	{Name: "a step by a colouring that there is not", Aim: "a step", Text: func() string { return frame + colouring("(next (n done))") }},
+	{Name: "an end by a colouring that there is not", Aim: "terminal", Text: func() string { return frame + colouring("terminal") }},
+	{Name: "a goal by a colouring that there is not", Aim: "goals", Text: func() string { return frame + colouring("(goal a 100)") }},
+	{Name: "a move by a colouring that there is not", Aim: "legal moves", Text: func() string { return frame + colouring("(legal a win)") }},
+	{Name: "a percept by a colouring that there is not", Aim: "percepts", Text: func() string { return frame + colouring("(sees a all)") }},
+	{Name: "an opening by a colouring that there is not", Aim: "opening", Text: func() string { return frame + colouring("(init (n done))") }},
+	{Name: "a colouring in the third step", Aim: "a step", Text: func() string {
+		return frame + colouring("(next (n done)) (true (n s2))") + `(<= (next (n s1))(true (n z)))(<= (next (n s2))(true (n s1)))`
 	}},
 	{Name: "subsets by rules", Aim: "recursion", Text: func() string {
 		return frame + many(30, "(<= (set#+ (in ?s))(set# ?s))(<= (set#+ (out ?s))(set# ?s))") + `(set0 e)(<= terminal (set30 none))(<= (next (n ?x))(set30 ?x))`

@@ -62,6 +62,15 @@ func (g *Game) Named(name string) *Game {
 	return named
 }
 
+// Called gives the game with other names for the kinds of its pieces where nets look at
+// it, in its Geometry, and with another content hash: those of a description that is the
+// same but for names. Everything else keeps its names.
+func (g *Game) Called(hash string, kind func(name string) string) *Game {
+	c := g.Named(g.facts.Name)
+	c.facts.Hash, c.where = hash, &spaceOf{kind: kind}
+	return c
+}
+
 // Facts describes the game.
 func (g *Game) Facts() *game.Facts { return &g.facts }
 
