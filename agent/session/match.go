@@ -159,8 +159,10 @@ func (m *match) release() {
 	m.mu.Lock()
 	m.signs = nil // each is part of a game
 	m.mu.Unlock()
-	m.tracker, m.player, m.slow, m.fast, m.full, m.ahead, m.pondering = nil, nil, nil, nil, nil, nil, nil
-	m.s.room()
+	if m.s.cfg.Memory > 0 {
+		m.tracker, m.player, m.slow, m.fast, m.full, m.ahead, m.pondering = nil, nil, nil, nil, nil, nil, nil
+		m.s.room()
+	}
 }
 
 // given is an answer that was sent, "" for none.

@@ -213,15 +213,13 @@ func TestFollowsOnceMore(t *testing.T) {
 		m := s.match
 		s.mu.Unlock()
 		time.Sleep(time.Minute)
-		synctest.Wait()
-		tracker := m.tracker // Close gives it back
 		if err := s.Close(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if text := log.String(); !strings.Contains(text, "followed the match once more") {
 			t.Errorf("not in the log:\n%s", text)
 		}
-		if n := len(tracker.Particles()); n != 2 {
+		if n := len(m.tracker.Particles()); n != 2 {
 			t.Errorf("%d positions, want the 2 that are possible", n)
 		}
 	})
