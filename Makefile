@@ -12,9 +12,11 @@ build:
 	$(GO) build -o bin/ ./cmd/player ./cmd/gamemaster
 
 demo: build
+	@echo "a whole match of $(GAME) between two players, by the clocks: about a minute or two"
 	./bin/gamemaster demo $(GAME)
 
 test:
+	@echo "all tests of all packages: some minutes, the first time longer, since everything is built"
 	$(GO) test $(FLAGS) ./...
 
 lint:

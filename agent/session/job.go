@@ -22,6 +22,7 @@ type job struct {
 	end     time.Time     // the clock has run out
 	starts  bool          // START: any answer but a move
 	repeats bool          // its moves are those of the job before, and it has no number
+	waits   func() bool   // the server still waits for the answer; nil: it does
 	before  int           // turns followed when the brain began with it; the brain's
 
 	ctx    context.Context // ends at soft, or when a newer message has come

@@ -173,7 +173,7 @@ type given struct {
 func newMatch(s *Session, a StartArgs, log zerolog.Logger) *match {
 	m := &match{
 		s: s, id: a.ID, role: a.Role, rules: a.Rules, log: log, heard: time.Now(), seat: -1,
-		clocks: agent.Clocks{Start: max(a.StartClock, 0), Play: a.PlayClock}, wake: make(chan struct{}, 1),
+		clocks: agent.Clocks{Start: min(max(a.StartClock, 0), LongestClock), Play: min(a.PlayClock, LongestClock)}, wake: make(chan struct{}, 1),
 	}
 	if m.clocks.Play <= 0 {
 		m.clocks.Play = time.Second // no clock is a mistake; some time is needed
@@ -182,6 +182,7 @@ func newMatch(s *Session, a StartArgs, log zerolog.Logger) *match {
 	m.built, m.unbuilt = context.WithCancel(m.ctx)
 	m.first = m.newJob(Turn{}, a.Received, m.clocks.Start, min(m.clocks.Start/5, time.Second), 0)
 	m.first.starts = true
+	m.first.waits = a.Waits
 	m.first.have(Ready)
 	m.queue = []*job{m.first}
 	return m
@@ -198,15 +199,22 @@ func (m *match) newJob(t Turn, received time.Time, limit, least, waited time.Dur
 // stale reports whether the match may be abandoned for another. Session.mu is
 // held.
 func (m *match) stale(now time.Time) bool {
-	return now.Sub(m.heard) > m.silence()+max(m.clocks.Play, m.clocks.Start)
-}
-
-// silence is how long a server may be silent beyond its clocks.
-func (m *match) silence() time.Duration {
-	if s := m.s.cfg.Silence; s != 0 {
-		return s
+	m.mu.Lock()
+	j := m.last
+	m.mu.Unlock()
+	if j == nil {
+		j = m.first
 	}
-	return 2*time.Minute + 3*m.clocks.Play
+	sign := m.heard
+	switch {
+	case !j.settled():
+		if j.waits == nil || j.waits() {
+			return false
+		}
+	case j.given.After(sign):
+		sign = j.given
+	}
+	return now.Sub(sign) > m.s.cfg.Silence
 }
 
 // begun reports whether a PLAY has come.
@@ -218,7 +226,7 @@ func (m *match) begun() bool {
 
 // play takes a PLAY: it hands the turn to the brain, or finds that the same turn
 // was handed over already. It does not block; the result waits for the answer.
-func (m *match) play(t Turn, received time.Time) (wait func() string) {
+func (m *match) play(t Turn, received time.Time, waits func() bool) (wait func() string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	old, waited := m.last, m.waited(received)
@@ -230,6 +238,7 @@ func (m *match) play(t Turn, received time.Time) (wait func() string) {
 		return old.wait
 	}
 	j := m.newJob(t, received, m.clocks.Play, 0, waited)
+	j.waits = waits
 	if old != nil {
 		j.repeats = t.Number < 0 && slices.Equal(t.Moves, old.turn.Moves)
 		old.supersede()

@@ -116,7 +116,7 @@ func (m *match) ponders() bool {
 }
 
 // ponder has the player go on thinking until the next message, or until the server
-// has been silent for so long that the match counts as given up. The brain does not
+// has been silent for so long that it is probably gone. The brain does not
 // wait for it: it follows the next turn while the player comes to an end.
 func (m *match) ponder(j *job) {
 	m.halt(m.patience())
@@ -124,7 +124,7 @@ func (m *match) ponder(j *job) {
 		return
 	}
 	p := m.player.(agent.Ponderer)
-	ctx, cancel := context.WithTimeout(j.idle, m.silence())
+	ctx, cancel := context.WithTimeout(j.idle, min(2*time.Minute+3*m.clocks.Play, m.s.cfg.Silence))
 	m.pondering = &pondering{m.begin(func() error {
 		defer cancel()
 		p.Ponder(ctx)

@@ -103,7 +103,7 @@ func TestMessagesThatWaited(t *testing.T) {
 		for n, turn := range []Turn{
 			first, moves("(mark 1 1)", "noop"), moves("noop", "(mark 2 2)"), moves("(mark 3 3)", "noop"), moves("noop", "(mark 1 2)"),
 		} {
-			wait = append(wait, s.TakePlay("m", turn, late.Add(time.Duration(n)*time.Second)))
+			wait = append(wait, s.TakePlay("m", turn, late.Add(time.Duration(n)*time.Second), nil))
 		}
 		var got []string
 		for _, w := range wait {
@@ -129,10 +129,10 @@ func TestSameMovesInAStandstill(t *testing.T) {
 			return badPlayer{choose: hang, ended: &ended}
 		}})
 		s.Start(start("m", "even", time.Second))
-		a := s.TakePlay("m", first, now().Add(-5*time.Second))
+		a := s.TakePlay("m", first, now().Add(-5*time.Second), nil)
 		time.Sleep(10 * time.Millisecond)
-		b := s.TakePlay("m", moves("tails", "heads"), now().Add(-4*time.Second))
-		c := s.TakePlay("m", moves("tails", "heads"), now())
+		b := s.TakePlay("m", moves("tails", "heads"), now().Add(-4*time.Second), nil)
+		c := s.TakePlay("m", moves("tails", "heads"), now(), nil)
 		for _, wait := range []func() string{a, b, c} {
 			if got := wait(); got != "heads" {
 				t.Errorf("got %q", got)

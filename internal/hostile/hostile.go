@@ -39,6 +39,9 @@ type Row struct {
 var tables = map[Kind][]Row{
 	RulesGDL:    rulesGDL,
 	RulesLudeme: rulesLudeme,
+	HTTP:        aimed("the reader of requests", requests),
+	Message:     aimed("the readers of messages", messages),
+	File:        aimed("those who open files", files),
 }
 
 // Rows gives the rows of some kinds, in the order of the tables; without kinds all.
