@@ -2,6 +2,8 @@ package session_test
 
 import (
 	"context"
+	"runtime"
+	"runtime/debug"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -11,6 +13,7 @@ import (
 	"ludens/agent/session"
 	"ludens/catalog"
 	"ludens/game"
+	"ludens/games"
 	"ludens/internal/hostile"
 	"ludens/internal/memory"
 )
@@ -121,4 +124,66 @@ func TestMemory(t *testing.T) {
 		t.Errorf("%d MiB are still held after the match", now>>20)
 	}
 	t.Logf("at most %d MiB, %d MiB after the match", most.Load()>>20, memory.Resident()>>20)
+}
+
+// holder is a player that holds much, and takes its time to end.
+type holder struct {
+	block []byte
+	let   chan struct{}
+}
+
+func (h *holder) Name() string { return "holder" }
+
+func (h *holder) Begin(context.Context, game.Game, int, agent.Clocks) error {
+	h.block = make([]byte, 200<<20)
+	for i := 0; i < len(h.block); i += 1 << 10 {
+		h.block[i] = 1
+	}
+	return nil
+}
+
+func (h *holder) Choose(_ context.Context, turn agent.Turn) (game.Move, error) {
+	return turn.Legal[0], nil
+}
+
+func (h *holder) End() {
+	<-h.let
+	runtime.KeepAlive(h.block)
+}
+
+// Memory goes back after the last goroutine of a match, not after the first.
+func TestMemoryOfTheLast(t *testing.T) {
+	if memory.Resident() == 0 {
+		t.Skip("memory cannot be measured here")
+	}
+	debug.FreeOSMemory()
+	before := memory.Resident()
+	let := make(chan struct{})
+	s, err := session.New(session.Config{
+		Memory: before + 400<<20, Quick: openWith(catalog.Reasoner),
+		NewPlayer: func() agent.Player { return &holder{let: let} },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, ok := games.Find("ticTacToe")
+	if !ok {
+		t.Fatal("there is no ticTacToe in the library")
+	}
+	const clock = 20 * time.Second
+	if got := s.Start(session.StartArgs{ID: "m", Role: "x", Rules: e.Text, StartClock: clock, PlayClock: clock}); got != session.Ready {
+		t.Fatalf("START: %q", got)
+	}
+	if now := memory.Resident() - before; now < 150<<20 {
+		t.Fatalf("the player holds %d MiB only", now>>20)
+	}
+	s.Abort("m")
+	time.Sleep(50 * time.Millisecond) // so that the others have ended, as a rule
+	close(let)
+	if err := s.Close(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if now := memory.Resident() - before; now > 100<<20 {
+		t.Errorf("%d MiB are still held", now>>20)
+	}
 }
