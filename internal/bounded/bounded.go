@@ -48,7 +48,7 @@ func readFile(f *os.File, most int64) ([]byte, error) {
 		return ReadAll(f, most)
 	}
 	if info.Size() > most {
-		return nil, fmt.Errorf("it has %d bytes, more than %d", info.Size(), most)
+		return nil, fmt.Errorf("it is longer than %d bytes: it has %d", most, info.Size())
 	}
 	b := make([]byte, info.Size())
 	if _, err := io.ReadFull(f, b); err != nil {
