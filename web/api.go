@@ -118,7 +118,7 @@ func (s *Server) initial(ctx context.Context, c *call) (any, error) {
 	}
 	f := newFilm("", g)
 	f.add(frame{state: g.NewMachine().Save(nil)})
-	p, _ := f.position(0, nil)
+	p, _ := f.position(0, nil, nil)
 	return p, nil
 }
 
@@ -317,24 +317,24 @@ func (s *Server) position(ctx context.Context, c *call) (any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: step %q is no number", ErrBad, c.path("step"))
 	}
-	p, ok := f.film.position(step, f.rec.Roles)
+	var st *seat
+	var who *eye
+	if f.live != nil {
+		if st = f.live.byKey(c.key()); f.live.hides() {
+			who = &eye{seat: -1}
+		}
+	}
+	if who != nil && st != nil {
+		who.seat, who.told = st.number, st.heard(step)
+	}
+	p, ok := f.film.position(step, f.rec.Roles, who)
 	if !ok {
 		return nil, fmt.Errorf("%w: step %d of match %s", ErrNotFound, step, f.rec.ID)
 	}
-	if f.live == nil {
-		return p, nil
-	}
-	st := f.live.byKey(c.key())
-	if f.live.hides() {
-		p.Hidden, p.Text, p.SVG, p.Facts, p.Moves = true, "", "", []string{}, []Made{}
-		if st != nil {
-			st.mu.Lock()
-			told := st.told[step]
-			st.mu.Unlock()
-			p.Percept = told.Percepts
-			if told.Own != "" {
-				p.Moves = append(p.Moves, Made{Role: f.live.facts.Seats[st.number], Move: told.Own, Kind: match.OK.String()})
-			}
+	if who != nil && st != nil {
+		p.Percept = who.told
+		if own := st.own(step); own != "" {
+			p.Moves = append(p.Moves, Made{Role: f.live.facts.Seats[st.number], Move: own, Kind: match.OK.String()})
 		}
 	}
 	if st != nil && st.waits() == step {

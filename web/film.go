@@ -8,6 +8,7 @@ import (
 
 	"ludens/game"
 	"ludens/internal/draw"
+	"ludens/internal/draw/svg"
 	"ludens/match"
 )
 
@@ -22,6 +23,7 @@ type film struct {
 	frames []frame
 	drawer *draw.Drawer
 	m      game.Machine // made when first needed; anywhere
+	artist *svg.Artist  // made when first needed
 }
 
 // frame is one position.
@@ -119,7 +121,7 @@ func (f *film) at(n int, do func(m game.Machine)) bool {
 		return false
 	}
 	if f.m == nil {
-		f.m = f.g.NewMachine()
+		f.m, f.artist = f.g.NewMachine(), svg.New(f.g)
 	}
 	switch {
 	case n == 0:
@@ -175,27 +177,49 @@ type Option struct {
 // maxOptions bounds how many legal moves are listed.
 const maxOptions = 5000
 
-// position describes position n.
-func (f *film) position(n int, roles []string) (*Position, bool) {
+// eye is who looks at a position: everything is to be seen if it is nil.
+type eye struct {
+	seat int      // whose; -1: nobody's, who sees nothing that is hidden
+	told []string // what the rules told the seat last
+}
+
+// position describes position n, as far as who looks may see it.
+func (f *film) position(n int, roles []string, who *eye) (*Position, bool) {
 	fr, ok := f.frame(n)
 	if !ok {
 		return nil, false
 	}
-	p := &Position{Match: f.id, Step: n, Time: fr.at, Facts: fr.facts, Moves: made(roles, fr)}
-	if p.Facts == nil {
-		p.Facts = []string{}
+	p := &Position{Match: f.id, Step: n, Time: fr.at, Facts: []string{}, Moves: []Made{}, Hidden: who != nil}
+	if who == nil {
+		p.Moves = made(roles, fr)
+		p.Facts = append(p.Facts, fr.facts...)
 	}
 	f.at(n, func(m game.Machine) {
 		p.Over = m.Terminal()
-		if len(p.Facts) == 0 {
-			if l, ok := m.(game.Lister); ok {
+		opt := svg.Options{NoStyle: true}
+		if who == nil {
+			if l, ok := m.(game.Lister); ok && len(p.Facts) == 0 {
 				p.Facts = l.Fluents(p.Facts)
 			}
+			if r, ok := m.(game.Renderer); ok {
+				p.Text = r.Render()
+			}
+			opt.Last = f.touched(n)
+		} else {
+			if who.seat < 0 {
+				return
+			}
+			opt.For = who.seat + 1
+			if d, ok := m.(game.Depicter); !ok || d.Board() == nil {
+				if len(who.told) == 0 {
+					return
+				}
+				opt.Facts = who.told
+			}
 		}
-		if r, ok := m.(game.Renderer); ok {
-			p.Text = r.Render()
+		if image, err := f.artist.Draw(m, opt); err == nil {
+			p.SVG = string(image)
 		}
-		p.SVG = picture(m, p.Facts)
 	})
 	if p.Text == "" && len(p.Facts) > 0 {
 		f.mu.Lock()
@@ -205,8 +229,32 @@ func (f *film) position(n int, roles []string) (*Position, bool) {
 	return p, true
 }
 
-// picture is the position as SVG.
-func picture(game.Machine, []string) string { return "" }
+// touched are the sites of the joint move that led to position n, where the engine does
+// not know them itself. The film is locked.
+func (f *film) touched(n int) []string {
+	if _, ok := f.m.(game.Depicter); ok || n == 0 || f.frames[n-1].state == nil {
+		return nil
+	}
+	facts := f.g.Facts()
+	if len(f.frames[n].moves) != len(facts.RoleSeat) {
+		return nil
+	}
+	m := f.g.NewMachine()
+	m.Load(f.frames[n-1].state)
+	out := []string{}
+	for seat, text := range facts.BySeat(f.frames[n].moves)[:facts.Players] {
+		mv, err := m.Parse(seat, text)
+		if err != nil || len(m.Legal(seat, nil)) < 2 {
+			continue
+		}
+		for _, t := range f.artist.Touches(m, seat) {
+			if t.Move == mv {
+				out = append(out, t.Sites...)
+			}
+		}
+	}
+	return out
+}
 
 func made(roles []string, fr frame) []Made {
 	out := make([]Made, 0, len(fr.moves))
@@ -235,17 +283,19 @@ func (f *film) choice(n, seat int) *Choice {
 			return
 		}
 		c = &Choice{Role: f.g.Facts().Seats[seat], Moves: []Option{}}
-		legal := m.Legal(seat, nil)
-		for _, mv := range legal[:min(len(legal), maxOptions)] {
-			text := m.Label(seat, mv)
-			c.Moves = append(c.Moves, Option{Move: text, Words: words(text), Sites: sites(m, seat, mv)})
+		for i, t := range f.artist.Touches(m, seat) {
+			if i == maxOptions {
+				break
+			}
+			o := Option{Move: m.Label(seat, t.Move), Sites: t.Sites}
+			if o.Words = words(o.Move); o.Sites == nil {
+				o.Sites = []string{}
+			}
+			c.Moves = append(c.Moves, o)
 		}
 	})
 	return c
 }
-
-// sites are what is clicked to make a move.
-func sites(game.Machine, int, game.Move) []string { return []string{} }
 
 // words writes a move without the outermost parentheses, as people read it.
 func words(text string) string {

@@ -124,7 +124,7 @@ func (s *Server) begin(ctx context.Context, a Ask, prefix [][]string) (*live, *B
 	}
 	if a.Seed == 0 {
 		var b [8]byte
-		_, _ = rand.Read(b[:]) // never fails: crypto/rand
+		_, _ = rand.Read(b[:])                          // never fails: crypto/rand
 		a.Seed = binary.LittleEndian.Uint64(b[:]) >> 11 // exact as a number of JavaScript's
 	}
 	id := s.newID(facts.Name)

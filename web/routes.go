@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strings"
 
+	"ludens/internal/draw/svg"
 	"ludens/internal/thought"
 	"ludens/match"
 )
@@ -125,7 +126,9 @@ func (s *Server) mux() http.Handler {
 		s.mu.Unlock()
 		s.metrics.write(w, running, len(s.watch))
 	})
-	mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) { s.fail(w, r, http.StatusNotFound, "there is no such request") })
+	mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
+		s.fail(w, r, http.StatusNotFound, "there is no such request")
+	})
 	mux.Handle("GET /", page())
 	return mux
 }
@@ -209,8 +212,14 @@ func page() http.Handler {
 		panic(err) // embedded
 	}
 	static := http.FileServerFS(files)
+	colours := []byte(svg.Style(svg.Auto))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-cache")
+		if r.URL.Path == "/board.css" { // what pictures of positions look like
+			w.Header().Set("Content-Type", "text/css; charset=utf-8")
+			_, _ = w.Write(colours)
+			return
+		}
 		name := strings.TrimPrefix(r.URL.Path, "/")
 		if f, err := files.Open(name); name != "" && err == nil {
 			_ = f.Close()

@@ -226,3 +226,17 @@ func (s *seat) Abort(ctx context.Context) error {
 	}
 	return nil
 }
+
+// heard is what the rules told the seat about the step that led to a position.
+func (s *seat) heard(step int) []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.told[step].Percepts
+}
+
+// own is the seat's own move that led to a position, as far as it was told.
+func (s *seat) own(step int) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.told[step].Own
+}

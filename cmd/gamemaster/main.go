@@ -17,13 +17,14 @@ type commands struct {
 	config.Common
 	Demo   demoCommand   `cmd:"" help:"Play a whole match between two player processes, by the clocks, and store it."`
 	Match  matchCommand  `cmd:"" help:"Run a match."`
-	Serve  serveCommand   `cmd:"" help:"Serve the page: play, watch and replay matches in a browser."`
+	Serve  serveCommand  `cmd:"" help:"Serve the page: play, watch and replay matches in a browser."`
 	Info   infoCommand   `cmd:"" help:"Ask players who they are and whether they are free."`
 	Games  gamesCommand  `cmd:"" help:"List the library."`
 	Import importCommand `cmd:"" help:"Take over a directory of games."`
 
 	Check   checkCommand   `cmd:"" help:"Report everything wrong with descriptions."`
 	Explain explainCommand `cmd:"" help:"Explain a rule of validity, or list all."`
+	Draw    drawCommand    `cmd:"" help:"Draw a position of a game, or a contact sheet of many games."`
 	Perft   perftCommand   `cmd:"" help:"Count the positions of a game to a depth."`
 	Network networkCommand `cmd:"" help:"Show the propositional network of a game, pass by pass."`
 	Verify  struct {

@@ -58,6 +58,7 @@ type Drawer struct {
 	opt       Options
 	relations map[string]*relation // by shape
 	symbols   symbols
+	dropped   int // fluents of the present position that were not looked at
 }
 
 // New returns a drawer that has seen nothing yet.
@@ -68,19 +69,25 @@ func New(opt Options) *Drawer {
 // maxFluents bounds the fluents that are looked at; further ones are counted.
 const maxFluents = 20_000
 
-// Draw draws a position, each line ending in a newline.
-func (d *Drawer) Draw(fluents []string) string {
+// look reads a position: its boards, and the relations that are on none.
+func (d *Drawer) look(fluents []string) ([]*board, []*relation) {
 	fluents = slices.Clone(fluents)
 	slices.Sort(fluents)
 	fluents = slices.Compact(fluents)
-	dropped := max(0, len(fluents)-maxFluents)
-	d.read(fluents[:len(fluents)-dropped])
+	d.dropped = max(0, len(fluents)-maxFluents)
+	d.read(fluents[:len(fluents)-d.dropped])
 
 	boards, rest := d.boards()
 	tracks, rest := d.tracks(rest)
 	boards = append(boards, tracks...)
 	d.symbols.learn(boards)
+	return boards, rest
+}
 
+// Draw draws a position, each line ending in a newline.
+func (d *Drawer) Draw(fluents []string) string {
+	boards, rest := d.look(fluents)
+	dropped := d.dropped
 	out := d.layOut(boards)
 	if legend := d.symbols.legend(boards); len(legend) > 0 {
 		out = append(out, fold(legend, "  ", d.opt.Width)...)

@@ -24,10 +24,7 @@ func padLeft(s string, n int) string { return strings.Repeat(" ", max(0, n-width
 func (d *Drawer) layOut(boards []*board) []string {
 	var out []string
 	for i := 0; i < len(boards); {
-		j := i + 1
-		for j < len(boards) && (boards[j].rel == boards[i].rel) == (len(boards[i].layer) > 0) {
-			j++
-		}
+		j := d.groupEnd(boards, i)
 		group := boards[i:j]
 		i = j
 		for _, row := range d.rows(group) {
@@ -35,6 +32,15 @@ func (d *Drawer) layOut(boards []*board) []string {
 		}
 	}
 	return out
+}
+
+// groupEnd is the end of the group of boards that begins at i.
+func (d *Drawer) groupEnd(boards []*board, i int) int {
+	j := i + 1
+	for j < len(boards) && (boards[j].rel == boards[i].rel) == (len(boards[i].layer) > 0) {
+		j++
+	}
+	return j
 }
 
 // rows orders a group of boards into rows of boards.

@@ -142,12 +142,14 @@ func (p *Program) SiteText(k Kind, site int) string {
 	return label
 }
 
-// FindLabels notes which labels several sites share. It is called when a program is
+// FindLabels notes which labels several sites share, and makes room for the board as it
+// is drawn. It is called when a program is
 // made into a game, before anybody else has it.
 func (p *Program) FindLabels() {
 	if p.twice[0] != nil {
 		return
 	}
+	p.pictured = &pictured{}
 	for k := range p.twice {
 		seen := map[string]bool{}
 		p.twice[k] = map[string]bool{}

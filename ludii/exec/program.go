@@ -233,6 +233,8 @@ type Program struct {
 	Ballots  []string // what may be proposed or voted on, in order of first mention
 
 	twice [3]map[string]bool // labels that several sites share
+	// pictured is the board as people see it, see picture_board.go.
+	pictured *pictured
 
 	Match *Match // of a match; the rest of the program is that of its first game
 

@@ -50,7 +50,7 @@ func build(dir string) (map[string][]byte, error) {
 	}
 	vendor := func(path ...string) string { return filepath.Join(append([]string{dir, "vendor"}, path...)...) }
 	result := api.Build(api.BuildOptions{
-		EntryPoints: []string{filepath.Join(src, "main.jsx"), filepath.Join(src, "main.css")},
+		EntryPoints:   []string{filepath.Join(src, "main.jsx"), filepath.Join(src, "main.css")},
 		AbsWorkingDir: dir, Outdir: dist, Bundle: true, Format: api.FormatESModule, Target: api.ES2020,
 		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true,
 		JSXFactory: "h", JSXFragment: "Fragment", LegalComments: api.LegalCommentsEndOfFile,
