@@ -288,7 +288,10 @@ func (f *film) choice(n, seat int) *Choice {
 				break
 			}
 			o := Option{Move: m.Label(seat, t.Move), Sites: t.Sites}
-			if o.Words = words(o.Move); o.Sites == nil {
+			if o.Words = t.Words; o.Words == "" {
+				o.Words = words(o.Move)
+			}
+			if o.Sites == nil {
 				o.Sites = []string{}
 			}
 			c.Moves = append(c.Moves, o)

@@ -129,7 +129,7 @@ func (s *Server) mux() http.Handler {
 	mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, http.StatusNotFound, "there is no such request")
 	})
-	mux.Handle("GET /", page())
+	mux.Handle("/", page())
 	return mux
 }
 
@@ -214,6 +214,10 @@ func page() http.Handler {
 	static := http.FileServerFS(files)
 	colours := []byte(svg.Style(svg.Auto))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			http.Error(w, "the page is only read", http.StatusMethodNotAllowed)
+			return
+		}
 		w.Header().Set("Cache-Control", "no-cache")
 		if r.URL.Path == "/board.css" { // what pictures of positions look like
 			w.Header().Set("Content-Type", "text/css; charset=utf-8")
