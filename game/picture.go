@@ -27,6 +27,7 @@ type Board struct {
 	Containers []Container // the first is the board itself
 	Kinds      []PieceKind // Shown.Kind k is Kinds[k-1]
 	Regions    []Region
+	Links      [][2]int32 // sites that the rules lead from and to, as snakes and ladders do
 	// Counted says that all pieces are of one kind, nobody's, and sites hold many:
 	// how many is all there is to know, as in mancala games.
 	Counted bool

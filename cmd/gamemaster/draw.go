@@ -105,7 +105,12 @@ func (c *drawCommand) play(m game.Machine, a *svg.Artist) ([]string, error) {
 	}
 	rng := game.Stream(c.Seed, "draw", 0)
 	var w game.Walker
-	var last []string
+	var before game.State
+	var made []game.Move
+	step := func(joint []game.Move) {
+		before, made = m.Save(before), append(made[:0], joint...)
+		m.Step(joint)
+	}
 	for i, part := range strings.Split(text, lines) {
 		if part = strings.TrimSpace(part); part == "" {
 			continue
@@ -120,8 +125,7 @@ func (c *drawCommand) play(m game.Machine, a *svg.Artist) ([]string, error) {
 		if err := c.named(m, part, joint); err != nil {
 			return nil, fmt.Errorf("move %d: %w", i+1, err)
 		}
-		last = touched(m, a, joint)
-		m.Step(joint)
+		step(joint)
 	}
 	for range c.Random {
 		if m.Terminal() {
@@ -131,10 +135,14 @@ func (c *drawCommand) play(m game.Machine, a *svg.Artist) ([]string, error) {
 		if joint == nil {
 			break
 		}
-		last = touched(m, a, joint)
-		m.Step(joint)
+		step(joint)
 	}
-	return last, m.Err()
+	if err := m.Err(); err != nil || made == nil {
+		return nil, err
+	}
+	was := m.Game().NewMachine()
+	was.Load(before)
+	return touched(was, a, made), nil
 }
 
 // named puts the moves that a text names into a joint move.

@@ -160,7 +160,7 @@ func (m *Machine) depictPuzzle(d *game.Depiction, at *pictured) {
 	}
 	for i := range p.Puzzle.Hints {
 		h := &p.Puzzle.Hints[i]
-		if len(h.Sites) == 0 {
+		if len(h.Sites) == 0 || h.Value < 0 {
 			continue
 		}
 		if at := at.index(h.Kind, h.Sites[0]); at >= 0 {

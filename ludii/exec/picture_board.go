@@ -2,6 +2,7 @@ package exec
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"sync"
@@ -108,6 +109,7 @@ func (d *pictured) make(p *Program) {
 	}
 	d.kinds(p, b)
 	d.regions(p, b)
+	d.links(p, b)
 	d.board = b
 }
 
@@ -238,6 +240,39 @@ func (d *pictured) regions(p *Program, b *game.Board) {
 			owner = p.Players
 		}
 		b.Regions = append(b.Regions, game.Region{Name: r.Name, Owner: owner, Sites: sites})
+	}
+}
+
+// links are the maps from sites to sites of the board, and pairs of sites that a puzzle
+// compares. A map of no more keys than players is taken for one from players.
+func (d *pictured) links(p *Program, b *game.Board) {
+	n := p.Topo.NumSites(p.Default)
+	add := func(k Kind, from, to int) {
+		if i, j := d.index(k, from), d.index(k, to); i >= 0 && j >= 0 && i != j {
+			b.Links = append(b.Links, [2]int32{i, j})
+		}
+	}
+	for i := range p.Maps {
+		of := p.Maps[i].Pair
+		players, sites := true, true
+		for key, value := range of {
+			players = players && key >= 0 && key <= p.Players+1
+			sites = sites && key >= 0 && key < n && value >= 0 && value < n
+		}
+		if players || !sites {
+			continue
+		}
+		for _, key := range slices.Sorted(maps.Keys(of)) {
+			add(p.Default, key, of[key])
+		}
+	}
+	if p.Puzzle == nil {
+		return
+	}
+	for i := range p.Puzzle.Hints {
+		if h := &p.Puzzle.Hints[i]; h.Value < 0 && len(h.Sites) == 2 {
+			add(h.Kind, h.Sites[0], h.Sites[1])
+		}
 	}
 }
 

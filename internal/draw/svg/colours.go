@@ -12,18 +12,29 @@ import (
 var colourWords = map[string]string{
 	"white": "white", "black": "black", "red": "red", "blue": "blue", "green": "green", "orange": "orange", "yellow": "yellow",
 	"purple": "purple", "violet": "purple", "teal": "teal", "cyan": "teal", "pink": "pink", "magenta": "pink", "brown": "brown",
-	"grey": "grey", "gray": "grey",
+	"grey": "grey", "gray": "grey", "light": "white", "dark": "black",
+}
+
+// colourOf is the colour that a name says, digits and letter case aside.
+func colourOf(name string) string {
+	stem, _ := numbered(strings.ToLower(name))
+	return colourWords[stem]
 }
 
 // seatOrder are the colours of seats whose names say nothing.
 var seatOrder = []string{"white", "black", "red", "blue", "green", "orange", "purple", "teal", "pink", "brown", "yellow", "grey"}
 
-// seatColours gives every player a colour: that of the seat's name, else the next one.
-func seatColours(f *game.Facts) []string {
+// seatColours gives every player a colour: that of the seat's name, or what all pieces
+// of the player are called, else the next one.
+func seatColours(f *game.Facts, b *game.Board) []string {
 	out := make([]string, f.Players)
 	taken := map[string]bool{}
 	for i := range out {
-		if c := colourWords[strings.ToLower(f.Seats[i])]; c != "" && !taken[c] {
+		c := colourOf(f.Seats[i])
+		if c == "" && b != nil {
+			c = pieceColour(b, i)
+		}
+		if c != "" && !taken[c] {
 			out[i], taken[c] = c, true
 		}
 	}
@@ -42,6 +53,19 @@ func seatColours(f *game.Facts) []string {
 		out[i] = "lb-" + out[i]
 	}
 	return out
+}
+
+// pieceColour is the colour that all pieces of a player are named after.
+func pieceColour(b *game.Board, owner int) string {
+	c := ""
+	for i := range b.Kinds {
+		if k := &b.Kinds[i]; k.Owner == owner && len(k.Faces) == 0 {
+			if c = colourOf(k.Base); c == "" {
+				return ""
+			}
+		}
+	}
+	return c
 }
 
 // colour is the class of what belongs to a player, from 0, or to nobody or all.

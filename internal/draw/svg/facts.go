@@ -159,8 +159,8 @@ func (g *gridder) piece(content string) piece {
 		}
 	case isNumber(content):
 		out.glyph, out.text = "text", clip(content, 4)
-	case colourWords[strings.ToLower(content)] != "":
-		out.glyph, out.colour = "disc", "lb-"+colourWords[strings.ToLower(content)]
+	case colourOf(content) != "":
+		out.glyph, out.colour = "disc", "lb-"+colourOf(content)
 	case drawing(content) != "":
 		out.glyph = drawing(content)
 	default:

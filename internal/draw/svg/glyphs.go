@@ -59,8 +59,14 @@ func drawing(name string) string {
 	return named[name]
 }
 
+// numbered takes the number off the end of a name.
+func numbered(name string) (stem, number string) {
+	stem = strings.TrimRight(name, "0123456789")
+	return stem, name[len(stem):]
+}
+
 // kind is how a sort of pieces is drawn.
-type kind struct{ glyph, symbol string }
+type kind struct{ glyph, symbol, colour string }
 
 // kindsOf finds drawings or letters for the sorts of pieces of a board.
 func (a *Artist) kindsOf(b *game.Board) []kind {
@@ -78,6 +84,10 @@ func (a *Artist) kindsOf(b *game.Board) []kind {
 			continue
 		}
 		out[i].symbol = letters(k.Base, bases)
+		if c := colourOf(k.Base); c != "" {
+			out[i].glyph, out[i].colour = "disc", "lb-"+c
+			continue
+		}
 		g := drawing(k.Base)
 		if g == "" && len(bases) == 1 {
 			g = "disc"
@@ -94,14 +104,20 @@ func (a *Artist) kindsOf(b *game.Board) []kind {
 	return out
 }
 
-// letters are as many of a name's as tell it apart from the others, three at most.
+// letters are as many of a name's as tell it apart from the others, four at most. Where
+// all names are one with a number behind it, the number is enough.
 func letters(name string, names []string) string {
+	if stem, number := numbered(name); number != "" && len(number) <= 3 && len(names) > 1 {
+		if !slices.ContainsFunc(names, func(other string) bool { s, n := numbered(other); return s != stem || n == "" }) {
+			return number
+		}
+	}
 	r := []rune(strings.TrimFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }))
 	if len(r) == 0 {
 		return clip(strings.TrimSpace(name), 3)
 	}
 	out := ""
-	for n := 1; n <= min(len(r), 3); n++ {
+	for n := 1; n <= min(len(r), 4); n++ {
 		out = string(r[:n])
 		alone := true
 		for _, other := range names {

@@ -162,6 +162,24 @@ func (t *table) lines(p *panel, layer int) {
 	}
 }
 
+// links draws the arrows that the rules lay between sites.
+func (t *table) links(p *panel, layer int) {
+	at := func(i int32) (point, bool) {
+		if uint(i) >= uint(len(t.b.Sites)) || int(t.b.Sites[i].Layer) != layer || !t.visible[i] {
+			return point{}, false
+		}
+		return t.place(t.b.Sites[i].At), true
+	}
+	for _, l := range t.b.Links {
+		a, ok := at(l[0])
+		b, fine := at(l[1])
+		if d := a.to(b); ok && fine && d > 0 {
+			cut := min(0.25*unit, d/4) / d
+			p.links = append(p.links, [2]point{a.towards(b, cut), b.towards(a, cut)})
+		}
+	}
+}
+
 // borders draws what divides the board into parts.
 func (t *table) borders(p *panel, layer int) {
 	for r := range t.b.Regions {

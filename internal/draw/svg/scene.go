@@ -144,6 +144,7 @@ type panel struct {
 	sites   []site
 	courses [][]point // lines of the board
 	borders [][2]point
+	links   [][2]point // arrows between sites
 	labels  []label
 	cover   []cover
 	bounds  box

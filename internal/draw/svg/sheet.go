@@ -18,7 +18,11 @@ type shrunk struct {
 
 // Add puts the position of a machine on the sheet.
 func (s *Sheet) Add(a *Artist, m game.Machine, caption string) {
-	s.pictures = append(s.pictures, shrunk{a.scene(m, Options{Lean: true, Bare: true}), caption})
+	at := a.scene(m, Options{Lean: true, Bare: true})
+	if len(at.panels) == 0 {
+		at = a.scene(m, Options{Lean: true})
+	}
+	s.pictures = append(s.pictures, shrunk{at, caption})
 }
 
 // Bytes writes the sheet.

@@ -135,7 +135,7 @@ func (t *table) shown() {
 	t.regions = map[int32][]int{}
 	for r := range t.b.Regions {
 		for _, i := range t.b.Regions[r].Sites {
-			if len(t.regions[i]) < 3 {
+			if len(t.regions[i]) < 4 {
 				t.regions[i] = append(t.regions[i], r)
 			}
 		}
@@ -226,6 +226,7 @@ func (t *table) board(layer int) *panel {
 	}
 	t.edges(p)
 	t.lines(p, layer)
+	t.links(p, layer)
 	t.borders(p, layer)
 	if !t.opt.Lean || len(p.sites) > 0 {
 		t.label(p)
@@ -254,7 +255,7 @@ func (t *table) bars() bool {
 
 // site draws a site and what is on it.
 func (t *table) site(i int) site {
-	at := &t.b.Sites[i]
+	at, n := &t.b.Sites[i], len(t.b.Sites)
 	s := site{id: at.Name, at: t.place(at.At), chosen: t.marks[at.Name], texts: t.texts[int32(i)]}
 	for _, q := range at.Outline {
 		s.outline = append(s.outline, t.place(q))
@@ -285,6 +286,9 @@ func (t *table) site(i int) site {
 		s.classes = append(s.classes, "lb-edge")
 	}
 	for _, r := range t.regions[int32(i)] {
+		if 3*len(t.b.Regions[r].Sites) > n {
+			continue // half of the board says little, and hides much
+		}
 		if c := t.a.colour(t.b.Regions[r].Owner); !slices.Contains(s.rings, c) {
 			s.rings = append(s.rings, c)
 		}
@@ -345,6 +349,9 @@ func (t *table) piece(x *game.Shown) piece {
 	t.used[x.Kind-1] = true
 	how := t.kinds[x.Kind-1]
 	out := piece{colour: t.a.colour(x.Owner), glyph: how.glyph, text: how.symbol, count: int(x.Count), seeds: t.b.Counted, words: clip(k.Name, maxLabel)}
+	if how.colour != "" {
+		out.colour = how.colour
+	}
 	if k.Domino {
 		out.glyph, out.text = "", fmt.Sprintf("%d|%d", k.Ends[0], k.Ends[1])
 	}

@@ -21,6 +21,8 @@ var look = []rule{
 	{class: "edge", fill: pair("none", "none"), stroke: pair("#d8cbb4", "#5b5348")},
 	{class: "line", fill: pair("none", "none"), stroke: pair("#8a7a5f", "#9c907e")},
 	{class: "border", fill: pair("none", "none"), stroke: pair("#4d4130", "#d9cfbf"), width: "3"},
+	{class: "link", fill: pair("none", "none"), stroke: pair("#9a6b1f", "#d9a85a"), width: "3", further: "stroke-opacity:.7;stroke-linecap:round"},
+	{class: "under", fill: pair("none", "none"), stroke: pair("#5a4c35", "#e3dacb")},
 	{class: "axis", fill: pair("#5d5346", "#c9bfae")},
 	{class: "name", fill: pair("#3f382e", "#e3dacb")},
 	{class: "fact", fill: pair("#3f382e", "#e3dacb")},

@@ -90,11 +90,13 @@ const boardWidth = 240
 // New makes an artist. Where boards have to be guessed from facts it looks at some
 // positions of random matches, always the same.
 func New(g game.Game) *Artist {
-	a := &Artist{game: g, colours: seatColours(g.Facts())}
+	a := &Artist{game: g}
 	m := g.NewMachine()
 	if d, ok := m.(game.Depicter); ok && d.Board() != nil {
+		a.colours = seatColours(g.Facts(), d.Board())
 		return a
 	}
+	a.colours = seatColours(g.Facts(), nil)
 	a.drawer = draw.New(draw.Options{Width: boardWidth})
 	l, ok := m.(game.Lister)
 	if !ok {

@@ -17,8 +17,9 @@ type Touch struct {
 }
 
 // Touches tells of every move of a seat that is legal here, in the order of Legal. Where
-// the engine knows no sites they are guessed: pairs of a move's words that are a place
-// of a board, or, if there are none, the places that the move changes.
+// the engine knows no sites they are guessed: if there is one board, pairs of a move's
+// words that are a place of it; else the places that the move changes, those that its
+// words speak of most.
 func (a *Artist) Touches(m game.Machine, seat int) []Touch {
 	legal := m.Legal(seat, nil)
 	out := make([]Touch, len(legal))
@@ -73,8 +74,39 @@ func (a *Artist) guess(m game.Machine, seat int, out []Touch) {
 	for i := range out {
 		if len(places.named(out[i].Label)) == 0 {
 			out[i].Sites = slices.DeleteFunc(out[i].Sites, func(s string) bool { return common[s] == len(out) })
+			out[i].Sites = spoken(out[i].Label, out[i].Sites)
 		}
 	}
+}
+
+// spoken are the sites that most words of a move speak of.
+func spoken(label string, sites []string) []string {
+	words := map[string]int{}
+	for _, w := range wordsOf(label) {
+		words[w]++
+	}
+	most := 0
+	scores := make([]int, len(sites))
+	for i, id := range sites {
+		seen := map[string]int{}
+		for _, w := range strings.FieldsFunc(id, func(r rune) bool { return r == ':' || r == ',' }) {
+			if seen[w]++; seen[w] <= words[w] {
+				scores[i]++
+			}
+		}
+		most = max(most, scores[i])
+	}
+	var out []string
+	for i, id := range sites {
+		if scores[i] == most {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+func wordsOf(label string) []string {
+	return strings.FieldsFunc(label, func(r rune) bool { return r == ' ' || r == '(' || r == ')' })
 }
 
 // places are the sites of the boards of a position.
@@ -94,6 +126,10 @@ func (a *Artist) places(m game.Machine) *places {
 	d := a.drawer.Clone()
 	rows, _ := d.Grids(l.Fluents(nil))
 	g := &gridder{ids: map[string]int{}}
+	boards := 0
+	for _, row := range rows {
+		boards += len(row)
+	}
 	for _, row := range rows {
 		for i := range row {
 			grid := &row[i]
@@ -110,7 +146,8 @@ func (a *Artist) places(m game.Machine) *places {
 					id := prefix + ":" + clip(x, maxLabel) + "," + clip(y, maxLabel)
 					p.content[id] = c
 					p.order = append(p.order, id)
-					if _, taken := p.byText[[2]string{x, y}]; !taken && !grid.Track {
+					// Of several boards a pair of words does not tell which is meant.
+					if boards == 1 && !grid.Track {
 						p.byText[[2]string{x, y}] = id
 					}
 				}
@@ -122,7 +159,7 @@ func (a *Artist) places(m game.Machine) *places {
 
 // named finds pairs of words in a move that are the coordinates of a place.
 func (p *places) named(label string) []string {
-	words := strings.FieldsFunc(label, func(r rune) bool { return r == ' ' || r == '(' || r == ')' })
+	words := wordsOf(label)
 	var out []string
 	add := func(id string) {
 		if !slices.Contains(out, id) {

@@ -125,6 +125,15 @@ func (w *writer) panel(p *panel) {
 		}
 		w.add(`"/>`)
 	}
+	for _, l := range p.links {
+		// An arrow: the line, and a head of two strokes.
+		d := l[0].to(l[1])
+		h := min(9, d/3)
+		ux, uy := (l[1].x-l[0].x)/d, (l[1].y-l[0].y)/d
+		tip := l[1]
+		w.add(`<path class="lb-link" pointer-events="none" d="`, path(l[:], false),
+			path([]point{tip.plus(-h*ux-0.6*h*uy, -h*uy+0.6*h*ux), tip, tip.plus(-h*ux+0.6*h*uy, -h*uy-0.6*h*ux)}, false), `"/>`)
+	}
 	for _, c := range p.cover {
 		w.add(`<path class="`, c.colour, `" fill-opacity=".45" stroke-opacity=".6" pointer-events="none" d="`)
 		for _, cell := range c.cells {
@@ -184,7 +193,7 @@ func (w *writer) site(s *site) {
 	if s.label != "" && r*0.34 >= 5 {
 		size := min(11, r*0.34)
 		if widthOf(s.label, size) < 1.5*r {
-			w.label(label{s.at.plus(0, r*0.74), s.label, "middle", size, "lb-tag"})
+			w.label(label{s.at.plus(0, r*0.7), s.label, "middle", size, "lb-tag"})
 			middle, r = s.at.plus(0, -0.16*r), 0.8*r
 		}
 	}
@@ -211,7 +220,7 @@ func (w *writer) shape(s *site) {
 	case edge:
 		if len(s.pieces) > 0 {
 			class = s.pieces[len(s.pieces)-1].colour + "s"
-			w.add(`<path class="lb-nones" stroke-width="`, num(2*s.r+2), `" stroke-linecap="round" d="`, path(s.outline, false), `"/>`)
+			w.add(`<path class="lb-under" stroke-width="`, num(2*s.r+2), `" stroke-linecap="round" d="`, path(s.outline, false), `"/>`)
 		}
 		w.add(`<path class="`, class, `" stroke-width="`, num(2*s.r), `" stroke-linecap="round" d="`, path(s.outline, false), `"/>`)
 	case box1:
@@ -244,9 +253,9 @@ func (w *writer) ring(s *site, colour string, part float64) {
 		for i, q := range s.outline {
 			inner[i] = s.at.towards(q, part)
 		}
-		w.add(`<path class="`, colour, `s" stroke-width="2.5" stroke-opacity=".75" d="`, path(inner, true), `"/>`)
+		w.add(`<path class="`, colour, `s" stroke-width="2" stroke-opacity=".6" d="`, path(inner, true), `"/>`)
 	case vertex:
-		w.add(`<circle class="`, colour, `s" stroke-width="2.5" stroke-opacity=".75" cx="`, num(s.at.x), `" cy="`, num(s.at.y), `" r="`, num(s.r*part), `"/>`)
+		w.add(`<circle class="`, colour, `s" stroke-width="2" stroke-opacity=".6" cx="`, num(s.at.x), `" cy="`, num(s.at.y), `" r="`, num(s.r*part*0.5), `"/>`)
 	}
 }
 
