@@ -291,11 +291,10 @@ func (s *Server) match(ctx context.Context, c *call) (any, error) {
 	}
 	if !d.Hidden {
 		for n := 1; ; n++ {
-			fr, ok := f.film.frame(n)
-			if !ok {
+			if _, ok := f.film.frame(n); !ok {
 				break
 			}
-			d.Turns = append(d.Turns, made(f.rec.Roles, fr))
+			d.Turns = append(d.Turns, f.film.made(n, f.rec.Roles))
 		}
 	}
 	return d, nil

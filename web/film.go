@@ -32,7 +32,8 @@ type frame struct {
 	facts   []string
 	moves   []string // that led here, in role order
 	replies []match.Reply
-	at      int64 // milliseconds since 1970
+	at      int64  // milliseconds since 1970
+	active  []bool // by seat: has more than one move here; nil where it is not known
 }
 
 func newFilm(id string, g game.Game) *film {
@@ -65,9 +66,23 @@ func developed(r *match.Record, g game.Game, flaw string) *film {
 			f.flaw = fmt.Sprintf("the moves of step %d cannot be made again", i)
 			break
 		}
-		f.frames[i].state = m.Save(nil)
+		f.frames[i].state, f.frames[i].active = m.Save(nil), active(m)
 	}
 	return f
+}
+
+// active tells which seats have a choice where a machine stands.
+func active(m game.Machine) []bool {
+	out := make([]bool, len(m.Game().Facts().Seats))
+	if m.Terminal() {
+		return out
+	}
+	var legal []game.Move
+	for seat := range out {
+		legal = m.Legal(seat, legal)
+		out[seat] = len(legal) > 1
+	}
+	return out
 }
 
 // makeMoves makes a joint move given in role order.
@@ -155,6 +170,7 @@ type Position struct {
 type Made struct {
 	Role   string `json:"role"`
 	Move   string `json:"move"`
+	Idle   bool   `json:"idle"` // there was no choice
 	Kind   string `json:"kind"` // "ok", or what went wrong: "timeout", "illegal", …
 	Text   string `json:"text,omitempty"`
 	Detail string `json:"detail,omitempty"`
@@ -191,7 +207,7 @@ func (f *film) position(n int, roles []string, who *eye) (*Position, bool) {
 	}
 	p := &Position{Match: f.id, Step: n, Time: fr.at, Facts: []string{}, Moves: []Made{}, Hidden: who != nil}
 	if who == nil {
-		p.Moves = made(roles, fr)
+		p.Moves = f.made(n, roles)
 		p.Facts = append(p.Facts, fr.facts...)
 	}
 	f.at(n, func(m game.Machine) {
@@ -256,12 +272,21 @@ func (f *film) touched(n int) []string {
 	return out
 }
 
-func made(roles []string, fr frame) []Made {
-	out := make([]Made, 0, len(fr.moves))
+// made lists the moves that led to position n, by role.
+func (f *film) made(n int, roles []string) []Made {
+	fr, ok := f.frame(n)
+	before, _ := f.frame(n - 1)
+	out := []Made{}
+	if !ok {
+		return out
+	}
 	for role, text := range fr.moves {
 		m := Made{Move: text, Kind: match.OK.String()}
 		if role < len(roles) {
 			m.Role = roles[role]
+		}
+		if before.active != nil && role < len(before.active) {
+			m.Idle = !before.active[f.g.Facts().RoleSeat[role]]
 		}
 		if role < len(fr.replies) {
 			r := fr.replies[role]

@@ -244,6 +244,7 @@ func (l *live) reached(p run.Position) {
 	fr := frame{
 		state: p.Machine.Save(nil), facts: slices.Clone(p.Fluents),
 		moves: slices.Clone(p.Moves), replies: slices.Clone(p.Replies), at: p.Record.StateTimes[p.Step],
+		active: active(p.Machine),
 	}
 	l.film.add(fr)
 	l.mu.Lock()

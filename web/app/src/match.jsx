@@ -1,6 +1,6 @@
 // One match: live or stored, watched, replayed step by step, or played.
 import { h } from "preact";
-import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import { get, change, part, keysOf, setKeys, events, download } from "./api.js";
 import { Where, Problem, Link, useLoad, time } from "./common.jsx";
 import { Board } from "./board.jsx";
@@ -121,11 +121,11 @@ function alertOf(e) {
 function Steps({ step, last, to }) {
   return (
     <div class="steps" role="group" aria-label="Steps">
-      <button onClick={() => to(0)} disabled={step === 0} aria-label="First position">⏮</button>
-      <button onClick={() => to(step - 1)} disabled={step === 0} aria-label="One step back">◀</button>
+      <button onClick={() => to(0)} disabled={step === 0} aria-label="First position">«</button>
+      <button onClick={() => to(step - 1)} disabled={step === 0} aria-label="One step back">‹</button>
       <span>step <output data-step={step}>{step}</output> of {last}</span>
-      <button onClick={() => to(step + 1)} disabled={step === last} aria-label="One step on">▶</button>
-      <button onClick={() => to(last)} disabled={step === last} aria-label="Last position">⏭</button>
+      <button onClick={() => to(step + 1)} disabled={step === last} aria-label="One step on">›</button>
+      <button onClick={() => to(last)} disabled={step === last} aria-label="Last position">»</button>
     </div>
   );
 }
@@ -140,7 +140,7 @@ function State({ match, step, position, mine }) {
     text = `The match is ${match.status}${match.reason ? ": " + match.reason : ""}.`;
     if (match.goals) text += " " + match.roles.map((r, i) => (match.players[i].name ? `${r} ${match.goals[i]}` : "")).filter(Boolean).join(", ") + ".";
   }
-  const turn = position && position.step === step ? position.moves.map((m) => `${m.role}: ${m.move}`).join("; ") : "";
+  const turn = position && position.step === step ? said(position.moves).map((m) => `${m.role} ${m.move}`).join("; ") : "";
   return (
     <div>
       <p class="state" aria-live="polite" data-status={match.status}>{text}</p>
@@ -227,8 +227,6 @@ function Turns({ match, step, to }) {
     if (row) list.current.scrollTop = row.offsetTop - list.current.clientHeight / 2;
   }, [step, match.turns.length]);
   if (match.turns.length === 0) return null;
-  // A seat without a choice makes the same move again and again, which nobody wants to read.
-  const idle = useMemo(() => usual(match), [match]);
   return (
     <details open>
       <summary>Moves</summary>
@@ -236,10 +234,9 @@ function Turns({ match, step, to }) {
         {match.turns.map((turn, i) => (
           <li key={i} aria-current={i + 1 === step ? "step" : undefined}>
             <button class="plain" onClick={() => to(i + 1)}>
-              {turn.filter((m, r) => m.kind !== "ok" || m.move !== idle[r]).map((m) => (
+              {said(turn).map((m) => (
                 <span key={m.role}><b>{m.role}</b> {m.move}{m.kind !== "ok" && <em class="problem"> {m.kind}{m.text ? ` (${m.text})` : ""}</em>} </span>
               ))}
-              {turn.every((m, r) => m.kind === "ok" && m.move === idle[r]) && turn.map((m) => m.move).join(", ")}
             </button>
           </li>
         ))}
@@ -248,13 +245,8 @@ function Turns({ match, step, to }) {
   );
 }
 
-// usual gives for each role the move that it makes in at least a third of the turns, if
-// there is one.
-function usual(match) {
-  return match.roles.map((_, r) => {
-    const n = new Map();
-    for (const t of match.turns) if (t[r]) n.set(t[r].move, (n.get(t[r].move) || 0) + 1);
-    const [move, count] = [...n].sort((a, b) => b[1] - a[1])[0] || ["", 0];
-    return match.turns.length > 2 && count * 3 >= match.turns.length ? move : null;
-  });
+// said are the moves of those who had a choice, or failed; all of them if nobody did.
+function said(turn) {
+  const some = turn.filter((m) => !m.idle || m.kind !== "ok");
+  return some.length ? some : turn;
 }
