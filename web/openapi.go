@@ -107,13 +107,14 @@ func schemaOf(t reflect.Type, all object) any {
 	case reflect.Pointer:
 		return schemaOf(t.Elem(), all)
 	case reflect.Struct:
-		if _, ok := all[t.Name()]; !ok {
-			all[t.Name()] = nil // a type may speak of itself
+		name := strings.TrimPrefix(t.String(), "web.") // with its package, where that is another
+		if _, ok := all[name]; !ok {
+			all[name] = nil // a type may speak of itself
 			properties, required := object{}, []string{}
 			fields(t, all, properties, &required)
-			all[t.Name()] = object{"type": "object", "properties": properties, "required": required, "additionalProperties": false}
+			all[name] = object{"type": "object", "properties": properties, "required": required, "additionalProperties": false}
 		}
-		return object{"$ref": "#/components/schemas/" + t.Name()}
+		return object{"$ref": "#/components/schemas/" + name}
 	}
 	return object{}
 }

@@ -135,7 +135,6 @@ func TestBrowserPlays(t *testing.T) {
 		{kind: "hop", game: "gdl:checkers6", seats: []string{"human", "agent random"}, moves: 3, phone: true, keyboard: true},
 		{kind: "pass", game: "ludii:Go", seats: []string{"human", "agent random"}, want: `(?i)pass`, moves: 2},
 		{kind: "sowing", game: "ludii:Kalah", seats: []string{"human", "agent random"}, moves: 3, phone: true},
-		{kind: "simultaneous", game: "gdl:rockPaperScissors", seats: []string{"human", "human"}, moves: 2},
 		{kind: "simultaneous", game: "gdl:simultaneousTicTacToe", seats: []string{"human", "agent random"}, moves: 2, keyboard: true},
 		{kind: "dice", game: "ludii:RoyalGameOfUr", seats: []string{"human", "agent random"}, moves: 3},
 		{kind: "dice", game: "gdl:pig", seats: []string{"human", "agent random"}, moves: 3, phone: true, keyboard: true},
