@@ -105,6 +105,8 @@ type Stats struct {
 	Waits       int64 // times that a worker waited for another's evaluation of the same position
 
 	Pondered int64 // simulations between the decision before and this one, not counted above
+
+	Way string // of thinking, of players that have several
 }
 
 // Reporter is implemented by players that can say how they came to a decision.

@@ -25,13 +25,13 @@ func network(ctx context.Context, p *gdl.Program, dir string, opt exec.Options) 
 	}
 	file := filepath.Join(dir, opt.Hash+".network")
 	if n, err := readNetwork(file); err == nil {
-		return exec.FromNetwork(n, opt)
+		return exec.FromNetworkContext(ctx, n, opt)
 	}
 	n, err := exec.Network(ctx, p, opt)
 	if err != nil {
 		return nil, err
 	}
-	g, err := exec.FromNetwork(n, opt)
+	g, err := exec.FromNetworkContext(ctx, n, opt)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"ludens/game"
 	"ludens/gdl/interp"
+	"ludens/internal/memory"
 	"ludens/propnet/exec"
 )
 
@@ -18,21 +19,22 @@ func openGDL(ctx context.Context, name, text string, opt Options) (game.Game, er
 	}
 	defer release()
 	if opt.Engine == Reasoner {
-		return interp.NewContext(ctx, r.program, interp.Options{Name: name, Hash: r.hash})
+		return interp.NewContext(ctx, r.program, interp.Options{Name: name, Hash: r.hash, MaxBytes: opt.MachineBytes})
 	}
-	g, err := openNetwork(ctx, r, name, opt)
+	k := knownAs(ctx, r, text, &opt)
+	g, err := openNetwork(ctx, k, name, opt)
 	if err == nil {
 		return g, nil
 	}
 	if opt.Engine == Network || ctx.Err() != nil {
 		return nil, fmt.Errorf("build the network: %w", err)
 	}
-	return interp.NewContext(ctx, r.program, interp.Options{Name: name, Hash: r.hash, Note: "no network: " + reason(err)})
+	return interp.NewContext(ctx, r.program, interp.Options{Name: name, Hash: k.rules.hash, MaxBytes: opt.MachineBytes, Note: "no network: " + reason(err)})
 }
 
 // openNetwork is the one place that knows how networks are built and, where opt
 // names a directory, kept.
-func openNetwork(ctx context.Context, r rules, name string, opt Options) (g game.Game, err error) {
+func openNetwork(ctx context.Context, k other, name string, opt Options) (g game.Game, err error) {
 	defer func() {
 		if p := recover(); p != nil { // costs the network, not the game
 			g, err = nil, fmt.Errorf("internal error: %v", p)
@@ -40,7 +42,12 @@ func openNetwork(ctx context.Context, r rules, name string, opt Options) (g game
 	}()
 	ctx, cancel := context.WithTimeout(ctx, opt.BuildTime)
 	defer cancel()
-	n, err := network(ctx, r.program, opt.CacheDir, exec.Options{Name: name, Hash: r.hash, Bytes: opt.BuildBytes})
+	ctx, end := memory.Bound(ctx, opt.BuildBytes)
+	defer end()
+	n, err := network(ctx, k.rules.program, opt.CacheDir, exec.Options{Name: name, Hash: k.rules.hash, Bytes: opt.BuildBytes, Tell: k.tell})
+	if full := context.Cause(ctx); err != nil && errors.Is(full, memory.ErrFull) {
+		return nil, fmt.Errorf("%w: %w", game.ErrBudget, full)
+	}
 	if err != nil {
 		return nil, err // not n: an interface that holds a nil pointer is not nil
 	}

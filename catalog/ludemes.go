@@ -146,6 +146,9 @@ func loadLudemes(name, text string, opt Options) (game.Game, error) {
 		return nil, err
 	}
 	out := exec.NewGame(g.Program, hashOfLudemes(whole))
+	if hash, kind := ludemesKnownAs(g.Description.Root, whole, opt.Known); kind != nil {
+		out = out.Called(hash, kind)
+	}
 	if name != "" {
 		out = out.Named(name)
 	}

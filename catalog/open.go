@@ -33,6 +33,8 @@ type Options struct {
 	BuildTime time.Duration
 	// BuildBytes bounds the memory for building a network. Default 4 GiB.
 	BuildBytes int64
+	// MachineBytes bounds the memory of one machine of the reasoner. Default 1 GiB.
+	MachineBytes int64
 	// CacheDir is where built networks are kept, by content hash; empty for
 	// nowhere.
 	CacheDir string
@@ -46,6 +48,11 @@ type Options struct {
 	// DefsDir is a directory of definition files; where it is empty a file uses
 	// those found near it (see Source), a text none.
 	DefsDir string
+
+	// Known, if not nil, is asked under which description a game is known already: the game
+	// is opened as that one then, and speaks under the names of the text given. Facts.Hash
+	// is that of the known description.
+	Known Known
 
 	reader *Reader // reads the text, if not nil
 	source *Source // of the text, if not nil
@@ -84,7 +91,9 @@ type language struct {
 	is     func(text string) bool
 	open   func(ctx context.Context, name, text string, opt Options) (game.Game, error)
 	hash   func(text string) (string, error)
-	check  func(text string, opt Options) diag.List
+	// identity is that of a description that stands on its own.
+	identity func(text string) (string, error)
+	check    func(text string, opt Options) diag.List
 }
 
 var languages = []language{
@@ -93,14 +102,18 @@ var languages = []language{
 		is:     isLudemes,
 		open:   openLudemes,
 		hash:   hashLudemes,
-		check:  checkLudemes,
+
+		identity: identityLudemes,
+		check:    checkLudemes,
 	},
 	{
 		family: "gdl",
 		is:     func(string) bool { return true },
 		open:   openGDL,
 		hash:   hashGDL,
-		check:  func(text string, _ Options) diag.List { return check.Check(text) },
+
+		identity: identityGDL,
+		check:    func(text string, _ Options) diag.List { return check.Check(text) },
 	},
 }
 
@@ -192,6 +205,10 @@ func Text(nameOrPath string, opt Options) (name, text string, err error) {
 // case of keywords. Of ludemes it is the expanded description's, as it is without
 // options being chosen and definitions from elsewhere.
 func Hash(text string) (string, error) { return languageOf(text).hash(text) }
+
+// Identity is a hash under which a description may be known in spite of other names and
+// another order; see Known. An error that wraps canon.ErrBudget says that it has none.
+func Identity(text string) (string, error) { return languageOf(text).identity(text) }
 
 func hashGDL(text string) (string, error) {
 	d, findings := gdl.Read(text)

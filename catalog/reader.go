@@ -60,9 +60,12 @@ func (r rules) own() rules {
 
 // readRules reads a description; it asks before it makes a program of so many
 // names and variables.
-func readRules(text string, long func(symbols int) error) (rules, error) {
+func readRules(ctx context.Context, text string, long func(symbols int) error) (rules, error) {
 	d, findings := gdl.Read(text)
 	if err := findings.Err(); err != nil {
+		return rules{}, err
+	}
+	if err := ctx.Err(); err != nil {
 		return rules{}, err
 	}
 	hash, symbols := hashOf(d), 0
@@ -73,7 +76,7 @@ func readRules(text string, long func(symbols int) error) (rules, error) {
 	if err := long(symbols); err != nil {
 		return rules{}, err
 	}
-	p, err := gdl.Compile(d)
+	p, err := gdl.CompileContext(ctx, d)
 	return rules{p, hash}, err
 }
 
@@ -92,7 +95,7 @@ func (r *Reader) OpenText(ctx context.Context, name, text string, opt Options) (
 // opening has ended. The reader may be nil.
 func (r *Reader) read(ctx context.Context, text string) (got rules, release func(), err error) {
 	if r == nil {
-		got, err := readRules(text, func(int) error { return nil })
+		got, err := readRules(ctx, text, func(int) error { return nil })
 		return got, func() {}, err
 	}
 	for {
@@ -158,12 +161,15 @@ func (r *Reader) work(ctx context.Context, text string, t *reading) {
 	if len(text) >= longText && turn() != nil {
 		return
 	}
-	t.rules, t.err = readRules(text, func(symbols int) error {
+	t.rules, t.err = readRules(ctx, text, func(symbols int) error {
 		if symbols < longProgram {
 			return nil
 		}
 		return turn()
 	})
+	if t.err != nil && ctx.Err() != nil {
+		t.err = errGivenUp // by this one; whoever else waits for it begins anew
+	}
 }
 
 // forget has the next who wants a text read it again.

@@ -131,6 +131,9 @@ var (
 	ErrGoal   = errors.New("a terminal position gives a role no goal value from 0 to 100")
 	ErrBudget = errors.New("a budget of steps, memory or time is exceeded")
 	ErrMove   = errors.New("no such legal move")
+
+	// ErrInterrupted is no fault of the description: somebody ended the question.
+	ErrInterrupted = errors.New("interrupted")
 )
 
 // ErrGoals is a flaw that play can go on with, which a Warner tells of.

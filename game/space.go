@@ -37,6 +37,10 @@ type (
 		Propositions() []string
 		// MoveTexts are the texts of all moves of a seat, by Move.
 		MoveTexts(seat int) []string
+		// RoleTexts are the names of the seats as these texts have them. Facts.Seats, Label
+		// and the like may tell the same things by other names, where a description came
+		// under names that others gave it.
+		RoleTexts() []string
 		// Orders are constants in the order that the description's static relations
 		// with two places put them in: every relation whose facts form one chain, or one
 		// circle, which is cut open, gives

@@ -1,6 +1,7 @@
 package gdl
 
 import (
+	"context"
 	"fmt"
 	"slices"
 )
@@ -64,8 +65,9 @@ func (c *conj) add(d conj) {
 	c.equal = append(c.equal, d.equal...)
 }
 
-// alternatives gives the disjunctive normal form of a literal, negated or not.
-func alternatives(l Literal, negated bool) []conj {
+// alternatives gives the disjunctive normal form of a literal, negated or not; less
+// of it when the context is done.
+func alternatives(ctx context.Context, l Literal, negated bool) []conj {
 	switch l.Kind {
 	case Positive:
 		if negated {
@@ -79,25 +81,25 @@ func alternatives(l Literal, negated bool) []conj {
 		}
 		return []conj{{distinct: pair}}
 	case Not:
-		return alternatives(l.Subs[0], !negated)
+		return alternatives(ctx, l.Subs[0], !negated)
 	}
 	// or; a negated one is the conjunction of its negated members
 	if negated {
-		return product(l.Subs, true)
+		return product(ctx, l.Subs, true)
 	}
 	var out []conj
 	for _, s := range l.Subs {
-		out = append(out, alternatives(s, false)...)
+		out = append(out, alternatives(ctx, s, false)...)
 	}
 	return out
 }
 
 // product is the disjunctive normal form of a conjunction. Its size is bounded
 // by Multiplied, which callers ask first.
-func product(ls []Literal, negated bool) []conj {
+func product(ctx context.Context, ls []Literal, negated bool) []conj {
 	out := []conj{{}}
 	for _, l := range ls {
-		alts := alternatives(l, negated)
+		alts := alternatives(ctx, l, negated)
 		if len(alts) == 1 { // the usual case, without copying all that came before
 			for i := range out {
 				out[i].add(alts[0])
@@ -106,6 +108,9 @@ func product(ls []Literal, negated bool) []conj {
 		}
 		next := make([]conj, 0, len(out)*len(alts))
 		for _, c := range out {
+			if ctx.Err() != nil {
+				return nil
+			}
 			for _, a := range alts {
 				next = append(next, c.and(a))
 			}
@@ -115,7 +120,7 @@ func product(ls []Literal, negated bool) []conj {
 	return out
 }
 
-func (p *Program) addRule(r *Rule, index int) error {
+func (p *Program) addRule(ctx context.Context, r *Rule, index int) error {
 	clauses, symbols := Multiplied(r)
 	if clauses > MaxAlternatives {
 		return fmt.Errorf("its disjunctions multiply out to more than %d alternatives", MaxAlternatives)
@@ -123,7 +128,11 @@ func (p *Program) addRule(r *Rule, index int) error {
 	if p.symbols += symbols; p.symbols > MaxSymbols {
 		return fmt.Errorf("the disjunctions up to here multiply out to more than %d names and variables", MaxSymbols)
 	}
-	for _, alt := range product(r.Body, false) {
+	alts := product(ctx, r.Body, false)
+	for _, alt := range alts {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		b := clauseBuilder{p: p, vars: map[string]int32{}}
 		c := Clause{Rule: index}
 		for _, t := range alt.pos {

@@ -1,6 +1,7 @@
 package gdl
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -115,7 +116,10 @@ var ErrUnstratified = errors.New("unstratified negation")
 // meaning, also much that check would report: a variable that occurs only under
 // not is read as "no such fact", a distinct with one is left out. It fails on
 // negation that goes round in a circle and on head variables that nothing binds.
-func Compile(d *Description) (*Program, error) {
+func Compile(d *Description) (*Program, error) { return CompileContext(context.Background(), d) }
+
+// CompileContext is Compile that ends with the context's error soon after that is done.
+func CompileContext(ctx context.Context, d *Description) (*Program, error) {
 	p := &Program{Terms: NewTerms(), relID: map[Rel]RelID{}}
 	for _, r := range reserved {
 		p.Rel(r.Name, r.Arity)
@@ -132,7 +136,10 @@ func Compile(d *Description) (*Program, error) {
 		}
 	}
 	for i := range d.Rules {
-		err := p.addRule(&d.Rules[i], i)
+		err := p.addRule(ctx, &d.Rules[i], i)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		if h := d.Rules[i].Head.Name; err != nil && (h == "base" || h == "input") {
 			continue // base and input are hints that nothing here relies on
 		}

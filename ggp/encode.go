@@ -178,6 +178,7 @@ func (e *Encoder) rules(text string, start bool) (string, error) {
 	var b strings.Builder
 	b.Grow(len(text) + len(text)/4)
 	b.WriteByte('(')
+	text = e.Scrambler.ordered(text)
 	x := lexer{text: text}
 	for {
 		t, start, end := x.next()

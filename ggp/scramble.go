@@ -6,12 +6,14 @@ import (
 	"strings"
 )
 
-// Scrambler renames the constants and variables of one description, so that a
-// player cannot learn anything from names. One name has one word everywhere;
+// Scrambler renames the constants and variables of one description, and perhaps
+// shuffles it, so that a player cannot learn anything from names and order. One name has one word everywhere;
 // "?x" and "x" have different words. Keywords, operators and whole numbers stay.
 //
 // It is immutable after NewScrambler and may be shared.
 type Scrambler struct {
+	rules, order string // a description, and the same in another order; see Shuffled
+
 	to   map[string]string // name → word, "?x" with its question mark
 	from map[string]string // word → name
 }
@@ -59,6 +61,24 @@ func NewScrambler(rules string, rng *rand.Rand) *Scrambler {
 		s.from[word] = name
 	}
 	return s
+}
+
+// Shuffled gives a Scrambler that also sends these rules in another order, drawn from
+// rng (see Shuffle).
+func (s *Scrambler) Shuffled(rules string, rng *rand.Rand) (*Scrambler, error) {
+	order, err := Shuffle(rules, rng)
+	if err != nil {
+		return nil, err
+	}
+	return &Scrambler{to: s.to, from: s.from, rules: rules, order: order}, nil
+}
+
+// ordered gives the rules in the order in which they are sent.
+func (s *Scrambler) ordered(rules string) string {
+	if s != nil && s.order != "" && rules == s.rules {
+		return s.order
+	}
+	return rules
 }
 
 func fixed(name string) bool {

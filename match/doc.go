@@ -15,8 +15,9 @@
 //     has answered or failed.
 //   - A move that is late, illegal or garbage, or was lost with its connection,
 //     is replaced by a random legal move drawn before the request went out; the
-//     record keeps what happened, each kind apart. Nobody is disqualified. (This
-//     is what GGP-Base's server does.)
+//     record keeps what happened, each kind apart. Nobody is disqualified (this
+//     is what GGP-Base's server does), unless Config.Forfeit says when.
+//   - A match may begin with an opening that is given, see Config.Opening.
 //   - A match in which somebody answers START with busy is aborted, and the
 //     record says who; Config.DespiteBusy plays on.
 //   - A player that seems not to understand the messages at all is told apart

@@ -42,6 +42,7 @@ type ggpExtra struct {
 	Roles    []string  `json:"roles,omitempty"`
 	Seed     uint64    `json:"seed,string"`
 	MaxSteps int       `json:"maxSteps,omitempty"`
+	Opening  int       `json:"opening,omitempty"`
 	Status   Status    `json:"status"`
 	Reason   string    `json:"reason,omitempty"`
 	Notes    []Note    `json:"notes,omitempty"`
@@ -61,7 +62,7 @@ func (r *Record) GGPBase() ([]byte, error) {
 		TournamentName: r.Tournament, Scrambled: r.Scrambled,
 		Ludens: &ggpExtra{
 			Game: r.Game, GameHash: r.GameHash, Engine: r.Engine, Roles: r.Roles, Seed: r.Seed,
-			MaxSteps: r.MaxSteps, Status: r.Status, Reason: r.Reason, Notes: r.Notes, Replies: r.Replies,
+			MaxSteps: r.MaxSteps, Opening: r.Opening, Status: r.Status, Reason: r.Reason, Notes: r.Notes, Replies: r.Replies,
 		},
 	}
 	if r.PreviewClock == 0 {
@@ -237,6 +238,7 @@ func (j *ggpBase) fill(r *Record) error {
 	}
 	if x := j.Ludens; x != nil {
 		r.Game, r.GameHash, r.Engine, r.Roles = x.Game, x.GameHash, x.Engine, x.Roles
+		r.Opening = max(x.Opening, 0)
 		r.Seed, r.MaxSteps, r.Status, r.Reason, r.Notes = x.Seed, x.MaxSteps, x.Status, x.Reason, x.Notes
 		if len(x.Replies) == len(r.Replies) {
 			r.Replies = x.Replies

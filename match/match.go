@@ -33,6 +33,17 @@ type Config struct {
 	// GGP-Base's command line server does.
 	ExactCase bool
 
+	// Opening are joint moves, by seat, with which the match begins: the players are
+	// asked and told as at every turn, but what they answer is only kept. They must
+	// be legal and not end the match.
+	Opening [][]game.Move
+
+	// Forfeit ends the match early for players that do not play: who does not answer
+	// START, is busy all the same, or has failed to give a legal move so many times has
+	// lost, a note says so, and the match ends when no two are left who have not, or
+	// in a game for one when that one has. 0: nobody loses like that.
+	Forfeit int
+
 	// DespiteBusy goes on when a player answers START with busy, and makes random
 	// moves for it. Otherwise such a match is aborted, since it would say nothing
 	// about the players.
@@ -61,6 +72,31 @@ func (c *Config) Validate() error {
 		return errors.New("a clock is negative")
 	case c.MaxSteps < 0:
 		return errors.New("the limit of steps is negative")
+	case c.Forfeit < 0:
+		return errors.New("the limit of failures is negative")
+	}
+	return c.opens()
+}
+
+// opens checks the opening.
+func (c *Config) opens() error {
+	if len(c.Opening) == 0 {
+		return nil
+	}
+	m := c.Game.NewMachine()
+	for step, joint := range c.Opening {
+		if len(joint) != len(c.Game.Facts().Seats) {
+			return fmt.Errorf("move %d of the opening has %d parts", step, len(joint))
+		}
+		for seat, move := range joint {
+			if !slices.Contains(m.Legal(seat, nil), move) {
+				return fmt.Errorf("move %d of the opening is not legal for %s", step, c.Game.Facts().Seats[seat])
+			}
+		}
+		m.Step(joint)
+		if m.Err() != nil || m.Terminal() {
+			return fmt.Errorf("move %d of the opening ends the match", step)
+		}
 	}
 	return nil
 }
@@ -91,6 +127,8 @@ type Match struct {
 	replies []Reply
 	moves   []game.Move // by seat: the answer, or the replacement
 
+	failed  []int           // by seat: answers that did not count
+	lost    []bool          // by seat: has failed too often
 	heard   []hearing       // by seat
 	names   map[string]bool // of moves that are or were legal, see isMoveName
 	namedAt int             // the number of states when names was filled
@@ -110,12 +148,13 @@ func New(cfg Config) (*Match, error) {
 	m := &Match{
 		cfg: cfg, facts: facts, machine: cfg.Game.NewMachine(),
 		replied: make([]bool, n), replies: make([]Reply, n), moves: make([]game.Move, n),
-		heard: make([]hearing, facts.Players),
+		heard: make([]hearing, facts.Players), failed: make([]int, facts.Players), lost: make([]bool, facts.Players),
 	}
 	m.rec = &Record{
 		ID: cfg.ID, RandomToken: cfg.RandomToken,
 		Game: facts.Name, GameHash: facts.Hash, GameURL: cfg.GameURL, Rules: cfg.Rules, Engine: facts.Engine,
 		Tournament: cfg.Tournament, Seed: cfg.Seed, MaxSteps: cfg.MaxSteps, Scrambled: cfg.Scrambled,
+		Opening:      len(cfg.Opening),
 		PreviewClock: cfg.PreviewClock, StartClock: cfg.StartClock, PlayClock: cfg.PlayClock,
 		Roles: facts.ByRole(facts.Seats),
 	}
@@ -333,8 +372,10 @@ func (m *Match) roundDone(at int64) {
 			m.quit(at, m.rec.Notes[len(m.rec.Notes)-1].Text)
 			return
 		}
+		m.fail()
 		m.turn(at)
 	case phasePlay:
+		m.fail()
 		m.play(at)
 	case phaseEnd:
 		m.phase = phaseOver
@@ -375,6 +416,10 @@ func (m *Match) turn(at int64) {
 	}
 	if m.machine.Terminal() {
 		m.finish(at, Completed, "")
+		return
+	}
+	if reason, over := m.forfeited(); over {
+		m.finish(at, Forfeited, reason)
 		return
 	}
 	step := len(m.rec.Moves)
@@ -448,6 +493,9 @@ func (m *Match) told(seat int) ggp.Turn {
 func (m *Match) play(at int64) {
 	m.joint = make([]string, len(m.facts.Seats))
 	// m.moves holds what was drawn, or the answer that took its place.
+	if step := len(m.rec.Moves); step < len(m.cfg.Opening) {
+		copy(m.moves, m.cfg.Opening[step])
+	}
 	for seat, move := range m.moves {
 		label := m.machine.Label(seat, move)
 		if tidied, err := ggp.Tidy(label); err == nil {
@@ -495,7 +543,7 @@ func (m *Match) finish(at int64, status Status, reason string) {
 	m.end(status, reason)
 	m.phase = phaseEnd
 	m.ask(at, m.cfg.PlayClock, func(seat int) ggp.Message {
-		if !m.heard[seat].answered { // it may not know of the match, or be far behind
+		if status == Forfeited || !m.heard[seat].answered { // it may not know of the match, or be far behind
 			return ggp.Abort{MatchID: m.cfg.ID}
 		}
 		return ggp.Stop{MatchID: m.cfg.ID, Turn: m.told(seat)}

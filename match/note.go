@@ -18,6 +18,8 @@ const (
 	NoteDialect = "dialect"
 	// NoteSilent: the player never answered anything.
 	NoteSilent = "silent"
+	// NoteForfeit: the player has lost by failing to answer, see Config.Forfeit.
+	NoteForfeit = "forfeit"
 )
 
 // Note is a remark about a match for those who hold it, beyond how each request

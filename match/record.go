@@ -3,6 +3,8 @@ package match
 import (
 	"fmt"
 	"slices"
+
+	"ludens/ggp"
 )
 
 // Kind says how a request to a player ended.
@@ -60,9 +62,12 @@ const (
 	Limited
 	// Faulted: ended by a fault of the description.
 	Faulted
+	// Forfeited: ended since at most one player was left who plays, see
+	// Config.Forfeit; the notes say who has lost.
+	Forfeited
 )
 
-var statusNames = [...]string{"running", "completed", "aborted", "limited", "faulted"}
+var statusNames = [...]string{"running", "completed", "aborted", "limited", "faulted", "forfeited"}
 
 // String gives the status in one word.
 func (s Status) String() string {
@@ -124,6 +129,7 @@ type Record struct {
 	StartClock   int    `json:"start_clock"`             // seconds
 	PlayClock    int    `json:"play_clock"`              // seconds
 	MaxSteps     int    `json:"max_steps,omitempty"`     // 0: no limit
+	Opening      int    `json:"opening,omitempty"`       // joint moves that were given, not chosen
 	Scrambled    bool   `json:"scrambled,omitempty"`
 	StartTime    int64  `json:"start_time"` // milliseconds since 1970
 
@@ -184,4 +190,27 @@ type Recorder interface {
 	Turn(r *Record, step int) error
 	// End keeps status and goals.
 	End(r *Record) error
+}
+
+// Sound reports what is wrong with the shape of a record that comes from elsewhere, such
+// as from an archive: how many rows there are of each.
+func (r *Record) Sound() error {
+	switch {
+	case !ggp.IsSymbol(r.ID):
+		return fmt.Errorf("match identifier %q is not one symbol", r.ID)
+	case len(r.States) == 0 || len(r.StateTimes) != len(r.States):
+		return fmt.Errorf("match %s: %d states with %d times", r.ID, len(r.States), len(r.StateTimes))
+	case len(r.Moves) != len(r.States)-1:
+		return fmt.Errorf("match %s: %d states but %d moves", r.ID, len(r.States), len(r.Moves))
+	case len(r.Replies) > len(r.States):
+		return fmt.Errorf("match %s: %d rows of replies for %d states", r.ID, len(r.Replies), len(r.States))
+	case r.Opening < 0:
+		return fmt.Errorf("match %s: an opening of %d moves", r.ID, r.Opening)
+	}
+	for i, row := range r.Moves {
+		if len(row) != len(r.Moves[0]) || len(r.Roles) > 0 && len(row) != len(r.Roles) {
+			return fmt.Errorf("match %s: joint move %d has %d moves", r.ID, i, len(row))
+		}
+	}
+	return nil
 }

@@ -117,7 +117,7 @@ func (p *replayer) step(step int) error {
 
 // decided reports whether the seed decided a move.
 func (p *replayer) decided(step, role, seat int) bool {
-	if p.rec.Foreign() {
+	if p.rec.Foreign() || step < p.rec.Opening {
 		return false
 	}
 	if p.facts.NatureSeat(seat) {

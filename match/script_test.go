@@ -165,6 +165,10 @@ func (s *script) create(args []string) string {
 			cfg.Seed = uint64(n)
 		case "steps":
 			cfg.MaxSteps = n
+		case "forfeit":
+			cfg.Forfeit = n
+		case "opening":
+			cfg.Opening = last(cfg.Game, n)
 		case "despite-busy":
 			cfg.DespiteBusy = true
 		case "exact":
@@ -187,6 +191,21 @@ func (s *script) create(args []string) string {
 		s.enc.Dialect = ggp.Dresden2013
 	}
 	return ""
+}
+
+// last is an opening of so many joint moves, everybody's last legal ones.
+func last(g game.Game, n int) (line [][]game.Move) {
+	m := g.NewMachine()
+	for range n {
+		var joint []game.Move
+		for seat := range g.Facts().Seats {
+			legal := m.Legal(seat, nil)
+			joint = append(joint, legal[len(legal)-1])
+		}
+		m.Step(joint)
+		line = append(line, joint)
+	}
+	return line
 }
 
 var games = map[string]func() *toy.Game{

@@ -15,12 +15,15 @@ import (
 // Atoms that no output depends on are left out. It fails if an atom depends on
 // itself through negation, or, wrapping game.ErrBudget, if the network would
 // have more than maxLits inputs.
-func Build(ctx context.Context, t *ground.Theory, maxLits int) (*Network, error) {
+//
+// What is made of the network is watched by the context too, see Network.Watched.
+func Build(ctx context.Context, t *ground.Theory, maxLits int) (n *Network, err error) {
+	defer Stopped(&err)
 	b := theoryBuilder{t: t, ctx: ctx, maxLits: maxLits}
 	if err := b.collect(); err != nil {
 		return nil, fmt.Errorf("build the network: %w", err)
 	}
-	n, err := b.build()
+	n, err = b.build()
 	if err != nil {
 		return nil, fmt.Errorf("build the network: %w", err)
 	}
@@ -38,9 +41,17 @@ type theoryBuilder struct {
 	firstRule []uint32
 	endLit    []uint32 // shifted by one: endLit[0] is 0, rule i ends at endLit[i+1]
 	lits      []Lit
+	looks     int // counts up to the next look at the context
 
 	roleOf map[gdl.TermID]int
 	node   []Lit // per atom: its literal in the network; later
+}
+
+// look looks at the context now and then.
+func (b *theoryBuilder) look() {
+	if b.looks++; b.looks&lookEvery == 0 {
+		(&watch{b.ctx}).look()
+	}
 }
 
 // collect sorts the ground rules by head.
@@ -50,6 +61,7 @@ func (b *theoryBuilder) collect() error {
 	litAt := make([]uint32, atoms+1)
 	total := 0
 	b.t.Rules(func(r ground.Rule) {
+		b.look()
 		n := len(r.Pos) + len(r.Neg)
 		b.firstRule[r.Head+1]++
 		litAt[r.Head+1] += uint32(n)
@@ -66,6 +78,7 @@ func (b *theoryBuilder) collect() error {
 	b.endLit = make([]uint32, b.firstRule[atoms]+1)
 	b.lits = make([]Lit, total)
 	b.t.Rules(func(r ground.Rule) {
+		b.look()
 		k := litAt[r.Head]
 		for _, a := range r.Pos {
 			b.lits[k] = MakeLit(int(a), false)
@@ -102,14 +115,16 @@ func (b *theoryBuilder) build() (*Network, error) {
 		arg  gdl.TermID
 		id   ground.AtomID
 	}
-	byText := func(x, y named) int { return strings.Compare(x.text, y.text) }
+	byText := func(x, y named) int { b.look(); return strings.Compare(x.text, y.text) }
 	var baseList []named
 	t.Of(gdl.RelTrue, func(id ground.AtomID, args []gdl.TermID) {
+		b.look()
 		baseList = append(baseList, named{p.Terms.String(args[0]), args[0], id})
 	})
 	slices.SortFunc(baseList, byText)
 	moveList := make([][]named, len(roles))
 	t.Of(gdl.RelLegal, func(id ground.AtomID, args []gdl.TermID) {
+		b.look()
 		if r, ok := b.roleOf[args[0]]; ok {
 			moveList[r] = append(moveList[r], named{p.Terms.String(args[1]), args[1], id})
 		}
@@ -130,6 +145,7 @@ func (b *theoryBuilder) build() (*Network, error) {
 		}
 	}
 	nb := NewBuilder(bases, moves, Simplify{Hash: true, Single: true})
+	nb.n.Watched(b.ctx)
 
 	b.node = make([]Lit, t.Atoms())
 	known := make([]bool, t.Atoms())
@@ -202,6 +218,7 @@ func (b *theoryBuilder) live(inputs []bool) []bool {
 		})
 	}
 	for len(stack) > 0 {
+		b.look()
 		a := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		for _, l := range b.litsOf(a) {
@@ -222,6 +239,7 @@ func firstOr(args []gdl.TermID) gdl.TermID {
 // held until all of them have a gate.
 func (b *theoryBuilder) gates(nb *Builder, known, live []bool) error {
 	comp, cyclic := components(b.t.Atoms(), func(a int) []Lit {
+		b.look()
 		if known[a] || !live[a] {
 			return nil
 		}

@@ -43,6 +43,9 @@ func NewBuilder(bases []BaseProp, moves [][]Move, opt Simplify) *Builder {
 
 func (b *Builder) push(k Kind, in []Lit) int {
 	g := len(b.n.kinds)
+	if g&lookEvery == lookEvery && b.n.watch != nil {
+		b.n.watch.look()
+	}
 	b.n.kinds = append(b.n.kinds, k)
 	b.first = append(b.first, uint32(len(b.n.in)))
 	b.count = append(b.count, uint32(len(in)))
@@ -211,6 +214,7 @@ func (n *Network) Rewrite(how Rewriting) *Network {
 		}
 	}
 	b := NewBuilder(bases, moves, how.Simplify)
+	b.n.watch = n.watch
 	for r, ms := range n.Moves {
 		k := 0
 		for _, m := range ms {

@@ -125,7 +125,7 @@ func (n *Network) permuted(order []int) *Network {
 	m := &Network{
 		Roles: n.Roles, Fixed: n.Fixed, Orders: n.Orders, Terminal: n.Terminal, Percepts: n.Percepts,
 		Bases: append([]BaseProp(nil), n.Bases...), Goals: cloneValues(n.Goals), Sees: cloneValues(n.Sees),
-		kinds: make([]Kind, 0, len(order)), start: make([]uint32, 0, len(order)+1),
+		watch: n.watch, kinds: make([]Kind, 0, len(order)), start: make([]uint32, 0, len(order)+1),
 	}
 	for _, ms := range n.Moves {
 		m.Moves = append(m.Moves, append([]Move(nil), ms...))

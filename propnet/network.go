@@ -92,6 +92,8 @@ type Network struct {
 	kinds []Kind
 	start []uint32 // inputs of gate g: in[start[g]:start[g+1]]
 	in    []Lit
+
+	watch *watch // of those who work on it; nil: nobody wants it to end
 }
 
 // Gates is the number of gates, inputs and the constant included.
@@ -104,7 +106,12 @@ func (n *Network) Edges() int { return len(n.in) }
 func (n *Network) Kind(g int) Kind { return n.kinds[g] }
 
 // In are the inputs of a gate; the caller must not change them.
-func (n *Network) In(g int) []Lit { return n.in[n.start[g]:n.start[g+1]:n.start[g+1]] }
+func (n *Network) In(g int) []Lit {
+	if g&lookEvery == lookEvery && n.watch != nil {
+		n.watch.look()
+	}
+	return n.in[n.start[g]:n.start[g+1]:n.start[g+1]]
+}
 
 // BaseGate is the input gate of base i.
 func (n *Network) BaseGate(i int) int { return 1 + i }

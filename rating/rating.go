@@ -1,8 +1,9 @@
 // Package rating puts players on one scale, Elo's, from the results of games
 // between pairs of them.
 //
-// The job: the most likely ratings under the logistic model, with an interval that
-// says how much the games are worth. The promise: finite ratings for any
+// The job: the most likely ratings under the logistic model (Rate), or under Bradley and
+// Terry's with draws (BradleyTerry), with an interval that says how much the games are
+// worth; tables of many matches, those of many seats taken apart into pairs (Tabulate). The promise: finite ratings for any
 // results, also for players who have won everything, have met nobody, or only one
 // another; the same results give the same ratings. It has no clock, no state and
 // knows no game. Neighbours: tune's ladder and tournaments ask it.

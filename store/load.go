@@ -22,14 +22,18 @@ type Summary struct {
 	Players   []match.Player `json:"players"`
 	Goals     []int          `json:"goals,omitempty"`
 	Failures  int            `json:"failures"` // requests that did not end well
+
+	Tournament string `json:"tournament,omitempty"`
 }
 
 // Query selects matches; the zero value selects all.
 type Query struct {
-	Game   string        // exact name; empty: any
-	Player string        // exact name of a player; empty: any
-	Status *match.Status // nil: any
-	Limit  int           // at most so many, the latest; 0: no limit
+	Game   string // exact name; empty: any
+	Player string // exact name of a player; empty: any
+	// Tournament is the exact name of one; empty: any match, of a tournament or none.
+	Tournament string
+	Status     *match.Status // nil: any
+	Limit      int           // at most so many, the latest; 0: no limit
 }
 
 // List gives matches, the latest first.
@@ -42,10 +46,13 @@ func (s *Store) List(q Query) ([]Summary, error) {
 	if q.Player != "" {
 		where, args = append(where, "EXISTS (SELECT 1 FROM player p WHERE p.match = m.id AND p.name = ?)"), append(args, q.Player)
 	}
+	if q.Tournament != "" {
+		where, args = append(where, "m.tournament = ?"), append(args, q.Tournament)
+	}
 	if q.Status != nil {
 		where, args = append(where, "m.status = ?"), append(args, q.Status.String())
 	}
-	text := `SELECT m.id, m.name, m.game, m.start_time, m.status, m.reason,
+	text := `SELECT m.id, m.name, m.game, m.start_time, m.status, m.reason, m.tournament,
 		(SELECT count(*) FROM position p WHERE p.match = m.id AND p.step > 0),
 		(SELECT count(*) FROM reply r WHERE r.match = m.id AND r.kind <> 'ok')
 		FROM match m`
@@ -80,7 +87,7 @@ func (s *Store) list(text string, args []any) ([]Summary, error) {
 		var m Summary
 		var id int64
 		var status string
-		if err := rows.Scan(&id, &m.ID, &m.Game, &m.StartTime, &status, &m.Reason, &m.Steps, &m.Failures); err != nil {
+		if err := rows.Scan(&id, &m.ID, &m.Game, &m.StartTime, &status, &m.Reason, &m.Tournament, &m.Steps, &m.Failures); err != nil {
 			return nil, err
 		}
 		if err := m.Status.UnmarshalText([]byte(status)); err != nil {
@@ -180,7 +187,24 @@ func load(tx *sql.Tx, name string) (*match.Record, error) {
 	if r.Notes, err = notes(tx, id); err != nil {
 		return nil, err
 	}
+	if r.Opening, err = opening(tx, id); err != nil {
+		return nil, err
+	}
 	return r, replies(tx, id, r)
+}
+
+// opening reads how many moves of a match were given, which a file from before there
+// was such a thing does not know.
+func opening(tx *sql.Tx, id int64) (steps int, err error) {
+	var tables int
+	if err := tx.QueryRow(`SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'opening'`).Scan(&tables); err != nil || tables == 0 {
+		return 0, err
+	}
+	err = tx.QueryRow(`SELECT steps FROM opening WHERE match = ?`, id).Scan(&steps)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
+	}
+	return steps, err
 }
 
 // notes reads a match's remarks. A file from before there were any, opened for

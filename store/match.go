@@ -140,6 +140,11 @@ func insertMatch(tx *sql.Tx, r *match.Record) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
+	if r.Opening > 0 {
+		if _, err := tx.Exec(`INSERT INTO opening (match, steps) VALUES (?, ?)`, id, r.Opening); err != nil {
+			return 0, err
+		}
+	}
 	for role := range max(len(r.Roles), len(r.Players), len(r.Goals)) {
 		var name string
 		var p match.Player

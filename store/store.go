@@ -2,13 +2,13 @@
 //
 // The promises: what a method has acknowledged by returning nil survives the
 // death of the process at any instant (write-ahead log, synchronous commits,
-// one transaction per turn); a file written by an older version is brought up
+// writes that wait at the same time share a transaction); a file written by an older version is brought up
 // to date on opening, all or nothing, and one written by a newer version is
 // left alone; a full disk, a locked, read-only or damaged file gives an error
 // that says so (ErrFull, ErrLocked, ErrReadOnly, ErrCorrupt), never half a
 // record.
 //
-// It implements match.Recorder and tune.Store (without seeing tune, which trains). It
+// It implements match.Recorder, tourney/run's Store and tune.Store (without seeing tune, which trains). It
 // knows records, samples and nets, not how they come about: no clock, no network, no
 // game.
 package store
@@ -25,6 +25,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/mattn/go-sqlite3"
@@ -59,6 +60,10 @@ type Store struct {
 	db   *sql.DB // writes: one connection, whose transactions lock at once
 	read *sql.DB // reads, which never wait for a write
 	path string
+
+	mu      sync.Mutex // of queue; taken while writing is held, never the other way round
+	queue   []*task    // writes that wait for their turn
+	writing sync.Mutex // held by whoever writes
 }
 
 // Open opens or creates a database file. Missing directories are made.
@@ -227,21 +232,4 @@ func explain(err error) error {
 		return err
 	}
 	return fmt.Errorf("%w: %w", what, err)
-}
-
-// write runs f in a transaction.
-func (s *Store) write(f func(tx *sql.Tx) error) (err error) {
-	tx, err := s.db.BeginTx(context.Background(), nil)
-	if err != nil {
-		return explain(err)
-	}
-	defer func() {
-		if err != nil {
-			_ = tx.Rollback()
-		}
-	}()
-	if err := f(tx); err != nil {
-		return explain(err)
-	}
-	return explain(tx.Commit())
 }

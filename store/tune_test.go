@@ -296,7 +296,7 @@ func TestOldMatches(t *testing.T) {
 	path := file(t)
 	s := open(t, path, Options{})
 	play(t, "M.1", s)
-	for _, text := range []string{"DROP TABLE net", "DROP TABLE chunk", "DROP TABLE checkpoint", "DROP TABLE note", "PRAGMA user_version = 1"} {
+	for _, text := range []string{"DROP TABLE net", "DROP TABLE chunk", "DROP TABLE checkpoint", "DROP TABLE note", "DROP TABLE opening", "DROP TABLE attempt", "DROP TABLE slot", "DROP TABLE tournament", "DROP INDEX match_tournament", "DROP TABLE rules", "PRAGMA user_version = 1"} {
 		if _, err := s.db.Exec(text); err != nil {
 			t.Fatal(err)
 		}

@@ -30,11 +30,11 @@
 // that others are measured against (plain.go). Prover proves small endings inside
 // of other searches (prover.go).
 //
-// One worker searches, whatever the machine has: alpha-beta gains little from a few
-// more threads, and with one a search is a function of seed and nodes.
+// Several workers share the table and nothing else (help.go). With one, or where nodes are
+// counted, a search is a function of seed and nodes.
 //
 // The promise: Choose returns a legal move when its context is done, whatever the
-// engine does; memory stays below Options.Bytes; the worker is waited for (that of
-// a slow engine before the next Choose, the last one in End). The package knows no
+// engine does; memory stays below Options.Bytes; workers are waited for (those of
+// a slow engine before the next Choose, the last ones in End). The package knows no
 // game. Neighbours: agent/heuristic judges, agent/mcts is the other search.
 package alphabeta

@@ -2,6 +2,7 @@ package alphabeta
 
 import (
 	"errors"
+	"runtime"
 
 	"ludens/agent/heuristic"
 )
@@ -31,8 +32,8 @@ type Options struct {
 	// AnswerForced returns at once when there is only one legal move. By default
 	// half of the time is used to fill the table for the next turn.
 	AnswerForced bool
-	// Threads is there for the likeness to other searches. One worker searches; more
-	// are not used.
+	// Threads is the number of workers; 0 means all cores given to the process, and one
+	// where Nodes are counted or Plain is set.
 	Threads int
 	// Seed of the random streams, which shuffle moves that nothing is known about.
 	Seed uint64
@@ -77,6 +78,12 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Plain {
 		o.Bytes, o.Quiet = min(o.Bytes, PlainBytes), -1
+	}
+	switch {
+	case o.Nodes > 0 || o.Plain:
+		o.Threads = 1
+	case o.Threads < 1:
+		o.Threads = runtime.GOMAXPROCS(0)
 	}
 	if o.Quiet == 0 {
 		o.Quiet = DefaultQuiet

@@ -63,7 +63,7 @@ func (s *search) plain(depth, ply int, alpha, beta int32) (int32, proof) {
 		if depth <= 0 || ply >= maxPly || walked > maxForced {
 			return s.static(), 0
 		}
-		if e := s.table.get(fr.key); e != nil {
+		if e, ok := s.table.get(fr.key); ok {
 			v := fromRoot(e.score, ply)
 			if e.cuts(v, depth, alpha, beta) {
 				return v, e.proof

@@ -171,6 +171,7 @@ func (p *Player) search(ctx context.Context, turn agent.Turn) (game.Move, error)
 	if limit == 0 && ctx.Done() == nil {
 		limit = DefaultNodes
 	}
+	number := p.turn
 	g, seat, opt, first := p.g, p.seat, p.opt, int64(firstBytes)
 	if end, ok := ctx.Deadline(); ok && time.Until(end) >= readyTime {
 		first = readyBytes
@@ -189,9 +190,16 @@ func (p *Player) search(ctx context.Context, turn agent.Turn) (game.Move, error)
 		if end, ok := ctx.Deadline(); ok {
 			s.end = end
 		}
-		s.run(turn.Likeliest(), turn.Legal, rng, &w.found)
+		s.turn()
+		var nodes int64
+		func() {
+			end := s.helped(&w.stop, turn.Likeliest(), turn.Legal, number)
+			defer func() { nodes = end() }() // after a panic, too
+			s.run(turn.Likeliest(), turn.Legal, rng, &w.found)
+		}()
+		nodes += s.nodes
 		w.s = s
-		w.stats = agent.Stats{Iterations: s.nodes, Steps: s.nodes, Nodes: s.table.used, Bytes: s.table.bytes(), Evaluations: s.judge}
+		w.stats = agent.Stats{Iterations: nodes, Steps: nodes, Nodes: s.table.used, Bytes: s.table.bytes(), Evaluations: s.judge}
 		if s.fault != nil {
 			w.err = fmt.Errorf("search: %w", s.fault)
 		}

@@ -41,6 +41,7 @@ func (p *Player) Ponder(ctx context.Context) {
 		s.stop, s.limit = &w.stop, opt.Nodes
 		s.end, _ = ctx.Deadline()
 		if state, legal := s.after(from); state != nil {
+			s.turn()
 			s.run(state, legal, rng, &w.found)
 		}
 		w.s = s

@@ -49,16 +49,20 @@ const (
 	wide   = infinite
 )
 
+// turn makes the table ready for the next turn; nobody may be searching.
+func (s *search) turn() {
+	s.table.turn()
+	if s.end.IsZero() || time.Until(s.end) > growTime {
+		s.table.grow(s.opt.Bytes)
+	}
+}
+
 // run searches a position until the turn is over and tells what it finds. Nodes,
 // time and stop are set by the caller. The moves to choose from are the seat's, if
 // it decides there.
 func (s *search) run(state game.State, legal []game.Move, rng *rand.Rand, d *decisionSoFar) {
 	s.over, s.fault, s.nodes, s.depth, s.judge = false, nil, 0, 0, 0
 	s.clock = pace{when: time.Now()}
-	s.table.turn()
-	if s.end.IsZero() || time.Until(s.end) > growTime {
-		s.table.grow(s.opt.Bytes)
-	}
 	s.habits.age()
 	s.m.Load(state)
 	if s.m.Terminal() {
@@ -114,7 +118,7 @@ func (s *search) list(fr *frame, legal []game.Move, rng *rand.Rand) []rootMove {
 		}
 	}
 	rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
-	if e := s.table.get(fr.key); e != nil {
+	if e, ok := s.table.get(fr.key); ok {
 		for i := range list {
 			if list[i].index == int(e.move) {
 				toFront(list, i)

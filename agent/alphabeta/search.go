@@ -26,6 +26,7 @@ const (
 // match: table and statistics go from turn to turn.
 type search struct {
 	*cursor
+	g      game.Game
 	opt    Options
 	seat   int // scores are this one's
 	scorer heuristic.Scorer
@@ -33,11 +34,13 @@ type search struct {
 	habits *habits
 	frames []*frame
 	past   map[uint64]bool // positions of the match before this turn
+	others []*search       // helpers: workers on the same table
 	tried  [][]int32       // per ply, moves searched
 	runs   bool            // somebody was seen to move twice in a row
 
 	// Of the running turn.
 	stop  *atomic.Bool // somebody wants it to end
+	also  *atomic.Bool // and so does the first worker, whom this one helps; nil for that one
 	over  bool         // it ends
 	fault error        // why, if the game turned out not to be suited
 	end   time.Time    // zero: no such time
@@ -49,12 +52,8 @@ type search struct {
 }
 
 func newSearch(g game.Game, seat int, opt Options, first int64) *search {
-	s := &search{cursor: newCursor(g), opt: opt, seat: seat, past: map[uint64]bool{}, stop: new(atomic.Bool)}
-	if opt.Function != nil {
-		s.scorer = opt.Function.NewScorer()
-	} else {
-		s.scorer = rulesScorer{}
-	}
+	s := &search{cursor: newCursor(g), g: g, opt: opt, seat: seat, past: map[uint64]bool{}, stop: new(atomic.Bool)}
+	s.scorer = newScorer(opt)
 	bytes := opt.Bytes
 	if opt.Nodes > 0 {
 		bytes = min(bytes, max(opt.Nodes*entrySize*16, 1<<20)) // more would stay empty
@@ -65,6 +64,13 @@ func newSearch(g game.Game, seat int, opt Options, first int64) *search {
 	}
 	s.habits = newHabits(len(s.f.Seats))
 	return s
+}
+
+func newScorer(opt Options) heuristic.Scorer {
+	if opt.Function != nil {
+		return opt.Function.NewScorer()
+	}
+	return rulesScorer{}
 }
 
 // frame is the frame of a ply, made when it is first needed.
@@ -98,7 +104,7 @@ func (s *search) enter() bool {
 	}
 	s.nodes++
 	switch {
-	case s.stop.Load(), s.limit > 0 && s.nodes > s.limit:
+	case s.stop.Load(), s.also != nil && s.also.Load(), s.limit > 0 && s.nodes > s.limit:
 		s.over = true
 	case !s.end.IsZero() && s.nodes >= s.clock.next:
 		now := time.Now()
@@ -158,7 +164,7 @@ func (s *search) node(depth, ply int, alpha, beta int32, last *habit) (int32, pr
 		if s.repeats(ply, fr.key) {
 			return 0, 0
 		}
-		if e := s.table.get(fr.key); e != nil {
+		if e, ok := s.table.get(fr.key); ok {
 			fr.static, first = e.static, e.move
 			if v := fromRoot(e.score, ply); e.cuts(v, depth, alpha, beta) {
 				return v, e.proof

@@ -1,6 +1,9 @@
 package alphabeta
 
-import "math/bits"
+import (
+	"math/bits"
+	"sync"
+)
 
 // bound says how a score came out of its window.
 type bound uint8
@@ -45,6 +48,32 @@ type table struct {
 	used    int64
 	old     *table // what was held before the table grew, moved over when it is asked for
 	oldAge  uint8  // turns since
+	locks   *locks // nil while one worker alone asks
+}
+
+// locks are those of a table that several workers share. A key has the same lock in the table
+// and in what it held before it grew.
+type locks [1 << lockBits]struct {
+	sync.Mutex
+	used int64    // buckets' entries filled under this lock, not yet counted
+	_    [48]byte // a cache line each
+}
+
+const lockBits = 6
+
+func lockOf(key uint64) uint64 { return key * 0x9e3779b97f4a7c15 >> (64 - lockBits) }
+
+// share has several workers use the table, or one alone again. Nobody may use it meanwhile.
+func (t *table) share(several bool) {
+	switch {
+	case several && t.locks == nil:
+		t.locks = new(locks)
+	case !several && t.locks != nil:
+		for i := range t.locks {
+			t.used += t.locks[i].used
+		}
+		t.locks = nil
+	}
 }
 
 // newTable takes the largest power of two of buckets within a number of bytes.
@@ -76,41 +105,57 @@ func (t *table) touch() {
 	}
 }
 
-// get finds a position, nil if it is not there.
-func (t *table) get(key uint64) *entry {
+// get finds a position.
+func (t *table) get(key uint64) (entry, bool) {
+	if t.locks == nil {
+		return t.find(key, &t.used)
+	}
+	l := &t.locks[lockOf(key)]
+	l.Lock()
+	defer l.Unlock()
+	return t.find(key, &l.used)
+}
+
+func (t *table) find(key uint64, used *int64) (entry, bool) {
 	b := t.bucket(key)
 	for i := range b {
 		if e := &b[i]; e.key == key && e.age != 0 {
 			e.age = t.age
-			return e
+			return *e, true
 		}
 	}
 	if t.old == nil {
-		return nil
+		return entry{}, false
 	}
-	e := t.old.get(key)
-	if e == nil {
-		return nil
+	e, ok := t.old.find(key, nil)
+	if ok {
+		t.place(e, used)
 	}
-	t.put(*e)
-	for i := range b {
-		if b[i].key == key && b[i].age != 0 {
-			return &b[i]
-		}
-	}
-	return nil
+	return e, ok
 }
 
 // put remembers a position. What is worth least gives way: old turns first, then
 // shallow searches; what is proven counts as deep.
 func (t *table) put(n entry) {
+	if t.locks == nil {
+		t.place(n, &t.used)
+		return
+	}
+	l := &t.locks[lockOf(n.key)]
+	l.Lock()
+	t.place(n, &l.used)
+	l.Unlock()
+}
+
+// place is put under the lock of the key, if there are locks; used counts.
+func (t *table) place(n entry, used *int64) {
 	n.age = t.age
 	b := t.bucket(n.key)
 	worst, least := 0, int(^uint(0)>>1)
 	for i := range b {
 		e := &b[i]
 		if e.age == 0 {
-			t.used++
+			*used++
 			*e = n
 			return
 		}

@@ -26,7 +26,7 @@ func TestTable(t *testing.T) {
 	check := func(when string) {
 		t.Helper()
 		for i, k := range deep {
-			if e := tab.get(k); e == nil || e.score != int32(i) {
+			if e, ok := tab.get(k); !ok || e.score != int32(i) {
 				t.Fatalf("%s: %d is %+v", when, i, e)
 			}
 		}
@@ -57,7 +57,7 @@ func TestTable(t *testing.T) {
 	k := deep[0]
 	tab.put(entry{key: k, score: 5, depth: 1, bound: exact, proof: exactly, move: noMove})
 	tab.put(entry{key: k, score: 6, depth: 30, bound: lower, move: noMove})
-	if e := tab.get(k); e.score != 5 || e.proof != exactly {
+	if e, _ := tab.get(k); e.score != 5 || e.proof != exactly {
 		t.Errorf("after a proof: %+v", e)
 	}
 }

@@ -89,6 +89,9 @@ func (a *amaf) grow() {
 func (w *worker) share() {
 	acts := w.acted
 	for i := len(w.path) - 1; i >= 0; i-- {
+		if i < len(w.path)-1 && w.path[i+1].stand > 0 {
+			return // another result counts above
+		}
 		n := w.path[i].n
 		in := n.inner
 		n.mu.Lock()

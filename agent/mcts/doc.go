@@ -28,6 +28,10 @@
 //   - Moves that end the game are looked for in a node as soon as that costs little beside
 //     its playouts (look.go), and small alpha-beta searches try to prove nodes each time
 //     their visits have doubled (prove.go).
+//   - A position that is reached in several ways has one node (met.go).
+//   - A full tree forgets what was visited least (prune.go).
+//   - Where an arm with an exact value is the best, another one is walked and the exact one
+//     counts (worker.sure): nothing new is to be learned below it.
 //   - Exact values know how far the end is: among wins the quicker is played, among losses
 //     the slower. Values of playouts are moved towards the middle a little the longer
 //     they are (Options.Haste).

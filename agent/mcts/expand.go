@@ -68,17 +68,21 @@ func (w *worker) expand(judged bool) bool {
 	if judged {
 		in.judged(&w.said, w.value)
 	}
-	if !w.t.room(in.bytes()) {
+	if !w.t.room(in.own()) {
 		in = nil
 	}
 	child.mu.Lock()
 	if in != nil {
+		in.ply = w.path[len(w.path)-1].n.inner.ply + 1
 		child.inner = in
 		child.visits = 0
 	}
 	w.run.release(child)
 	child.mu.Unlock()
 	w.grows = nil
+	if in != nil && w.t.met != nil {
+		w.t.met.add(child)
+	}
 	return in != nil
 }
 
@@ -283,6 +287,10 @@ func (w *worker) plant(old *tree, g game.Game, state game.State, depth int) *tre
 		}
 		loaded = true
 		t = &tree{limit: w.opt.Bytes, leaf: nodeBytes + 8*int64(w.f.Players), root: &node{inner: w.build()}}
+		if !w.opt.Tree {
+			t.met = newMet()
+			t.met.add(t.root)
+		}
 	case root == old.root:
 		changed = false
 	default:

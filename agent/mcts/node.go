@@ -41,6 +41,8 @@ type inner struct {
 	proven int32  // arms proven, counted when one seat decides alone
 	proof  uint32 // visits at which it is tried to prove the node next
 	looked bool   // the arms that end the game have been looked for
+	ply    uint32 // joint moves from the position that the first tree of the match began with
+	seen   uint32 // the recount that has come by last
 	amaf   *amaf  // what moves were worth that were made anywhere below; nil in small nodes
 }
 
@@ -98,10 +100,18 @@ const (
 	sumBytes   = int64(unsafe.Sizeof(sum{}))
 )
 
-// bytes is the memory of the expansion without its kids, with an eighth for
-// what the allocator rounds up.
+// bytes is the memory of the expansion, with an eighth for what the allocator rounds up.
 func (in *inner) bytes() int64 {
-	n := innerBytes + 8*int64(len(in.state)+len(in.odds)) + armBytes*int64(len(in.arms)) +
+	n := in.own() + kidBytes*int64(len(in.kids.table))
+	if in.amaf != nil {
+		n += slotBytes * int64(len(in.amaf.slots))
+	}
+	return n
+}
+
+// own is the same without what grows later.
+func (in *inner) own() int64 {
+	n := metBytes + innerBytes + 8*int64(len(in.state)+len(in.odds)) + armBytes*int64(len(in.arms)) +
 		4*int64(len(in.first)+len(in.active)+len(in.prior)) + sumBytes*int64(len(in.seats))
 	return n + n/8
 }
@@ -185,6 +195,9 @@ type tree struct {
 	full  atomic.Bool
 
 	counting *count // unfinished, or nil; see recount
+	counts   uint32 // recounts so far
+
+	met *met // expanded nodes by their position; nil where every way has nodes of its own
 }
 
 // room takes n bytes for one more node or expansion if the limit allows it.

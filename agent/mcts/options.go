@@ -19,9 +19,10 @@ type Options struct {
 	// Iterations bounds the simulations per decision; 0 means the clock alone
 	// (and DefaultIterations for a context that cannot end).
 	Iterations int64
-	// Bytes bounds the memory of the tree; default DefaultBytes. When it is
-	// reached the search goes on without growing the tree. Go's garbage collector
-	// may need about as much again.
+	// Bytes bounds the memory of the tree; default DefaultBytes. When it is reached, what
+	// was visited least is forgotten, if more than a second is left (prune.go), else the
+	// search goes on without growing the tree. Go's garbage collector may need about as
+	// much again.
 	Bytes int64
 	// Evaluator judges leaves instead of playouts, and its priors guide the
 	// selection by PUCT; nil means playouts. Not used in games that hide something.
@@ -48,7 +49,7 @@ type Options struct {
 	// not at all with noise, which is there to find moves that nobody thought of.
 	RootFPU float64
 	// Exploration scales the confidence bound of UCB1-tuned, or of UCB1 if Plain,
-	// for utilities from 0 to 1; default 1, √2 if Plain.
+	// for utilities from 0 to 1; default 1, √2 if Plain, SharedExploration if Ref.
 	Exploration float64
 	// Plain turns off what the search without evaluator does beyond the textbook:
 	// UCB1 (Auer, Cesa-Bianchi and Fischer 2002) selects, and nothing is proven.
@@ -58,6 +59,9 @@ type Options struct {
 	// proofs from ends that were met, nothing shared between nodes. It is there as an
 	// opponent of known strength.
 	Classic bool
+	// Tree says that a position has a node for every way that leads to it. By default those
+	// of a search without evaluator have one for all of them.
+	Tree bool
 	// Policy says how playouts choose moves.
 	Policy playout.Policy
 	// Ref is the number of visits from which on a node lends what moves were worth
@@ -117,10 +121,15 @@ const (
 	// MaxEvaluations bounds Options.Evaluations: each takes a goroutine and a machine.
 	MaxEvaluations = 256
 
-	DefaultBias     = 1e-3
-	DefaultLookCost = 3
-	DefaultHaste    = 0.05
-	DefaultProofs   = 0.01
+	DefaultBias = 1e-3
+	// SharedExploration is less than usual: what moves were worth elsewhere leads the search
+	// to the ones that were not tried. Of 24 matches of twelve games, 3,000 iterations a move,
+	// 0.5 won 35 % and 0.15 54 % against 0.3, and 0.3 against a search that shares nothing 83 %
+	// of 48 at 1,500 iterations.
+	SharedExploration = 0.2
+	DefaultLookCost   = 3
+	DefaultHaste      = 0.05
+	DefaultProofs     = 0.01
 
 	forcedPart = 2 // the part of the time used when only one move is legal is 1/forcedPart
 )
@@ -156,9 +165,11 @@ func (o Options) withDefaults() Options {
 		o.Bytes = DefaultBytes
 	}
 	if o.Exploration <= 0 {
-		o.Exploration = 1
-		if o.Plain {
+		switch o.Exploration = 1; {
+		case o.Plain:
 			o.Exploration = math.Sqrt2
+		case o.Ref > 0 && !o.Classic:
+			o.Exploration = SharedExploration
 		}
 	}
 	if o.CPuct <= 0 {
@@ -174,6 +185,7 @@ func (o Options) withDefaults() Options {
 		o.Bias = DefaultBias
 	}
 	if o.Evaluator != nil { // what it judges by has learned what ends are worth
+		o.Tree = true
 		if o.Haste == 0 {
 			o.Haste = -1
 		}
@@ -192,7 +204,7 @@ func (o Options) withDefaults() Options {
 		o.Classic = true
 	}
 	if o.Classic {
-		o.Ref, o.Policy, o.LookCost, o.Haste, o.Proofs, o.FirstPlay = 0, playout.Policy{}, -1, 0, 0, false
+		o.Ref, o.Policy, o.LookCost, o.Haste, o.Proofs, o.FirstPlay, o.Tree = 0, playout.Policy{}, -1, 0, 0, false, true
 	}
 	if o.Rollouts < 1 {
 		o.Rollouts = 1

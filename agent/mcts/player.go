@@ -328,24 +328,32 @@ func (p *Player) work(ctx context.Context, r *run, state game.State) {
 	}
 	var wg, counted sync.WaitGroup
 	counted.Go(func() { p.tree.rest(r) })
-	for _, w := range workers {
-		w.t = p.tree
-		if p.price > 0 {
-			w.lookCost = p.price
-		}
-		wg.Go(func() {
-			defer func() {
-				if e := recover(); e != nil {
-					r.fail(fmt.Errorf("search: the engine panicked: %v", e))
-				}
-			}()
-			if w.m == nil {
-				w.m = p.g.NewMachine()
+	for again := true; again; {
+		for _, w := range workers {
+			w.t = p.tree
+			if p.price > 0 {
+				w.lookCost = p.price
 			}
-			w.loop()
-		})
+			wg.Go(func() {
+				defer func() {
+					if e := recover(); e != nil {
+						r.fail(fmt.Errorf("search: the engine panicked: %v", e))
+					}
+				}()
+				if w.m == nil {
+					w.m = p.g.NewMachine()
+				}
+				w.loop()
+			})
+		}
+		wg.Wait()
+		again = r.crowded.Load() && !r.over()
+		if again {
+			counted.Wait()
+			r.crowded.Store(false)
+			r.futile = !p.tree.prune(r)
+		}
 	}
-	wg.Wait()
 	r.stop.Store(true)
 	counted.Wait()
 }

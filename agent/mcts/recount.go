@@ -9,6 +9,10 @@ const countAtOnce = 1 << 14
 // gigabyte takes as long as a short clock. piece is how many nodes to count now; 0
 // counts them all.
 func (t *tree) recount(piece int) {
+	t.counts++
+	if t.met != nil {
+		t.met = newMet() // what does not hang below the root any more is let go
+	}
 	t.counting = &count{stack: []*node{t.root}, oldBytes: t.bytes.Load(), oldNodes: t.nodes.Load()}
 	t.count(piece)
 }
@@ -38,11 +42,19 @@ func (t *tree) count(piece int) {
 		}
 		n := c.stack[len(c.stack)-1]
 		c.stack = c.stack[:len(c.stack)-1]
+		n.mu.Lock()
+		if n.inner != nil && n.inner.seen == t.counts {
+			n.mu.Unlock()
+			continue // reached in another way before
+		}
 		c.nodes++
 		c.bytes += t.leaf
-		n.mu.Lock()
 		if n.inner != nil {
-			c.bytes += n.inner.bytes() + kidBytes*int64(len(n.inner.kids.table))
+			n.inner.seen = t.counts
+			if t.met != nil {
+				t.met.add(n)
+			}
+			c.bytes += n.inner.bytes()
 			for _, e := range n.inner.kids.table {
 				if e.node != nil {
 					c.stack = append(c.stack, e.node)

@@ -27,6 +27,7 @@ func (w *worker) selectJoint(n *node) (child *node, arms []int32) {
 	defer n.mu.Unlock()
 	n.visits++
 	ln := math.Log(float64(n.visits))
+	w.stand = 0
 	if w.opt.Ref > 0 && in.amaf != nil && int(n.visits) >= w.opt.Ref {
 		w.ref = in.amaf
 	}
@@ -82,13 +83,13 @@ func (w *worker) drawNature(in *inner) int {
 // Schaeffer, "Comparing UCT versus CFR in simultaneous games", 2009). With
 // Options.Plain it is UCB1 without any of that.
 func (w *worker) selectArm(list []arm, ln float64, together bool) int {
-	best, fresh := 0, 0
+	best, fresh, sure := 0, 0, -1
 	top := math.Inf(-1)
 	for i := range list {
 		a := &list[i]
 		if a.proven {
-			if fresh == 0 && a.square > top {
-				top, best = a.square, i
+			if sure < 0 || a.square > list[sure].square {
+				sure = i
 			}
 			continue
 		}
@@ -122,7 +123,24 @@ func (w *worker) selectArm(list []arm, ln float64, together bool) int {
 			top, best = u, i
 		}
 	}
-	return best
+	return w.sure(list, best, sure, fresh > 0, top)
+}
+
+// sure chooses between the best arm without an exact value and the best that has one, if there
+// is any. Where the exact one is better, nothing new is to be learned below it. So the other is
+// walked, and the exact one counts as if it had been: w.stand says which, plus 1.
+func (w *worker) sure(list []arm, best, sure int, fresh bool, top float64) int {
+	if sure < 0 || fresh {
+		return best
+	}
+	switch open := !math.IsInf(top, -1); {
+	case open && top >= list[sure].square:
+		return best
+	case open && !w.opt.Classic:
+		w.stand = int32(sure) + 1
+		return best
+	}
+	return sure
 }
 
 // selectShared is selectArm with what is known about moves elsewhere. A tried arm is worth
@@ -148,14 +166,14 @@ func (w *worker) selectShared(n *node, seat int, list []arm, ln float64, togethe
 		w.ref.mu.Lock()
 		defer w.ref.mu.Unlock()
 	}
-	best, top := 0, math.Inf(-1)
+	best, sure, top := 0, -1, math.Inf(-1)
 	fresh, liked, ties := -1, math.Inf(-1), 0
 	lnBound := w.opt.Exploration * math.Sqrt(ln*0.25)
 	for i := range list {
 		a := &list[i]
 		if a.proven {
-			if a.square > top {
-				top, best = a.square, i
+			if sure < 0 || a.square > list[sure].square {
+				sure = i
 			}
 			continue
 		}
@@ -207,9 +225,9 @@ func (w *worker) selectShared(n *node, seat int, list []arm, ln float64, togethe
 		}
 	}
 	if fresh >= 0 && liked+lnBound > top {
-		best = fresh
+		best, top = fresh, liked+lnBound
 	}
-	return best
+	return w.sure(list, best, sure, false, top)
 }
 
 // vary is by how much the exploration of seats that decide at once varies.

@@ -40,6 +40,8 @@ type worker struct {
 	at    *node      // whose position the machine is at, nil if unknown
 	grows *node      // which the worker has promised to expand
 
+	here     game.State
+	stand    int32          // what selectJoint says about it; see sure
 	keys     *playout.Keys  // nil in a search that shares nothing
 	guide    *playout.Guide // chooses moves in playouts; nil: the engine does, uniformly
 	judge    heuristic.Scorer
@@ -85,6 +87,7 @@ type edge struct {
 	n     *node
 	child *node // nil when the tree was full
 	acts  int   // where the moves from here on begin in worker.acted
+	stand int32 // the exact arm that counts instead, plus 1; 0: none. See worker.sure
 }
 
 // run is one search under way.
@@ -92,25 +95,27 @@ type run struct {
 	turn  uint64 // number of the search, for the random streams
 	width int    // workers
 
-	stop   atomic.Bool
-	begun  atomic.Int64 // iterations started
-	done   atomic.Int64 // iterations finished
-	limit  int64        // 0 = none
-	end    time.Time    // when to stop by the clock; zero = never
-	cancel <-chan struct{}
-	since  *since // the decision that is pondered about; nil in other searches
-	fixed  int32  // the arm of the own seat that is fixed at the root, plus 1; 0 for none
-	seat   int32  // the own seat, if one is fixed
-	polite bool   // workers sleep now and then
-	piece  int    // nodes of an older tree to count before the search begins; 0 for all
-	steps  atomic.Int64
-	depth  atomic.Int64
-	ends   ends
-	evals  atomic.Int64 // positions that the evaluator has judged
-	waits  atomic.Int64 // times that a worker waited for another's evaluation
-	failed atomic.Pointer[error]
-	mute   atomic.Pointer[error] // the evaluator has failed: nobody asks it again
-	ended  chan struct{}         // closed when every worker has ended
+	stop    atomic.Bool
+	begun   atomic.Int64 // iterations started
+	done    atomic.Int64 // iterations finished
+	limit   int64        // 0 = none
+	end     time.Time    // when to stop by the clock; zero = never
+	cancel  <-chan struct{}
+	since   *since      // the decision that is pondered about; nil in other searches
+	fixed   int32       // the arm of the own seat that is fixed at the root, plus 1; 0 for none
+	seat    int32       // the own seat, if one is fixed
+	polite  bool        // workers sleep now and then
+	piece   int         // nodes of an older tree to count before the search begins; 0 for all
+	futile  bool        // pruning a full tree gained little: it is not tried again
+	crowded atomic.Bool // the workers have stopped for it
+	steps   atomic.Int64
+	depth   atomic.Int64
+	ends    ends
+	evals   atomic.Int64 // positions that the evaluator has judged
+	waits   atomic.Int64 // times that a worker waited for another's evaluation
+	failed  atomic.Pointer[error]
+	mute    atomic.Pointer[error] // the evaluator has failed: nobody asks it again
+	ended   chan struct{}         // closed when every worker has ended
 
 	mu    sync.Mutex // taken last, below the locks of nodes
 	gates map[*node]chan struct{}
@@ -168,6 +173,10 @@ func (w *worker) loop() {
 		if n%16 == 0 {
 			runtime.Gosched() // let timers and the answer through
 		}
+		if n%64 == 0 && w.t.full.Load() && !w.run.futile && w.run.prunes() || w.run.crowded.Load() {
+			w.run.crowded.Store(true)
+			return
+		}
 		if w.run.polite {
 			w.rest()
 		}
@@ -212,7 +221,7 @@ func (w *worker) descend() bool {
 			}
 		}
 		child, arms := w.selectJoint(n)
-		w.path = append(w.path, edge{n: n, child: child})
+		w.path = append(w.path, edge{n: n, child: child, stand: w.stand})
 		if child != nil {
 			switch w.enter(child) {
 			case decided:
@@ -240,9 +249,19 @@ func (w *worker) descend() bool {
 		judge := w.judging()
 		if (judge || w.grows != nil) && w.read() {
 			// Where nobody has a choice there is nothing to judge: the search walks on.
-			if w.grows != nil && (!judge || len(w.acts) == 0) && w.expand(false) {
-				w.at, n = child, child
-				continue
+			if w.grows != nil && (!judge || len(w.acts) == 0) {
+				if twin := w.join(); twin != nil {
+					child = twin
+					if w.enter(child) == decided {
+						return true
+					}
+					w.at, n = child, child
+					continue
+				}
+				if w.expand(false) {
+					w.at, n = child, child
+					continue
+				}
 			}
 			if judge && w.evaluate() {
 				if w.opt.Mix > 0 && !w.mix() {
@@ -325,7 +344,7 @@ func (w *worker) moveTo(n *node, arms []int32) bool {
 // and proves what the leaf's exact value decides. It reports whether the root
 // has become exact.
 func (w *worker) backup() bool {
-	w.hurry()
+	w.hurry(len(w.path) + w.plies)
 	if w.guide != nil {
 		w.record(w.guide.Acts)
 		w.guide.Learn(w.acted, w.value)
@@ -357,6 +376,9 @@ func (w *worker) backup() bool {
 				a.square += v * v
 			}
 		}
+		if e.stand > 0 {
+			w.stands(in, int(e.stand)-1, i)
+		}
 		for seat, v := range w.value {
 			in.seats[seat].all += v
 		}
@@ -367,14 +389,28 @@ func (w *worker) backup() bool {
 	return exact
 }
 
-// hurry moves the value of a simulation towards the middle the longer it took to come
-// to its end, so that of two wins the quicker is better and of two losses the slower.
-func (w *worker) hurry() {
+// stands counts an exact arm of a locked node, depth joint moves below the root, in the place
+// of the one that was walked, and leaves its value in w.value for the nodes above.
+func (w *worker) stands(in *inner, arm, depth int) {
+	seat := in.active[0]
+	a := &in.of(int(seat))[arm]
+	child := in.kids.get(uint64(arm))
+	child.mu.Lock()
+	copy(w.value, child.value)
+	child.mu.Unlock()
+	w.hurry(depth + int(a.far))
+	a.n++
+	a.sum += w.value[seat]
+}
+
+// hurry moves the value of a simulation towards the middle the more joint moves it took to
+// come to its end, so that of two wins the quicker is better and of two losses the slower.
+func (w *worker) hurry(plies int) {
 	h := w.opt.Haste
 	if h <= 0 || w.f.Players < 2 {
 		return
 	}
-	length := float64(len(w.path) + w.plies)
+	length := float64(plies)
 	h *= length / (length + w.length())
 	middle := 1 / float64(w.f.Players)
 	for i, v := range w.value {

@@ -148,7 +148,7 @@ var errLate = errors.New("choose a way to play: the engine did not answer in tim
 
 // simplest is the choice of the way that needs nothing.
 func simplest(g game.Game, opt Options, why string, err error) *Choice {
-	s := &seen{players: g.Facts().Players, base: opt.Search}
+	s := &seen{players: g.Facts().Players, hidden: g.Facts().Hidden, base: opt.Search}
 	way := s.ways()[0]
 	return &Choice{Way: way, Why: way.Name + ": " + why, Err: err}
 }
@@ -168,7 +168,7 @@ func guard(doing string, do func()) (err error) {
 
 // measured is Choose's work: it looks, learns and races.
 func measured(ctx context.Context, g game.Game, opt Options, left time.Duration) *Choice {
-	s := &seen{players: g.Facts().Players, base: opt.Search}
+	s := &seen{players: g.Facts().Players, hidden: g.Facts().Hidden, base: opt.Search}
 	fast := false
 	if err := guard("look at the game", func() {
 		fast = s.look(ctx, g, opt.Search.Seed, min(left/25, 200*time.Millisecond))

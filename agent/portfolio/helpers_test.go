@@ -72,6 +72,7 @@ func (b bad) NewMachine() game.Machine { return badMachine{b.Game.NewMachine(), 
 
 func (b bad) Propositions() []string   { return b.Game.(game.Propositional).Propositions() }
 func (b bad) MoveTexts(s int) []string { return b.Game.(game.Propositional).MoveTexts(s) }
+func (b bad) RoleTexts() []string      { return b.Game.(game.Propositional).RoleTexts() }
 func (b bad) Orders() [][]string       { return b.Game.(game.Propositional).Orders() }
 
 type badMachine struct {

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"ludens/agent"
-	"ludens/agent/mcts"
 	"ludens/game"
 )
 
@@ -31,6 +30,15 @@ func (p *Player) Options() Options { return p.opt }
 // Name is "portfolio".
 func (*Player) Name() string { return "portfolio" }
 
+// Stats tells about the last decision, and which way has made it.
+func (p *Player) Stats() agent.Stats {
+	s := p.Delegate.Stats()
+	if p.choice != nil {
+		s.Way = p.choice.Name
+	}
+	return s
+}
+
 // Chosen is what Begin has chosen; nil before.
 func (p *Player) Chosen() *Choice { return p.choice }
 
@@ -48,9 +56,10 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 func (p *Player) begin(ctx context.Context, inner agent.Player, g game.Game, seat int, clocks agent.Clocks) error {
 	p.Inner = inner
 	err := inner.Begin(ctx, g, seat, clocks)
-	if err != nil && p.choice.search == nil {
+	if err != nil && p.choice.search == nil { // it does not suit alpha-beta after all
 		inner.End()
-		p.Inner = mcts.New(p.opt.Search)
+		p.choice = simplest(g, p.opt, err.Error(), nil)
+		p.Inner = p.choice.player(p.opt.Search)
 		return p.Inner.Begin(ctx, g, seat, clocks)
 	}
 	return err

@@ -1,6 +1,8 @@
 package portfolio
 
 import (
+	"slices"
+
 	"ludens/agent"
 	"ludens/agent/alphabeta"
 	"ludens/agent/heuristic"
@@ -35,6 +37,7 @@ func (w *Way) Search(o mcts.Options) mcts.Options {
 // seen is what is known about a game when ways are listed.
 type seen struct {
 	players int
+	hidden  bool               // the search of such games shares nothing
 	pure    bool               // two players or more, one decides at a time, nothing hidden: alpha-beta suits
 	learned heuristic.Function // nil: nothing was learned
 	telling bool               // it tells more than a constant, on positions it has not learned from
@@ -59,22 +62,22 @@ func (s *seen) ways() []*Way {
 			},
 		}
 	}
-	list := []*Way{tree("mcts", "tree search with random playouts", 0.5, func(*mcts.Options) {})}
-	if s.players < 2 {
+	list := []*Way{tree("mcts", "tree search with random playouts", 0.4, func(*mcts.Options) {})}
+	if s.players < 2 || s.hidden {
 		return list
 	}
-	list = append(list, tree("grave", "tree search that shares what moves are worth between positions", 0.45, func(o *mcts.Options) {
-		o.Ref = 50
+	list = slices.Insert(list, 0, tree("grave", "tree search that shares what moves are worth between positions", 0.6, func(o *mcts.Options) {
+		o.Ref = graveRef
 	}))
 	if s.quick {
-		list = append(list, tree("greedy", "tree search with playouts that take wins and avoid giving them", 0.5, func(o *mcts.Options) {
-			o.Policy.Greedy = 1000
+		list = append(list, tree("greedy", "the same with playouts that take wins and avoid giving them", 0.55, func(o *mcts.Options) {
+			o.Ref, o.Policy.Greedy = graveRef, 1000
 		}))
 	}
 	if s.learned != nil {
-		trust := 0.3
+		trust := 0.25
 		if s.telling {
-			trust = 0.5
+			trust = 0.4
 		}
 		judged := tree("judged", "tree search that judges positions soon by what it has learned", trust, func(o *mcts.Options) {
 			o.Policy, o.Function, o.Exploration = playout.Policy{Cut: judgedAfter}, s.learned, judgedExploration
@@ -98,7 +101,7 @@ func (s *seen) ways() []*Way {
 	if s.learned != nil {
 		trust := 0.4
 		if s.telling {
-			trust = 0.65
+			trust = 0.55
 		}
 		beta("alphabeta", "alpha-beta with a function learned from games of its own", trust, s.learned)
 	}
@@ -115,6 +118,8 @@ const (
 	// 66 % of 16 at 4 ms to none of 4 at 200 ms, in Kalah from 90 % of 44 at 4 ms to 62 % of 4 at
 	// 200 ms; in breakthrough it won everything at both.
 	treeGain = 0.2
+	// graveRef is the number of visits from which on a node lends what moves were worth.
+	graveRef = 50
 	// judgedAfter is the number of random steps before a position is judged.
 	judgedAfter = 2
 	// judgedExploration is less than usual: what is judged differs by less than results do.

@@ -19,9 +19,9 @@ var kinds = []kind{
 	kindOf("classic", "our search of November 2026: UCB1-tuned, uniform playouts, proofs from ends that were met", searchSettings,
 		search(mcts.Options{Classic: true}), searchOptions.validate, searchOptions.player),
 	kindOf("mast", "tree search whose playouts prefer moves with a good record (Finnsson and Björnsson 2008)", searchSettings,
-		search(mcts.Options{LookCost: -1, Haste: -1, Policy: playout.Policy{Sharp: 6}}), searchOptions.validate, searchOptions.player),
+		search(mcts.Options{LookCost: -1, Haste: -1, Tree: true, Policy: playout.Policy{Sharp: 6}}), searchOptions.validate, searchOptions.player),
 	kindOf("grave", "tree search that shares what moves are worth between positions (Cazenave 2015)", searchSettings,
-		search(mcts.Options{LookCost: -1, Haste: -1, Ref: 50}), searchOptions.validate, searchOptions.player),
+		search(mcts.Options{LookCost: -1, Haste: -1, Tree: true, Ref: 50}), searchOptions.validate, searchOptions.player),
 	kindOf("alphabeta", "the textbook's alpha-beta, judging by material and moves", betaSettings, func(d Defaults) betaOptions {
 		return betaOptions{Options: alphabeta.Options{Plain: true, Bytes: d.Bytes}}
 	}, func(o betaOptions) error { return o.Options.Validate() }, betaOptions.player),
@@ -72,6 +72,7 @@ var searchSettings = []setting[searchOptions]{
 	{"firstplay", "1: moves without a visit are worth the average of their node", yes(func(o *searchOptions) *bool { return &o.FirstPlay })},
 	{"sharp", "how much playouts prefer moves with a good record", number(func(o *searchOptions) *float64 { return &o.Policy.Sharp })},
 	{"greedy", "decisions of a playout at which wins are looked for", whole(func(o *searchOptions) *int { return &o.Policy.Greedy })},
+	{"tree", "1: a position has a node for every way that leads to it", yes(func(o *searchOptions) *bool { return &o.Tree })},
 	{"look", "price of looking for moves that end the game, in steps of playouts; -1: never", number(func(o *searchOptions) *float64 { return &o.LookCost })},
 	{"proofs", "share of a node's visits spent on proving it; -1: none", number(func(o *searchOptions) *float64 { return &o.Proofs })},
 	{"haste", "how much quicker wins are better; -1: not at all", number(func(o *searchOptions) *float64 { return &o.Haste })},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -15,6 +16,7 @@ import (
 	"ludens/agent"
 	"ludens/agent/infoset"
 	"ludens/game"
+	"ludens/internal/memory"
 )
 
 // match is one match. The first group never changes, the second is guarded by
@@ -40,8 +42,15 @@ type match struct {
 	// The end of the last standstill, and the messages taken soon after it.
 	asleep time.Time
 	lain   int
+	signs  []*game.Sign // of the engines in use
+	over   bool         // nothing may go on
 
-	wake  chan struct{}
+	wake chan struct{}
+	// The process held too much memory: the player is to go. Set by crowd.
+	crowded atomic.Bool
+	built   context.Context // of the openers; ends by unbuilt, or with ctx
+	unbuilt context.CancelFunc
+
 	hides atomic.Bool // the rules hide something; set by the brain when they are open
 
 	slow    game.Game // by the quick opener, nil until open
@@ -60,6 +69,85 @@ type match struct {
 	covered, uncovered bool       // found out by look: the player is told nothing, or is told
 }
 
+// engine notes a game that the match is played on, so that its machines can be
+// stopped; after the end of the match they are at once.
+func (m *match) engine(g game.Game) {
+	sign := game.SignOf(g)
+	if sign == nil || m.s.cfg.Shared {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !slices.Contains(m.signs, sign) {
+		m.signs = append(m.signs, sign)
+	}
+	if m.over {
+		sign.Close(errOver)
+	}
+}
+
+// errOver ends the questions of a match that is over.
+var errOver = fmt.Errorf("%w: the match is over", game.ErrInterrupted)
+
+// interrupt ends the questions that are put to the engines at this moment.
+func (m *match) interrupt() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, s := range m.signs {
+		s.Interrupt(game.ErrInterrupted)
+	}
+}
+
+// close ends all questions for good.
+func (m *match) close() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.over = true
+	for _, s := range m.signs {
+		s.Close(errOver)
+	}
+}
+
+// errCrowded ends what is worked on while the process holds too much.
+var errCrowded = fmt.Errorf("%w: %w", game.ErrBudget, memory.ErrFull)
+
+// crowd gives up what can be given up when the process holds too much memory, and
+// lets machines work again when there is room.
+func (m *match) crowd(full bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !full {
+		if !m.over {
+			for _, s := range m.signs {
+				s.Reopen()
+			}
+		}
+		m.log.Info().Msg("there is memory again")
+		return
+	}
+	m.log.Warn().Int64("most", m.s.cfg.Memory).Msg("the process holds too much memory: the player ends, and machines with what they have derived")
+	m.unbuilt()
+	for _, s := range m.signs {
+		s.Close(errCrowded)
+	}
+	for _, j := range []*job{m.first, m.last} {
+		if j != nil {
+			j.cancel()
+			j.wake()
+		}
+	}
+	m.crowded.Store(true)
+	m.signal()
+}
+
+// release makes room at the end of a match that has taken much.
+func (m *match) release() {
+	if most := m.s.cfg.Memory; most > 0 && memory.Resident() > most/4 {
+		m.tracker, m.player, m.slow, m.fast, m.full, m.ahead = nil, nil, nil, nil, nil, nil
+		debug.FreeOSMemory()
+	}
+}
+
 // given is an answer that was sent, "" for none.
 type given struct {
 	text string
@@ -76,6 +164,7 @@ func newMatch(s *Session, a StartArgs, log zerolog.Logger) *match {
 		m.clocks.Play = time.Second // no clock is a mistake; some time is needed
 	}
 	m.ctx, m.cancel = context.WithCancel(context.Background())
+	m.built, m.unbuilt = context.WithCancel(m.ctx)
 	m.first = m.newJob(Turn{}, a.Received, m.clocks.Start, min(m.clocks.Start/5, time.Second), 0)
 	m.first.starts = true
 	m.first.have(Ready)
@@ -217,6 +306,9 @@ func (m *match) signal() {
 // next waits for something to do: a job, or the end of the match (nil).
 func (m *match) next() *job {
 	for {
+		if m.crowded.Swap(false) {
+			m.dismiss()
+		}
 		m.mu.Lock()
 		if len(m.queue) > 0 {
 			j := m.queue[0]
@@ -240,7 +332,9 @@ func (m *match) next() *job {
 
 // brain is the goroutine of the match.
 func (m *match) brain() {
+	defer m.release()
 	defer m.cancel()
+	defer m.close() // what a player does at its end needs no engine
 	defer func() { m.dismiss() }()
 	for {
 		if m.ctx.Err() != nil {
@@ -389,11 +483,12 @@ func (s *Session) open(ctx context.Context, o Opener, rules string, log zerolog.
 func (m *match) open(j *job) error {
 	if m.ahead != nil {
 		m.fast = m.ahead
+		m.engine(m.ahead)
 		m.adopt(m.ahead)
 		return nil
 	}
-	quick := m.s.open(m.ctx, m.s.cfg.Quick, m.rules, m.log)
-	full := m.s.open(m.ctx, m.s.cfg.Full, m.rules, m.log)
+	quick := m.s.open(m.built, m.s.cfg.Quick, m.rules, m.log)
+	full := m.s.open(m.built, m.s.cfg.Full, m.rules, m.log)
 	var ready *result // of the full opener
 	var patience <-chan time.Time
 	var errs []error
@@ -404,6 +499,7 @@ func (m *match) open(j *job) error {
 				errs = append(errs, r.err)
 				break
 			}
+			m.engine(r.game)
 			m.full, m.slow = full, r.game
 			if ready != nil {
 				c := make(chan result, 1)
@@ -417,6 +513,7 @@ func (m *match) open(j *job) error {
 				errs = append(errs, r.err)
 				break
 			}
+			m.engine(r.game)
 			ready = &r
 			timer := time.NewTimer(min(time.Until(j.soft)/4, time.Second))
 			defer timer.Stop()

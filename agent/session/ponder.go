@@ -16,6 +16,10 @@ type called struct {
 	decided atomic.Bool // by the function, that it has returned, or by the brain, that it waits no more
 }
 
+// nudgeEvery is how long a player that was told to return may take before the
+// questions that it has put to the engine are ended, and until that is done again.
+const nudgeEvery = 40 * time.Millisecond
+
 // begin runs f on a goroutine. If it is given up, end is called when f does return.
 func (m *match) begin(f func() error, end func()) *called {
 	c := &called{out: make(chan error, 1)}
@@ -30,8 +34,9 @@ func (m *match) begin(f func() error, end func()) *called {
 	return c
 }
 
-// await waits for a function that was told to return and gives it up when that
-// takes longer than patience: then it is false.
+// await waits for a function that was told to return, ends the questions that it
+// has put to the engine, and gives it up when it takes longer than patience: then it
+// is false.
 func (m *match) await(c *called, patience time.Duration) (error, bool) {
 	select {
 	case err := <-c.out:
@@ -40,10 +45,18 @@ func (m *match) await(c *called, patience time.Duration) (error, bool) {
 	}
 	timer := time.NewTimer(patience)
 	defer timer.Stop()
-	select {
-	case err := <-c.out:
-		return err, true
-	case <-timer.C:
+	nudge := time.NewTicker(min(nudgeEvery, max(patience/2, 1)))
+	defer nudge.Stop()
+	for waits := true; waits; {
+		select {
+		case err := <-c.out:
+			return err, true
+		case <-nudge.C:
+			m.interrupt()
+		case <-timer.C:
+			m.interrupt()
+			waits = false
+		}
 	}
 	if c.decided.CompareAndSwap(false, true) {
 		m.log.Warn().Msg("the player does not return; it is given up")
@@ -60,13 +73,25 @@ func (m *match) patience() time.Duration { return max(m.clocks.Play/8, 20*time.M
 // player is then f's, and end is called when it does return.
 func (m *match) call(f func() error, j *job, end func()) (error, bool) {
 	c := m.begin(f, end)
-	select {
-	case err := <-c.out:
-		return err, true
-	case <-j.newer:
-	case <-m.ctx.Done():
+	var nudge <-chan time.Time // once its time is up
+	for up := j.ctx.Done(); ; {
+		select {
+		case err := <-c.out:
+			return err, true
+		case <-up:
+			up = nil
+			ticker := time.NewTicker(nudgeEvery)
+			defer ticker.Stop()
+			nudge = ticker.C
+			continue
+		case <-nudge:
+			m.interrupt()
+			continue
+		case <-j.newer:
+		case <-m.ctx.Done():
+		}
+		return m.await(c, m.patience()) // a player that heeds its context is back soon
 	}
-	return m.await(c, m.patience()) // a player that heeds its context is back soon
 }
 
 func guard(f func() error) (err error) {

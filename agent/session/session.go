@@ -51,6 +51,7 @@ import (
 	"ludens/agent/clock"
 	"ludens/agent/infoset"
 	"ludens/game"
+	"ludens/internal/memory"
 )
 
 // The answers that are not moves.
@@ -74,6 +75,10 @@ type Config struct {
 	Quick Opener
 	// Full opens rules for fast play; it may take long, or fail.
 	Full Opener
+	// Shared says that the games which Quick and Full give are used by others too, so
+	// that nothing may be ended within a question (game.Sign). By default it is: what a
+	// player still works on when its time is up, and everything when the match is over.
+	Shared bool
 	// NewPlayer returns a fresh player; it is called for every match, and again
 	// when the engine is changed or a player had to be given up.
 	NewPlayer func() agent.Player
@@ -86,6 +91,10 @@ type Config struct {
 	// Silence is how long a match without any message blocks other matches;
 	// default two minutes and three play clocks.
 	Silence time.Duration
+	// Memory is the most bytes that the process may hold while a match is on, as resident
+	// memory; 0 for no bound. Near it the building of engines is given up, the player
+	// ends, and machines answer nothing until there is room again.
+	Memory int64
 	// Rules bounds the length of a description in bytes; default 64 MiB.
 	Rules int
 	// Infoset bounds the effort of following games that hide something.
@@ -208,6 +217,9 @@ func (s *Session) TakeStart(a StartArgs) (wait func() string) {
 	s.match = m
 	s.wg.Go(m.brain)
 	s.wg.Go(func() { s.cushion.Probe(m.ctx, m.alarm) })
+	if s.cfg.Memory > 0 {
+		s.wg.Go(func() { memory.Watch(m.ctx, s.cfg.Memory, m.crowd) })
+	}
 	s.mu.Unlock()
 	log.Info().Str("role", a.Role).Dur("start", a.StartClock).Dur("play", a.PlayClock).Msg("START")
 
@@ -236,6 +248,7 @@ func (s *Session) find(id string) *match {
 // detach lets go of a match; its goroutines end on their own. s.mu is held.
 func (s *Session) detach(m *match) {
 	m.cancel()
+	m.close()
 	if s.match == m {
 		s.match = nil
 	}

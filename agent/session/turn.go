@@ -103,6 +103,7 @@ func (m *match) change(ctx context.Context, r result) bool {
 		m.log.Warn().Err(r.err).Msg("the full engine is not available, so the slow one plays")
 		return false
 	}
+	m.engine(r.game)
 	f := r.game.Facts()
 	if seat := f.SeatByName(m.tracker.Game().Facts().Seats[m.seat]); seat != m.seat {
 		m.log.Warn().Msg("the engines order the seats differently")

@@ -43,6 +43,7 @@ type thoughtRecord struct {
 	Took       float64 `json:"took_ms"`
 	Over       float64 `json:"over_ms,omitempty"`
 	Fault      string  `json:"fault,omitempty"`
+	Way        string  `json:"way,omitempty"`
 }
 
 // write appends a match to the record.
@@ -60,7 +61,7 @@ func (b *agentsBench) write(g *benchGame, round, half int, sides []int, points f
 		for _, d := range t.Decisions {
 			turn.Thought = append(turn.Thought, thoughtRecord{
 				Seat: d.Seat, Legal: d.Legal, Iterations: d.Stats.Iterations, Depth: d.Stats.Depth, Nodes: d.Stats.Nodes, Value: d.Stats.Value,
-				Proven: d.Stats.Proven, Took: millis(d.Took), Over: millis(d.Over), Fault: d.Fault,
+				Proven: d.Stats.Proven, Took: millis(d.Took), Over: millis(d.Over), Fault: d.Fault, Way: d.Stats.Way,
 			})
 		}
 		rec.Turns = append(rec.Turns, turn)

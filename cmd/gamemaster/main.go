@@ -30,14 +30,34 @@ type commands struct {
 	Verify  struct {
 		GDL     verifyGDLCommand     `cmd:"" name:"gdl" help:"Replay recorded matches of GDL games."`
 		Ludii   verifyLudiiCommand   `cmd:"" help:"Replay recorded games of Ludii's."`
+		Choices verifyChoicesCommand `cmd:"" help:"Open and play every choice that descriptions offer."`
 		Tensors verifyTensorsCommand `cmd:"" help:"Hold the encoding for nets against recorded tensors."`
 		Record  verifyRecordCommand  `cmd:"" help:"Check the signatures of exported matches."`
 	} `cmd:"" help:"Hold an engine against recorded truth, or a record against its signature."`
 
+	Tournament struct {
+		Run    tournamentRunCommand    `cmd:"" help:"Play a tournament, or go on with it."`
+		Status tournamentStatusCommand `cmd:"" help:"Show how a tournament stands."`
+		Table  tournamentTableCommand  `cmd:"" help:"Show its ratings and cross table."`
+		Export tournamentExportCommand `cmd:"" help:"Write its plan, results and ratings as JSON."`
+		List   tournamentListCommand   `cmd:"" help:"List the stored tournaments."`
+	} `cmd:"" help:"Play tournaments that survive anything."`
+	Ratings ratingsCommand `cmd:"" help:"Rate the players of stored matches."`
+	Ladder  struct {
+		List    ladderListCommand    `cmd:"" help:"List the levels."`
+		File    ladderFileCommand    `cmd:"" help:"Write the tournament that measures them."`
+		Measure ladderMeasureCommand `cmd:"" help:"Make the table of levels of that tournament."`
+	} `cmd:"" help:"A fixed ladder of built-in players to measure others by."`
+
 	Matches matchesCommand `cmd:"" help:"List the stored matches."`
 	Replay  replayCommand  `cmd:"" help:"Replay a stored match and draw its positions."`
 	Export  exportCommand  `cmd:"" help:"Write a stored match as GGP-Base's JSON."`
-	Key     keyCommand     `cmd:"" help:"Make a key for signing matches."`
+	Delete  deleteCommand  `cmd:"" help:"Delete stored matches."`
+	Archive struct {
+		Export archiveExportCommand `cmd:"" help:"Write everything that is stored."`
+		Import archiveImportCommand `cmd:"" help:"Take over what an export has written."`
+	} `cmd:"" help:"Move a whole archive of matches and tournaments."`
+	Key keyCommand `cmd:"" help:"Make a key for signing matches."`
 
 	Bench struct {
 		Play     benchPlayCommand     `cmd:"" help:"Ask a player for many moves on a busy machine, and count the late ones."`

@@ -44,7 +44,7 @@ type matchCommand struct {
 	ID          string       `placeholder:"SYMBOL" help:"Match identifier; default: made from the game's name and the time."`
 	MaxSteps    int          `default:"0" help:"End the match after so many joint moves; 0 for no limit."`
 	Dialect     string       `enum:"ggp-base,dresden-2011,dresden-2011-percepts,dresden-2013" default:"ggp-base" help:"How messages to remote players are spelled (${enum})."`
-	Scramble    bool         `help:"Rename everything that remote players see."`
+	Scramble    bool         `help:"Rename everything that remote players see, and send them the rules and their conditions in another order; --seed decides."`
 	ExactCase   bool         `help:"Refuse moves whose letters differ in case from the rules'."`
 	DespiteBusy bool         `help:"Play on when a player answers START with busy, and make random moves for it. By default the match is aborted."`
 	WholeClock  bool         `help:"Wait for the end of every clock, as servers do for published matches."`

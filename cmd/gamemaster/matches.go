@@ -16,10 +16,11 @@ import (
 // matchesCommand lists stored matches.
 type matchesCommand struct {
 	config.Store
-	Game   string `help:"Only matches of this game."`
-	Player string `help:"Only matches with a player of this name."`
-	Status string `enum:",running,completed,aborted,limited,faulted" default:"" help:"Only matches that are so (running, completed, aborted, limited or faulted)."`
-	Limit  int    `default:"50" help:"At most so many, the latest; 0 for all."`
+	Game       string `help:"Only matches of this game."`
+	Player     string `help:"Only matches with a player of this name."`
+	Tournament string `help:"Only matches of this tournament."`
+	Status     string `enum:",running,completed,aborted,limited,faulted,forfeited" default:"" help:"Only matches that are so (running, completed, aborted, limited, faulted or forfeited)."`
+	Limit      int    `default:"50" help:"At most so many, the latest; 0 for all."`
 }
 
 // Help is shown by --help.
@@ -32,7 +33,7 @@ func (c *matchesCommand) Run(env *cli.Env) error {
 	if c.Limit < 0 {
 		return cli.Usagef("--limit must be at least 0, found %d", c.Limit)
 	}
-	q := store.Query{Game: c.Game, Player: c.Player, Limit: c.Limit}
+	q := store.Query{Game: c.Game, Player: c.Player, Tournament: c.Tournament, Limit: c.Limit}
 	if c.Status != "" {
 		var s match.Status
 		if err := s.UnmarshalText([]byte(c.Status)); err != nil {

@@ -111,7 +111,7 @@ func (m *seatMaker) local(name string, human bool, newPlayer func() agent.Player
 	}
 	s, err := session.New(session.Config{
 		Name: name, NewPlayer: newPlayer, Log: log,
-		Quick: func(context.Context, string) (game.Game, error) { return m.game, nil },
+		Shared: true, Quick: func(context.Context, string) (game.Game, error) { return m.game, nil },
 	})
 	if err != nil {
 		return run.Seat{}, err

@@ -33,12 +33,12 @@ type host struct {
 	db     *store.Store // nil: nothing is kept
 
 	mu     sync.Mutex
-	opened []openedGame // the last used at the end
+	opened []shelved // the last used at the end
 	list   []web.Game
 }
 
-// openedGame is a game that may be wanted again.
-type openedGame struct {
+// shelved is a game that may be wanted again.
+type shelved struct {
 	key, text string
 	g         game.Game
 }
@@ -47,7 +47,7 @@ type openedGame struct {
 const maxOpened = 6
 
 // keep remembers a game.
-func (h *host) keep(o openedGame) {
+func (h *host) keep(o shelved) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.opened = append(h.opened, o); len(h.opened) > maxOpened {
@@ -55,7 +55,7 @@ func (h *host) keep(o openedGame) {
 	}
 }
 
-func (h *host) kept(key string) (openedGame, bool) {
+func (h *host) kept(key string) (shelved, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for i, o := range h.opened {
@@ -64,7 +64,7 @@ func (h *host) kept(key string) (openedGame, bool) {
 			return o, true
 		}
 	}
-	return openedGame{}, false
+	return shelved{}, false
 }
 
 // Games implements web.Host.
@@ -168,7 +168,7 @@ func (h *host) Open(ctx context.Context, name string) (game.Game, string, error)
 	if err != nil {
 		return nil, "", err
 	}
-	h.keep(openedGame{"name " + name, text, g})
+	h.keep(shelved{"name " + name, text, g})
 	return g, text, nil
 }
 
@@ -185,7 +185,7 @@ func (h *host) Reopen(ctx context.Context, r *match.Record) (game.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	h.keep(openedGame{key, r.Rules, g})
+	h.keep(shelved{key, r.Rules, g})
 	return g, nil
 }
 

@@ -29,9 +29,9 @@ import (
 type verifyLudiiCommand struct {
 	Games      config.Path   `required:"" placeholder:"DIR" help:"Directory of descriptions, by the paths that the recordings name."`
 	Defs       config.Path   `required:"" placeholder:"DIR" help:"Directory of definition files, .def."`
-	Recordings config.Path   `required:"" placeholder:"DIR" help:"Directory of recorded games: games.tsv and traces, or NAME-SEED.jsonl.gz."`
+	Recordings config.Path   `required:"" placeholder:"DIR" help:"Directory of recorded games: games.tsv and traces, or NAME-SEED.jsonl.gz, which may be of other choices of options and rulesets."`
 	Jobs       int           `default:"0" help:"Games to replay at the same time; 0 for one per processor."`
-	Only       string        `name:"run" placeholder:"REGEXP" help:"Replay only games whose path matches."`
+	Only       string        `name:"run" placeholder:"REGEXP" help:"Replay only games whose path, with the choices behind it, matches."`
 	Limit      time.Duration `default:"2m" help:"Longest time for a game, with all its recordings."`
 	Full       bool          `help:"Show differences in full: both positions, and what led there."`
 	Groups     bool          `help:"Also show what stands in the way of how many games."`
@@ -42,6 +42,7 @@ func (*verifyLudiiCommand) Help() string {
 	return "A game is exact when, at every ply of all its recordings, the number of legal moves, the successor of each, the position " +
 		"after the recorded move and at the end the ranking are reproduced. One line per game: exact, different (with the first difference) " +
 		"or refused (with the ludeme and its line); a game that ends in an error, a panic or out of time counts as different. The last line counts. " +
+		"A game is opened with the options and the ruleset that its recordings name; where there is no games.tsv, one game with other choices counts as another. " +
 		"Exit code 3 unless all games are exact. With --json, one object per game and line, the last one with the counts."
 }
 
@@ -93,7 +94,7 @@ func (c *verifyLudiiCommand) Run(env *cli.Env) error {
 	}
 	var games []recording.Recorded
 	for _, g := range all {
-		if re.MatchString(g.Path) {
+		if re.MatchString(g.Title()) {
 			games = append(games, g)
 		}
 	}
@@ -143,12 +144,13 @@ func (c *verifyLudiiCommand) opener(library *expand.Library) recording.Opener {
 		text, err := readLimited(string(c.Games), path)
 		return path, text, err == nil
 	}
-	return func(_ context.Context, path string) (recording.Engine, diag.List) {
+	return func(_ context.Context, game recording.Recorded) (recording.Engine, diag.List) {
+		path := game.Path
 		text, err := readLimited(string(c.Games), path)
 		if err != nil {
 			return nil, diag.List{{Severity: diag.Error, File: path, Message: err.Error(), Code: "IO"}}
 		}
-		g, findings := load.Text(path, text, load.Options{Expand: expand.Options{Library: library}, Subgame: subgame})
+		g, findings := load.Text(path, text, load.Options{Expand: expand.Options{Library: library, Select: game.Options, Ruleset: game.Ruleset}, Subgame: subgame})
 		if g.Program == nil {
 			return nil, findings
 		}

@@ -62,7 +62,11 @@ func (c *explainCommand) Run(env *cli.Env) error {
 	var out []explained
 	for _, word := range c.Games {
 		name, choices := c.Behind(word)
-		g, err := catalog.Open(env.Context, name, wire.Choose(wire.Catalog(c.Engine), choices))
+		opt := wire.Choose(wire.Catalog(c.Engine), choices)
+		if met := descriptions(c.Memos, env.Log); met != nil {
+			opt.Known = &known{opt: wire.Library(c.Library), met: met, log: env.Log}
+		}
+		g, err := catalog.Open(env.Context, name, opt)
 		if err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"ludens/catalog"
 	"ludens/config"
 	"ludens/internal/bounded"
 	"ludens/internal/cli"
@@ -118,6 +119,10 @@ func (c *netsImportCommand) Run(env *cli.Env) error {
 		default:
 			env.Say("%s: net %s of %s", path, r.ID[:shown], r.Name)
 		}
+	}
+	// A net has no description with it; that of an embedded game is at hand.
+	if err := adopt(db, catalog.Options{}); err != nil {
+		return err
 	}
 	if refused {
 		return cli.ErrFindings

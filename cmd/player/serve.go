@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -26,6 +27,7 @@ import (
 	"ludens/ggp"
 	"ludens/ggp/server"
 	"ludens/internal/cli"
+	held "ludens/internal/memory"
 	"ludens/tune/startclock"
 )
 
@@ -39,6 +41,7 @@ type serveCommand struct {
 	Name         string       `default:"Ludens" help:"Name told to managers."`
 	Agent        string       `default:"mcts" help:"Who decides: mcts, the whole player (a stored net, or what the start clock finds out), or another agent in its text form, such as random, legal, classic, alphabeta, or mcts:iterations=1000, the search alone (gamemaster bench agents --help lists them)."`
 	Memory       config.Bytes `default:"1GiB" help:"Most memory for the search tree."`
+	TotalMemory  config.Bytes `default:"0" help:"Most memory for the whole process, the tree, the rules and everything else a match may hold; 0 for three quarters of what the machine or the control group has."`
 	Threads      int          `default:"0" help:"Threads of the search; 0 for one per processor."`
 	Seed         uint64       `default:"0" help:"Seed of the decisions."`
 	Learn        bool         `default:"true" negatable:"" help:"Train a net while the start clock runs if none is stored for the game, and play with it if a short race says that it helps."`
@@ -61,6 +64,11 @@ func (c *serveCommand) Run(env *cli.Env) error {
 	}
 	if err := errors.Join(wire.CheckThreads(c.Threads), wire.Memory("memory", c.Memory), wire.Engine(c.Engine)); err != nil {
 		return err
+	}
+	if c.TotalMemory != 0 {
+		if err := wire.Memory("total-memory", c.TotalMemory); err != nil {
+			return err
+		}
 	}
 	search := mcts.Options{Threads: c.Threads, Bytes: int64(c.Memory), Seed: c.Seed, AnswerForced: c.AnswerForced}
 	if err := search.Validate(); err != nil {
@@ -102,20 +110,38 @@ func (c *serveCommand) Run(env *cli.Env) error {
 
 // session makes the brain: the reasoner at once, the network when it is built.
 func (c *serveCommand) session(search mcts.Options, log zerolog.Logger) (*session.Session, error) {
+	total := c.total()
+	debug.SetMemoryLimit(total / 4 * 3) // from there on garbage is thrown away more often
+	if search.Bytes > total/2 {
+		search.Bytes = total / 2
+		log.Info().Int64("bytes", search.Bytes).Msg("the tree gets half of all memory")
+	}
+	c.BuildMemory = min(c.BuildMemory, config.Bytes(total/2))
 	player, err := c.newPlayer(search, log)
 	if err != nil {
 		return nil, err
 	}
 	reader := catalog.NewReader() // for both, of what strangers send
 	cfg := session.Config{
-		Name: c.Name, Species: "program", Log: log, Ponder: c.Ponder,
-		Quick: opener(reader, c.Engine, catalog.Reasoner), NewPlayer: player,
+		Name: c.Name, Species: "program", Log: log, Ponder: c.Ponder, Memory: total,
+		Quick: opener(reader, c.Engine, catalog.Reasoner, nil, total/4), NewPlayer: player,
 	}
 	if c.Engine.Engine != catalog.Reasoner {
-		cfg.Full = opener(reader, c.Engine, catalog.Network)
+		cfg.Full = opener(reader, c.Engine, catalog.Network, c.known(log), total/4)
 		cfg.Quick = notLudemes(cfg.Quick)
 	}
 	return session.New(cfg)
+}
+
+// total is the most memory for everything.
+func (c *serveCommand) total() int64 {
+	if c.TotalMemory > 0 {
+		return int64(c.TotalMemory)
+	}
+	if all := held.Machine(); all > 0 {
+		return all / 4 * 3
+	}
+	return 4 << 30
 }
 
 // errOne is why a game in ludemes is not opened twice.
@@ -170,10 +196,29 @@ func memos(m config.Memos, log zerolog.Logger) portfolio.Memory {
 	return &memory.Directory{Path: string(m.Memos), Log: log}
 }
 
-// opener opens rules that came in a message, with one engine.
-func opener(reader *catalog.Reader, e config.Engine, engine string) session.Opener {
+// known is how games are recognised that come under other names; nil if nothing is stored
+// or remembered of games.
+func (c *serveCommand) known(log zerolog.Logger) catalog.Known {
+	met := descriptions(c.Memos, log)
+	if !c.whole() || met == nil && c.Nets.Nets == "" {
+		return nil
+	}
+	return &known{nets: c.Nets, opt: wire.Library(c.Library), met: met, log: log}
+}
+
+// descriptions is where it is kept under which names games were met; nil if nowhere.
+func descriptions(m config.Memos, log zerolog.Logger) *memory.Descriptions {
+	if m.NoMemory || m.Memos == "" {
+		return nil
+	}
+	return &memory.Descriptions{Path: string(m.Memos), Log: log}
+}
+
+// opener opens rules that came in a message, with one engine, whose machines may take
+// so much.
+func opener(reader *catalog.Reader, e config.Engine, engine string, known catalog.Known, bytes int64) session.Opener {
 	opt := wire.Catalog(e)
-	opt.Engine = engine
+	opt.Engine, opt.Known, opt.MachineBytes = engine, known, min(bytes, 1<<30)
 	return func(ctx context.Context, text string) (game.Game, error) { return reader.OpenText(ctx, "", text, opt) }
 }
 

@@ -83,7 +83,7 @@ func (c *tuneCommand) Run(env *cli.Env) error {
 	if c.Nets.Nets == "" {
 		return cli.Usagef("--nets must name a file")
 	}
-	g, err := c.open(env)
+	g, err := c.open(env, true)
 	if err != nil {
 		return err
 	}
@@ -175,14 +175,19 @@ func line(name string, s run.Status) string {
 		s.EvaluationsRate, s.MeanBatch, s.HitsRate, s.Waits.Learner, s.Waits.Lanes, s.Waits.Ladder)
 }
 
-// open opens the game.
-func (c *tuneGame) open(env *cli.Env) (game.Game, error) {
+// open opens the game, under the names for which nets of it are stored if there are any;
+// learns says that there will be.
+func (c *tuneGame) open(env *cli.Env, learns bool) (game.Game, error) {
 	if err := wire.Engine(c.Engine); err != nil {
 		return nil, err
 	}
 	done := env.Waiting("opening " + c.Game)
 	defer done()
-	g, err := catalog.Open(env.Context, c.Game, wire.Choose(wire.Catalog(c.Engine), c.Choices))
+	opt := wire.Choose(wire.Catalog(c.Engine), c.Choices)
+	if c.Nets.Nets != "" {
+		opt.Known = &known{nets: c.Nets, opt: wire.Library(c.Library), learns: learns, log: env.Log}
+	}
+	g, err := catalog.Open(env.Context, c.Game, opt)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", c.Game, err)
 	}
@@ -191,7 +196,7 @@ func (c *tuneGame) open(env *cli.Env) (game.Game, error) {
 
 // encoders opens the game, for nets of whatever form.
 func (c *tuneGame) encoders(env *cli.Env) (game.Game, []*encode.Encoder, error) {
-	g, err := c.open(env)
+	g, err := c.open(env, false)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -58,10 +58,12 @@ type Game struct {
 
 	store *store
 	start game.State
+	sign  game.Sign
 }
 
 var (
 	_ game.Game      = (*Game)(nil)
+	_ game.Signed    = (*Game)(nil)
 	_ game.Sizer     = (*Game)(nil)
 	_ game.Machine   = (*Machine)(nil)
 	_ game.Lister    = (*Machine)(nil)
@@ -247,6 +249,9 @@ func seesAll(c *clause) bool {
 
 // Facts implements game.Game.
 func (g *Game) Facts() *game.Facts { return &g.facts0 }
+
+// Sign implements game.Signed.
+func (g *Game) Sign() *game.Sign { return &g.sign }
 
 // MoveCount implements game.Game: moves are terms, of which there may be any number.
 func (g *Game) MoveCount(int) int { return 0 }

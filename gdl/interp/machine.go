@@ -44,6 +44,8 @@ type Machine struct {
 	depth    int // nested calls
 	frames   int // nested conditions
 	steps    int64
+	look     int64           // the number of steps at which to look around; see work
+	seen     uint64          // of the game's sign, when the question began
 	fault    error           // why the question at hand cannot be answered
 	ctx      context.Context // ends the questions of New, nil later
 
@@ -89,14 +91,21 @@ func (m *Machine) forget() {
 // if it cannot be found, which is then in m.fault.
 func (m *Machine) question(s *shape, known ...int32) *table {
 	m.steps, m.depth, m.frames, m.fault = 0, 0, 0, nil
+	m.seen = m.game.sign.Look()
 	var t *table
-	if s.stored {
+	if m.lookAround(); m.fault != nil {
+		t = nil
+	} else if s.stored {
 		t = m.stored(s, known)
 	} else if t = m.tableFor(s, known); t.state == fresh && m.fault == nil {
 		m.solve(t)
 	}
 	if m.fault != nil {
 		m.abandon()
+		if most := 2*m.game.base.bytes() + 1<<20; m.game.sign.Closed() && m.terms.bytes() > most {
+			m.forget() // it may be for want of memory
+			m.fluents = nil
+		}
 		return nil
 	}
 	return t

@@ -28,13 +28,16 @@ func (b *planner) order() (ok bool, err error) {
 		if !b.compare() {
 			return false, nil
 		}
+		if b.m.work(1); b.m.fault != nil {
+			return false, b.m.fault
+		}
 		best := -1
 		for i := range b.literals {
 			l := &b.literals[i]
 			if l.planned {
 				continue
 			}
-			if l.stale {
+			if l.stale && b.m.fault == nil {
 				l.stale, l.cost = false, b.cost(l)
 			}
 			if !math.IsInf(l.cost, 1) && (best < 0 || l.cost < b.literals[best].cost) {

@@ -172,11 +172,14 @@ func (m *Machine) index(s *shape) {
 	m.use(s)
 	var x matcher
 	x.init(m.terms, s)
-	m.instances(s, func(args ...int32) {
+	m.instances(s, func(args ...int32) bool {
+		if m.work(1); m.fault != nil {
+			return false
+		}
 		clear(x.set)
 		for i := range s.args {
 			if !x.match(&s.args[i], args[i]) {
-				return
+				return true
 			}
 		}
 		t := m.tableFor(s, x.known)
@@ -184,31 +187,39 @@ func (m *Machine) index(s *shape) {
 		if t.answers.n == 0 || s.asked > 0 {
 			m.addAnswer(t, x.asked)
 		}
+		return true
 	})
 }
 
-// instances calls f for the arguments of every stored instance that s may match.
-func (m *Machine) instances(s *shape, f func(args ...int32)) {
+// instances calls f for the arguments of every stored instance that s may match, until
+// it is false.
+func (m *Machine) instances(s *shape, f func(args ...int32) bool) {
 	switch s.rel {
 	case gdl.RelTrue:
 		if e := &s.args[0]; e.kind == isFn {
 			for _, id := range m.fluents {
-				if t := &m.terms.list[id]; t.sym == e.sym && t.fn && int(t.n) == len(e.args) {
-					f(id)
+				if t := &m.terms.list[id]; t.sym == e.sym && t.fn && int(t.n) == len(e.args) && !f(id) {
+					return
 				}
 			}
 			return
 		}
 		for _, id := range m.fluents {
-			f(id)
+			if !f(id) {
+				return
+			}
 		}
 	case gdl.RelDoes:
 		for role, move := range m.does {
-			f(m.game.roles[role], move)
+			if !f(m.game.roles[role], move) {
+				return
+			}
 		}
 	default:
 		for _, fact := range m.game.facts[s.rel] {
-			f(fact...)
+			if !f(fact...) {
+				return
+			}
 		}
 	}
 }

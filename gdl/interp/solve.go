@@ -288,17 +288,27 @@ func (m *Machine) match(e *expr, id int32, env []int32) bool {
 // the stack, to about 300 MiB.
 const maxFrames = 1 << 20
 
-// lookEvery is how often the context is looked at while a game is prepared: every
-// so many steps, as a power of two; some milliseconds.
-const lookEvery = 13
+// lookEvery is how many steps lie between two looks around; a millisecond.
+const lookEvery = 1 << 13
 
-// work counts steps.
+// work counts steps, and looks around every so many.
 func (m *Machine) work(n int) {
-	before := m.steps
-	if m.steps += int64(n); m.steps > m.opt.MaxSteps {
+	if m.steps += int64(n); m.steps >= m.look {
+		m.lookAround()
+	}
+}
+
+// lookAround looks whether the question may go on: at the steps that it has taken,
+// at the game's sign, and at the context while a game is prepared.
+func (m *Machine) lookAround() {
+	if m.steps > m.opt.MaxSteps {
 		m.failBudget("the question takes more than %d steps", m.opt.MaxSteps)
 	}
-	if m.ctx != nil && m.steps>>lookEvery != before>>lookEvery {
+	m.look = min(m.steps+lookEvery, m.opt.MaxSteps+1)
+	if err := m.game.sign.Since(m.seen); err != nil {
+		m.fail(err)
+	}
+	if m.ctx != nil {
 		if err := m.ctx.Err(); err != nil {
 			m.fail(err)
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"net/http/httputil"
 	"net/url"
 	"os"
 	"strconv"
@@ -88,19 +89,17 @@ func (s *Server) closed(c *conn) {
 
 // conn gives fasthttp a plain request whatever the peer sent: the first Read
 // takes in the whole request and puts an empty one in its place. The message stays
-// here, so that there is one copy of it; only a chunked one, which fasthttp reads,
-// goes through it.
+// here, so that there is one copy of it, and every form of body is counted alike.
 type conn struct {
 	net.Conn
 	srv   *Server
 	place *place
 
 	kind     int
-	text     string // the message, unless through
+	text     string // the message
 	held     int64  // bytes of it counted in Server.held
 	prepared bool
 	buf      []byte // what fasthttp has not read yet
-	through  bool   // the rest of the stream follows buf as it is
 	err      error
 	once     sync.Once
 }
@@ -142,9 +141,6 @@ func (c *conn) Read(p []byte) (int, error) {
 	if c.err != nil {
 		return 0, c.err
 	}
-	if c.through {
-		return c.Conn.Read(p)
-	}
 	return 0, io.EOF
 }
 
@@ -181,12 +177,13 @@ func (c *conn) prepare() error {
 	if h.expect {
 		_, _ = io.WriteString(c, "HTTP/1.1 100 Continue\r\n\r\n")
 	}
+	var text string
+	var whole bool
 	if h.chunked {
-		c.buf = append([]byte("POST / HTTP/1.1\r\nHost: player\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n"), rest...)
-		c.through = true
-		return nil
+		text, whole = c.readChunked(rest)
+	} else {
+		text, whole = c.readBody(rest, h.length, deadline)
 	}
-	text, whole := c.readBody(rest, h.length, deadline)
 	if !whole {
 		c.kind = kindTooLong
 	}
@@ -341,6 +338,29 @@ func (c *conn) readBody(rest []byte, length int, deadline time.Time) (string, bo
 			// come is the message, and parsing it will tell whether it is one.
 			if !errors.Is(err, io.EOF) && !errors.Is(err, os.ErrDeadlineExceeded) {
 				c.srv.cfg.Log.Debug().Str("remote", c.remote()).Err(err).Msg("read a message")
+			}
+			return body.String(), true
+		}
+	}
+}
+
+// readChunked reads a message that comes in chunks (RFC 9112, section 7.1), within
+// the same limits as any other. Where the stream breaks off, or is none of chunks,
+// what has come is the message, and parsing it will tell whether it is one. It is
+// false when the message is too long.
+func (c *conn) readChunked(rest []byte) (string, bool) {
+	r := httputil.NewChunkedReader(io.MultiReader(bytes.NewReader(rest), c.Conn))
+	var body strings.Builder
+	chunk := make([]byte, 16<<10)
+	for {
+		n, err := r.Read(chunk)
+		body.Write(chunk[:n])
+		if body.Len() > c.srv.cfg.MaxBody || !c.hold(2*n) { // twice, since the text grows by doubling
+			return "", false
+		}
+		if err != nil {
+			if !errors.Is(err, io.EOF) {
+				c.srv.cfg.Log.Debug().Str("remote", c.remote()).Err(err).Msg("read a message in chunks")
 			}
 			return body.String(), true
 		}

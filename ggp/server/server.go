@@ -244,9 +244,6 @@ func (s *Server) serve(ctx *fasthttp.RequestCtx) {
 	s.arrived(c)
 	answer := ""
 	if c.kind == kindMessage {
-		if c.through {
-			c.text = string(ctx.PostBody())
-		}
 		answer = s.answer(c, c.text)
 		c.text = ""
 	} else if c.kind == kindTooLong {

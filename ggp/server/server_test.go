@@ -156,6 +156,7 @@ func TestTooLongIsAnswered(t *testing.T) {
 	for name, size := range map[string]int{"a little": 1<<20 + 1, "three times": 3 << 20} {
 		for what, head := range map[string]string{
 			"told": fmt.Sprintf("POST / HTTP/1.0\r\nContent-Length: %d\r\n\r\n", size), "not told": "POST / HTTP/1.0\r\n\r\n",
+			"in chunks": fmt.Sprintf("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n", size/2*2+2),
 		} {
 			c, err := net.Dial("tcp", s.Addr().String())
 			if err != nil {
@@ -174,6 +175,15 @@ func TestTooLongIsAnswered(t *testing.T) {
 
 // All connections together hold no more than they may, short messages apart.
 func TestHeldInAll(t *testing.T) {
+	for name, begin := range map[string]string{
+		"told":   fmt.Sprintf("Content-Length: %d\r\n\r\n(START", 1<<20),
+		"chunks": fmt.Sprintf("Transfer-Encoding: chunked\r\n\r\n100000\r\n(START%s\r\n", strings.Repeat(" ", 1<<20-6)),
+	} {
+		t.Run(name, func(t *testing.T) { testHeldInAll(t, begin) })
+	}
+}
+
+func testHeldInAll(t *testing.T, begin string) {
 	s := serve(t, Config{MaxBody: 1 << 20, MaxHeld: 3 << 20}, echo)
 	var open []net.Conn
 	for range 5 {
@@ -182,7 +192,7 @@ func TestHeldInAll(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer c.Close()
-		if _, err := fmt.Fprintf(c, "POST / HTTP/1.0\r\nContent-Length: %d\r\n\r\n(START", 1<<20); err != nil {
+		if _, err := io.WriteString(c, "POST / HTTP/1.1\r\n"+begin); err != nil {
 			t.Fatal(err)
 		}
 		open = append(open, c)

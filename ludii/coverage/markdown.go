@@ -5,13 +5,16 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"ludens/ludii/check"
+	"ludens/ludii/lower"
 )
 
 const head = `# What is supported of the language of ludemes
 
 Made by "gamemaster docs ludemes" from Ludii's table of ludemes, the forms that this build knows, and the last
-"gamemaster verify ludii --json". Do not edit it. A form is supported where this build has a meaning for it; a rare
-argument may still be refused, with its line, when a game is opened.
+"gamemaster verify ludii --json". Do not edit it. A form is supported where this build has a meaning for it; what is
+refused, with its line, when a game is opened, stands in tables of its own.
 
 `
 
@@ -21,6 +24,7 @@ func Markdown(out io.Writer, rows []Row, games []Game) error {
 	w.print(head)
 	w.summary(rows, games)
 	w.ludemes(rows)
+	w.forms()
 	w.games(games)
 	return w.err
 }
@@ -70,6 +74,47 @@ func (w *writer) ludemes(rows []Row) {
 			state = "but for " + code(strings.Join(r.Missing, "`, `"))
 		}
 		w.print("| %s | %d | %s |\n", code(r.Key), r.Games, state)
+	}
+	w.print("\n")
+}
+
+// forms lists what is refused, and every form of the grammar with its arguments.
+func (w *writer) forms() {
+	w.print("## What is refused\n\n| form | argument | which | why |\n|---|---|---|---|\n")
+	refused := map[string][]string{}
+	for _, r := range lower.Refusals() {
+		argument := ""
+		if r.Argument != "" {
+			argument = code(r.Argument)
+		}
+		w.print("| %s | %s | %s | %s |\n", code(r.Form), argument, r.Of, r.Why)
+		if r.Of == "" {
+			refused[r.Form] = append(refused[r.Form], r.Argument)
+		}
+	}
+	forms := check.Forms()
+	slices.SortFunc(forms, func(a, b *check.Form) int { return strings.Compare(a.Name, b.Name) })
+	w.print("\n## Forms and arguments\n\nEvery form of the grammar; a mark before or behind its name tells apart those that are written alike. " +
+		"In brackets what may be left out, with a line through it what is refused.\n\n| form | yields | arguments |\n|---|---|---|\n")
+	for _, f := range forms {
+		arguments := make([]string, len(f.Params))
+		for i, p := range f.Params {
+			text := p.Name
+			if p.Label {
+				text += ":"
+			}
+			if p.Optional {
+				text = "[" + text + "]"
+			}
+			if arguments[i] = code(text); slices.Contains(refused[f.Name], p.Name) {
+				arguments[i] = "~~" + arguments[i] + "~~"
+			}
+		}
+		name := code(f.Name)
+		if slices.Contains(refused[f.Name], "") {
+			name = "~~" + name + "~~"
+		}
+		w.print("| %s | %v | %s |\n", name, f.Result, strings.Join(arguments, " "))
 	}
 	w.print("\n")
 }

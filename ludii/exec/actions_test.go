@@ -154,6 +154,32 @@ func TestVariables(t *testing.T) {
 	is("cost", c.Costs[topology.Vertex][3], int32(6))
 }
 
+// TestGhosts: a piece stays listed when a level is taken that is no more, and when it
+// is promoted; it goes with the next one of its sort that is taken from there.
+func TestGhosts(t *testing.T) {
+	p := worlds()["stacked"]
+	for _, test := range []struct {
+		moves string
+		want  []exec.Ghost
+	}{
+		{"A1=1;A1=1;R1/1;R1/0", nil},
+		{"A1=1;A1=1;R1/0;R1/1", []exec.Ghost{{Kind: topology.Cell, What: 1, Site: 1}}},
+		{"A1=1;A1=1;R1/0;R1/1;A1=1;R1/0", nil},
+		{"A1=1;A1=1;R1/0;R1/1;A1=2;R1/0", []exec.Ghost{{Kind: topology.Cell, What: 1, Site: 1}}},
+		{"A1=1;P1=2;A1=1;P1=3", []exec.Ghost{{Kind: topology.Cell, What: 1, Site: 1}, {Kind: topology.Cell, What: 1, Site: 1, Level: 1}}},
+		{"A1=2;A1=1;P1=2;A1=4;R1/0", []exec.Ghost{{Kind: topology.Cell, What: 1, Site: 1}}},
+	} {
+		r := &replayer{p: p, c: p.NewCtx()}
+		r.c.Reset()
+		if err := r.apply(test.moves); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(r.c.Ghosts, test.want) {
+			t.Errorf("%s: %v, want %v", test.moves, r.c.Ghosts, test.want)
+		}
+	}
+}
+
 // TestTracks follows a piece over a site that a track passes twice.
 func TestTracks(t *testing.T) {
 	p := worlds()["tracked"] // steps on 0, 3, 5, 3, 20

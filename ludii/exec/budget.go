@@ -15,7 +15,7 @@ const MostWork = 50_000_000
 var ErrWork = fmt.Errorf("%w: a move takes too many steps to work out", game.ErrBudget)
 
 // Tick counts a step of a loop against the budget. Where nothing is left it panics
-// with ErrWork, which ends loops that look at no fault; Machine turns that into a
+// with it, which ends loops that look at no fault; Machine turns that into a
 // fault of the match.
 func (c *Ctx) Tick() {
 	if c.work--; c.work < 0 {
@@ -30,15 +30,38 @@ func (c *Ctx) Spend(n int) {
 	}
 }
 
+// slice is how much is given of a budget before the sign is looked at again: a few
+// milliseconds.
+const slice = 1 << 15
+
+// exhausted looks at the game's sign, and gives the next slice of the budget.
 func (c *Ctx) exhausted() {
+	if err := c.Sign.Since(c.seen); err != nil {
+		c.Fail(err)
+		panic(stopped{err})
+	}
+	if n := min(max(slice, -c.work), c.left); n+c.work >= 0 && n > 0 {
+		c.left -= n
+		c.work += n
+		return
+	}
 	c.Fail(ErrWork)
-	panic(ErrWork)
+	panic(stopped{ErrWork})
 }
+
+// stopped is what a step panics with that is to end at once.
+type stopped struct{ err error }
 
 // refill gives the budget of a call, but not to moves that are tried within one.
 func (c *Ctx) refill() {
 	if len(c.tries) == 0 {
-		c.work = c.Prog.budget()
+		whole := c.Prog.budget()
+		c.work = min(slice, whole)
+		c.left = whole - c.work
+		c.seen = c.Sign.Look()
+		if c.Sign.Closed() {
+			c.work = 0 // so that the first step ends it
+		}
 	}
 }
 
@@ -58,7 +81,7 @@ func (c *Ctx) Enter() bool {
 func (c *Ctx) Leave() { c.depth-- }
 
 // Work is what the last call has taken.
-func (c *Ctx) Work() int { return c.Prog.budget() - c.work }
+func (c *Ctx) Work() int { return c.Prog.budget() - c.left - c.work }
 
 func (p *Program) budget() int {
 	if p.Work > 0 {

@@ -17,6 +17,7 @@ func (s *State) Save(dst []uint64) []uint64 {
 	e.head(&s.Head)
 	if s.match != nil {
 		e.list(s.MatchScore)
+		e.list(s.GameEnd)
 	}
 	e.ints(s.ints)
 	for i := range s.Rank {
@@ -52,6 +53,11 @@ func (s *State) Save(dst []uint64) []uint64 {
 		e.word(uint64(x.Kind) | uint64(uint32(x.Site))<<8 | uint64(x.Level)<<40)
 		e.shorts([]int16{x.State, x.Rotation, x.Value})
 	}
+	e.word(uint64(len(s.Ghosts)))
+	for _, g := range s.Ghosts {
+		e.word(uint64(g.Kind) | uint64(uint16(g.What))<<8 | uint64(uint32(g.Site))<<24)
+		e.word(uint64(g.Level))
+	}
 	for i := range s.OnTrack {
 		e.ints(s.OnTrack[i])
 	}
@@ -81,6 +87,7 @@ func (s *State) Load(src []uint64) error {
 	s.Head = h
 	if s.match != nil {
 		s.MatchScore = d.list(s.MatchScore)
+		s.GameEnd = d.list(s.GameEnd)
 	}
 	d.ints(s.ints)
 	for i := range s.Rank {
@@ -119,6 +126,11 @@ func (s *State) Load(src []uint64) error {
 		d.shorts(m[:])
 		x.State, x.Rotation, x.Value = m[0], m[1], m[2]
 		s.Stale = append(s.Stale, x)
+	}
+	s.Ghosts = s.Ghosts[:0]
+	for n := d.word(); n > 0 && !d.bad; n-- {
+		w := d.word()
+		s.Ghosts = append(s.Ghosts, Ghost{Kind: Kind(uint8(w)), What: int16(w >> 8), Site: int32(w >> 24), Level: int32(d.word())})
 	}
 	for i := range s.OnTrack {
 		d.ints(s.OnTrack[i])

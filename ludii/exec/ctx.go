@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"ludens/game"
 	"ludens/ludii/topology"
 )
 
@@ -41,6 +42,7 @@ type Ctx struct {
 	Moves     []Move
 	Actions   []Action
 	ThenNodes []ThenNode
+	twins     bool // some moves are listed twice
 	Betweens  []int32
 
 	// Applied are the actions that the last Step really made, consequences included.
@@ -50,6 +52,9 @@ type Ctx struct {
 	// draws from Rng.
 	Draw func(q Chance) int
 	Rng  *rand.Rand
+
+	// Sign ends Reset, Generate and Step from outside; may be nil.
+	Sign *game.Sign
 
 	// Threatening and Stalling are set while moves are looked at for a threat, or
 	// for whether the next player has any: such questions fail within each other.
@@ -76,7 +81,8 @@ type Ctx struct {
 	ahead                       // see Ahead
 	inSuicide  bool             // while moves are tested for suicide
 	Initial    *State           // after the start rules, for (sites Start …)
-	work       int              // left of the budget, see Tick
+	work, left int              // of the budget: what remains of the slice, and behind it; see Tick
+	seen       uint64           // of Sign, when the call began
 	luck       []int            // see luckOf
 	branches   []int            // see SetBranch
 	kept       []Bits           // see KeepSites
@@ -323,6 +329,30 @@ func (c *Ctx) Finish(first int, then MovesFn) {
 			c.ThenNodes = append(c.ThenNodes, ThenNode{Fn: then, Prev: m.Then})
 		}
 		m.Then = node
+	}
+	if c.twins {
+		c.finishTwins(first, then)
+	}
+}
+
+// MarkTwins tells later calls of Finish which of the moves from index first on are
+// listed twice, one behind the other.
+func (c *Ctx) MarkTwins(first int) {
+	for i := first + 1; i < len(c.Moves); i++ {
+		if c.Moves[i].Actions == c.Moves[i-1].Actions {
+			c.Moves[i].Twin, c.twins = true, true
+		}
+	}
+}
+
+// finishTwins gives moves that are listed twice the consequence a second time.
+func (c *Ctx) finishTwins(first int, then MovesFn) {
+	for i := first + 1; i < len(c.Moves); i++ {
+		if m := &c.Moves[i]; m.Twin {
+			c.ThenNodes = append(c.ThenNodes, ThenNode{Fn: then, Prev: m.Then})
+			m.Then = int32(len(c.ThenNodes) - 1)
+			c.Moves[i-1].Then = m.Then
+		}
 	}
 }
 

@@ -156,21 +156,31 @@ func (s *State) appendControl(dst []byte, p *Program) []byte {
 			num(mark, of[i])
 		}
 	}
-	if s.match != nil {
-		num("g", s.Instance)
-		list("M", ",", s.MatchScore)
-		dst = append(dst, ';')
-	}
-	if s.Over {
-		num("over:", s.Winner)
+	over := func(mark string, winner int32, rank func(player int) float64) {
+		num(mark, winner)
 		dst = append(dst, ':')
 		for i := 1; i <= p.Players; i++ {
 			if i > 1 {
 				dst = append(dst, ',')
 			}
-			dst = strconv.AppendFloat(dst, s.Rank[i], 'f', -1, 64)
+			dst = strconv.AppendFloat(dst, rank(i), 'f', -1, 64)
 		}
-	} else {
+	}
+	rank := func(player int) float64 { return s.Rank[player] }
+	if s.match != nil {
+		num("g", s.Instance)
+		list("M", ",", s.MatchScore)
+		if s.Over {
+			over("OVER:", s.Winner, rank)
+		}
+		dst = append(dst, ';')
+	}
+	switch {
+	case len(s.GameEnd) > p.Players:
+		over("over:", s.GameEnd[0], func(player int) float64 { return float64(s.GameEnd[player]) / 2 })
+	case s.Over:
+		over("over:", s.Winner, rank)
+	default:
 		num("m", s.Mover)
 		num("n", s.Next)
 		if len(p.Phases) > 1 {

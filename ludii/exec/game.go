@@ -10,6 +10,7 @@ import (
 // What a game and its machines can do.
 var (
 	_ game.Sizer     = (*Game)(nil)
+	_ game.Signed    = (*Game)(nil)
 	_ game.Chancer   = (*Machine)(nil)
 	_ game.Perceiver = (*seeingMachine)(nil)
 	_ game.Lister    = (*Machine)(nil)
@@ -24,6 +25,7 @@ type Game struct {
 	p     *Program
 	facts game.Facts
 	where *spaceOf // shared by games that differ in their names
+	sign  *game.Sign
 }
 
 // NewGame makes a game of a program. Hash is the content hash of its description.
@@ -36,7 +38,7 @@ func NewGame(p *Program, hash string) *Game {
 			}
 		}
 	}
-	g := &Game{p: p, where: &spaceOf{}}
+	g := &Game{p: p, where: &spaceOf{}, sign: &game.Sign{}}
 	g.facts = game.Facts{
 		Name: p.Name, Family: "ludii", Hash: hash, Players: max(p.Players, 1), Nature: p.Flags.Stochastic,
 		Hidden: p.Flags.Hidden, Engine: "board program",
@@ -54,10 +56,19 @@ func NewGame(p *Program, hash string) *Game {
 
 // Named gives the game another name.
 func (g *Game) Named(name string) *Game {
-	named := &Game{p: g.p, facts: g.facts, where: g.where}
+	named := &Game{p: g.p, facts: g.facts, where: g.where, sign: g.sign}
 	named.facts.Name = name
 	named.facts.Seats = slices.Clone(g.facts.Seats)
 	return named
+}
+
+// Called gives the game with other names for the kinds of its pieces where nets look at
+// it, in its Geometry, and with another content hash: those of a description that is the
+// same but for names. Everything else keeps its names.
+func (g *Game) Called(hash string, kind func(name string) string) *Game {
+	c := g.Named(g.facts.Name)
+	c.facts.Hash, c.where = hash, &spaceOf{kind: kind}
+	return c
 }
 
 // Facts describes the game.
@@ -66,13 +77,16 @@ func (g *Game) Facts() *game.Facts { return &g.facts }
 // Program is what the game runs.
 func (g *Game) Program() *Program { return g.p }
 
+// Sign implements game.Signed.
+func (g *Game) Sign() *game.Sign { return g.sign }
+
 // MoveCount is 0: the moves of a board program are not numbered beforehand.
 func (g *Game) MoveCount(int) int { return 0 }
 
 // NewMachine makes a machine at the initial position.
 func (g *Game) NewMachine() game.Machine {
 	m := &Machine{g: g, c: g.p.NewCtx(), base: g.p.NewState()}
-	m.c.Initial = g.p.NewState()
+	m.c.Initial, m.c.Sign = g.p.NewState(), g.sign
 	m.quiet = g.p.Quiet()
 	m.Reset()
 	if g.facts.Hidden {

@@ -28,6 +28,7 @@ type sitesOf struct {
 type spaceOf struct {
 	once  sync.Once
 	space *Space
+	kind  func(name string) string // what the kinds of pieces are called; nil: as they are
 }
 
 // NewSpace gives the space of a program; nil for a match of several games, each
@@ -182,6 +183,14 @@ func (g *Game) space() *Space {
 	if g.facts.Hidden {
 		return nil
 	}
-	g.where.once.Do(func() { g.where.space = NewSpace(g.p) })
+	g.where.once.Do(func() {
+		s := NewSpace(g.p)
+		if g.where.space = s; s == nil || g.where.kind == nil {
+			return
+		}
+		for i, name := range s.geometry.Kinds {
+			s.geometry.Kinds[i] = g.where.kind(name)
+		}
+	})
 	return g.where.space
 }

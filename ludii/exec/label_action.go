@@ -115,6 +115,18 @@ func (p *Program) nameText(a *Action) string {
 	return name
 }
 
+// NoteText is what an OpNote says: a text, or a number behind it.
+func (p *Program) NoteText(a *Action) string {
+	s := ""
+	if a.What >= 0 && int(a.What) < len(p.Notions) {
+		s = p.Notions[a.What]
+	}
+	if a.Value != Undefined {
+		s += strconv.Itoa(int(a.Value))
+	}
+	return s
+}
+
 func (c *Ctx) levelText(n int16, word string) string {
 	if n == Undefined || !c.Prog.Flags.Stacking {
 		return ""

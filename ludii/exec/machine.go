@@ -160,8 +160,8 @@ func (m *Machine) caught() {
 		m.c.State.Copy(m.base)
 		return
 	}
-	if r == any(ErrWork) {
-		m.err = ErrWork
+	if s, ok := r.(stopped); ok {
+		m.err = s.err
 		return
 	}
 	m.broken(r)

@@ -68,7 +68,12 @@ func (m *Machine) play(rng *rand.Rand, limit int, draw bool, t *tracing) (steps 
 	if m.g.p.Flags.Stochastic {
 		c.Draw = c.random
 	}
+	seen := m.g.sign.Look()
 	for generated := true; steps < limit && !c.Over && c.Err == nil && m.err == nil; steps++ {
+		if err := m.g.sign.Since(seen); err != nil {
+			m.err = err
+			break
+		}
 		listed := generated || !draw || !c.SampleWeighted(rng, weigh, 1)
 		if listed && !generated {
 			c.Generate()

@@ -101,6 +101,7 @@ type Move struct {
 	LevelMin int16
 	LevelMax int16
 	State    int16 // for the choice among placements of a large piece
+	Twin     bool  // it is the very move before it, listed once more (Ctx.Twin)
 
 	Actions [2]int32 // range of Ctx.Actions
 	Then    int32    // list of consequences: index into Ctx.ThenNodes, 0 none

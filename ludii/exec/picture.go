@@ -42,6 +42,9 @@ func (m *Machine) Depict(seat int, d *game.Depiction) {
 		}
 	}
 	for _, f := range c.facts(nil, player) {
+		if strings.HasSuffix(f, " p0)") || strings.HasPrefix(f, "(seat ") && strings.HasSuffix(f, " 0)") {
+			continue // nothing has been set yet: Nature begins
+		}
 		if !strings.HasPrefix(f, "(at ") && !strings.HasPrefix(f, "(die ") && !strings.HasPrefix(f, "(value ") {
 			d.Facts = append(d.Facts, f)
 		}

@@ -125,7 +125,7 @@ func (p *Program) heights() []float64 {
 		}
 	}
 	slices.Sort(out)
-	return slices.CompactFunc(out, func(a, b float64) bool { return b-a < heightMargin })
+	return slices.CompactFunc(out, func(a, b float64) bool { return math.Abs(b-a) < heightMargin })
 }
 
 // chequered reports whether the board is one of squares in two colours.
@@ -244,7 +244,8 @@ func (d *pictured) regions(p *Program, b *game.Board) {
 }
 
 // links are the maps from sites to sites of the board, and pairs of sites that a puzzle
-// compares. A map of no more keys than players is taken for one from players.
+// compares. A map of nothing but small numbers
+// is taken for one of players or pieces.
 func (d *pictured) links(p *Program, b *game.Board) {
 	n := p.Topo.NumSites(p.Default)
 	add := func(k Kind, from, to int) {
@@ -254,12 +255,12 @@ func (d *pictured) links(p *Program, b *game.Board) {
 	}
 	for i := range p.Maps {
 		of := p.Maps[i].Pair
-		players, sites := true, true
+		others, sites := true, true
 		for key, value := range of {
-			players = players && key >= 0 && key <= p.Players+1
+			others = others && key <= p.Players+1 || others && max(key, value) <= len(p.Components)
 			sites = sites && key >= 0 && key < n && value >= 0 && value < n
 		}
-		if players || !sites {
+		if others || !sites {
 			continue
 		}
 		for _, key := range slices.Sorted(maps.Keys(of)) {

@@ -142,7 +142,8 @@ func (c *Ctx) take(k Kind, i, level int) (Item, bool) {
 	if n == 0 {
 		return Item{}, false
 	}
-	if level < 0 || level >= n {
+	gone := level >= n
+	if level < 0 || gone {
 		level = n - 1
 	}
 	it, top := s[level], s[n-1]
@@ -154,6 +155,12 @@ func (c *Ctx) take(k Kind, i, level int) (Item, bool) {
 	}
 	if it.What > 0 {
 		t.forget(i, it.What)
+		switch {
+		case gone:
+			c.haunt(Ghost{k, it.What, int32(i), int32(level)})
+		case len(c.Ghosts) > 0:
+			c.ghostless(k, it.What, i, level)
+		}
 	}
 	t.mirror(i)
 	return it, true
@@ -361,7 +368,16 @@ func (c *Ctx) promoteStacked(a *Action) {
 	if !ok {
 		return
 	}
-	c.take(k, to, int(a.Level))
+	level := len(c.Sites[k].Stack[to]) - 1
+	if a.Level >= 0 {
+		level = min(level, int(a.Level))
+	}
+	ghosts := c.Ghosts
+	c.Ghosts = nil // the list hears nothing of this
+	it, ok := c.take(k, to, int(a.Level))
+	if c.Ghosts = ghosts; ok && it.What > 0 {
+		c.haunt(Ghost{k, it.What, int32(to), int32(level)})
+	}
 	c.push(k, to, c.itemOf(int(a.What)), false)
 }
 

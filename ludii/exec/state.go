@@ -42,6 +42,7 @@ type State struct {
 	LastTurnTo     []int32 // per player, target of the last move of their last turn
 	LastTurnFrom   []int32
 	Stale          []Stale    // marks left above stacks, see stacks.go
+	Ghosts         []Ghost    // pieces listed that are gone, see ghosts.go
 	OnTrack        [][]int32  // see track.go; nil when no track passes a site twice
 	Values         [3][]int64 // puzzle candidates by Kind and site: a bit per value; nil otherwise
 
@@ -53,11 +54,13 @@ type State struct {
 	// owners gives who has a component on a site (see Program.owners).
 	owners []int16
 
-	// Of a match: the match, its score per player from 1, and the position after the
-	// start rules of the present game.
+	// Of a match: the match, its score per player from 1, the position after the
+	// start rules of the present game, and how that game has ended: who won it and
+	// twice the rank of every player; empty while it is played.
 	match      *Match
 	MatchScore []int32
 	begun      []*State
+	GameEnd    []int32
 
 	prog  *Program // whose state it is
 	ints  []int32  // what backs the slices above that have a fixed length
@@ -268,6 +271,7 @@ func (s *State) Copy(o *State) {
 	s.match = o.match
 	s.Head = o.Head
 	s.MatchScore, s.begun = copyList(s.MatchScore, o.MatchScore), copyList(s.begun, o.begun)
+	s.GameEnd = copyList(s.GameEnd, o.GameEnd)
 	copy(s.ints, o.ints)
 	copy(s.words, o.words)
 	copy(s.Rank, o.Rank)
@@ -303,6 +307,7 @@ func (s *State) Copy(o *State) {
 	s.LastBetween = copyList(s.LastBetween, o.LastBetween)
 	s.LastFroms, s.LastTos = copyList(s.LastFroms, o.LastFroms), copyList(s.LastTos, o.LastTos)
 	s.Stale = copyList(s.Stale, o.Stale)
+	s.Ghosts = copyList(s.Ghosts, o.Ghosts)
 	for i := range o.OnTrack {
 		copy(s.OnTrack[i], o.OnTrack[i])
 	}

@@ -120,7 +120,7 @@ func (s *State) clear(p *Program) {
 		clear(s.OnTrack[i])
 	}
 	s.openValues(p)
-	s.Stale = s.Stale[:0]
+	s.Stale, s.Ghosts = s.Stale[:0], s.Ghosts[:0]
 	if t := &s.Sites[p.Default]; t.Playable != nil {
 		if centre := p.Topo.Of(p.Default).Sets.Centre; len(centre) > 0 {
 			t.Playable.Add(centre[0])
@@ -261,6 +261,10 @@ func (c *Ctx) StepMove(m Move) {
 	if c.match != nil && c.Over {
 		// A game is over, and not the match.
 		c.Over, c.Pause = false, true
+		c.GameEnd = append(c.GameEnd[:0], c.Winner)
+		for _, rank := range c.Rank[1 : c.Prog.Players+1] {
+			c.GameEnd = append(c.GameEnd, int32(2*rank))
+		}
 	}
 }
 

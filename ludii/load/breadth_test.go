@@ -10,6 +10,7 @@ import (
 
 	"ludens/ludii/check"
 	"ludens/ludii/load"
+	"ludens/ludii/lower"
 )
 
 // A little game with places for what is tried.
@@ -117,10 +118,8 @@ var reviewed = map[string]string{
 	`only a text or a number is supported here`:             "how Ludii writes anything else is not known",
 	`a container other than the board`:                      "not met in any description",
 	`argument isVisible of`:                                 "younger than the Ludii that was recorded, and made for one board",
-	`argument if of \(int.count Pieces`:                     "younger than the Ludii that was recorded",
-	`argument min of|argument if of`:                        "younger than the Ludii that was recorded",
-	`a mode of its own for a phase`:                         "not met in any description",
-	`the regions (HintRegions|Diagonals) are not`:           "regions of puzzles only",
+	`a phase with another mode than the game's`:             "not met in any description",
+	`the regions HintRegions are not`:                       "regions of puzzles only",
 	`values of several kinds of sites`:                      "candidates are kept for one kind",
 	`turning towards`:                                       "tiles lie in a plane",
 
@@ -172,4 +171,34 @@ func TestBreadth(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d calls tried: %d load and play, %d are refused for reasons that were reviewed", tried, n, loaded, refused)
+}
+
+// What is said to be refused is there in the grammar, and is refused as a whole
+// where no kinds of it are named.
+func TestRefusals(t *testing.T) {
+	w := newWriter(t)
+	for _, r := range lower.Refusals() {
+		i := slices.IndexFunc(check.Forms(), func(f *check.Form) bool { return f.Name == r.Form })
+		if i < 0 {
+			t.Errorf("there is no form %s", r.Form)
+			continue
+		}
+		f := check.Forms()[i]
+		if r.Argument != "" && !slices.ContainsFunc(f.Params, func(p check.Param) bool { return p.Name == r.Argument }) {
+			t.Errorf("(%s …) has no argument %s", r.Form, r.Argument)
+		}
+		if r.Of != "" {
+			continue
+		}
+		for _, text := range w.calls(f) {
+			if r.Argument != "" && !strings.Contains(text, r.Argument+":") {
+				continue
+			}
+			for _, where := range hosts[f.Result] {
+				if g, _ := load.Text("", host(f, where, text), load.Options{}); g.Program != nil {
+					t.Errorf("%s in %s is not refused", text, where)
+				}
+			}
+		}
+	}
 }

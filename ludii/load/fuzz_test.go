@@ -34,7 +34,7 @@ func FuzzLoad(f *testing.F) {
 		}
 	}
 	for i, h := range hostiles() {
-		if text := h.text(); len(text) < 1000 && strings.Contains(text, "(square 3)") {
+		if text := h.Text(); len(text) < 1000 && strings.Contains(text, "(square 3)") {
 			f.Add(text, uint64(i))
 		}
 	}

@@ -63,7 +63,7 @@ func TestMatch(t *testing.T) {
 		t.Errorf("games %v were played", seen)
 	}
 	d := c.Digest(g.Program)
-	if !strings.Contains(d, "over:1:1,2") && !strings.Contains(d, "over:2:2,1") || max(c.MatchScore[1], c.MatchScore[2]) < 20 {
+	if !strings.Contains(d, "OVER:1:1,2;over:") && !strings.Contains(d, "OVER:2:2,1;over:") || max(c.MatchScore[1], c.MatchScore[2]) < 20 {
 		t.Error(d)
 	}
 }

@@ -34,13 +34,14 @@ func (l *lowerer) filled(t *check.Term, k kind) exec.BoolFn {
 	return func(c *ctx) bool { return c.State.What(k, c.To) != 0 }
 }
 
-// biggestGroup is the number of sites of the largest group.
+// biggestGroup is the number of sites of the largest group; 0 if it is smaller than
+// the least that counts.
 func (l *lowerer) biggestGroup(t *check.Term) Int {
-	l.only(t, "type", "direction", "if")
-	g := l.grower(t, t.Arg("if"))
+	l.only(t, "type", "direction", "if", "min")
+	g, least := l.grower(t, t.Arg("if")), l.intOr(t.Arg("min"), 0)
 	cond, n := l.filled(t.Arg("if"), g.k), l.siteCount(g.k)
 	return Int{Fn: func(c *ctx) int {
-		to, mark, most := c.To, c.SetMark(), 0
+		to, mark, most, least := c.To, c.SetMark(), 0, least.Fn(c)
 		seen, out, list := c.Set(), c.Set(), c.Ints()
 		for site := range n {
 			if seen.Has(site) {
@@ -56,6 +57,9 @@ func (l *lowerer) biggestGroup(t *check.Term) Int {
 		c.PutInts(list)
 		c.FreeSets(mark)
 		c.To = to
+		if most < least {
+			return 0
+		}
 		return most
 	}}
 }

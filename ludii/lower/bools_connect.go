@@ -346,6 +346,8 @@ func (l *lowerer) staticRegions(name string) ([][]int, bool) {
 		return all, true
 	case "SubGrids":
 		return l.subGrids(), true
+	case "Diagonals":
+		return l.diagonals()
 	case "Regions", "Vertices", "Touching":
 		var all [][]int
 		for i := range sites.Sites {
@@ -356,6 +358,27 @@ func (l *lowerer) staticRegions(name string) ([][]int, bool) {
 		return all, true
 	}
 	return nil, false
+}
+
+// diagonals are the two lines of a square board from corner to corner; other
+// boards have none.
+func (l *lowerer) diagonals() (lines [][]int, ok bool) {
+	sites := l.p.Topo.Of(l.p.Default)
+	n := len(sites.Sets.Rows)
+	if n == 0 || n != len(sites.Sets.Columns) || n*n != len(sites.Sites) {
+		return nil, false
+	}
+	lines = make([][]int, 2)
+	for i := range sites.Sites {
+		s := &sites.Sites[i]
+		if s.Row == s.Column {
+			lines[0] = append(lines[0], i)
+		}
+		if s.Row+s.Column == n-1 {
+			lines[1] = append(lines[1], i)
+		}
+	}
+	return lines, true
 }
 
 // subGrids cuts a square board of cells into squares, as many as a square has

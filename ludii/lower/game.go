@@ -114,13 +114,11 @@ func (l *lowerer) modeOf(t *check.Term) {
 		}
 		return
 	}
-	switch m := t.Arg("modeType"); m.Text {
-	case "Simultaneous":
-		l.p.Mode = exec.Simultaneous
-	case "Simulation":
-		l.p.Mode = exec.Simulation
-	}
+	l.p.Mode = modes[t.Arg("modeType").Text]
 }
+
+// modes are those that descriptions name.
+var modes = map[string]exec.Mode{"Alternating": exec.Alternating, "Simultaneous": exec.Simultaneous, "Simulation": exec.Simulation}
 
 // name gives the index of a name in a list of names, appending it if it is new.
 func name(list *[]string, s string) int {

@@ -40,8 +40,9 @@ func init() {
 // than once.
 type census struct {
 	owners func(c *ctx) uint64
-	among  exec.Bits // components that count; nil: all
-	in     *Region   // nil: everywhere
+	among  exec.Bits   // components that count; nil: all
+	in     *Region     // nil: everywhere
+	cond   exec.BoolFn // of their sites, as to and site; nil: all
 	typed  bool
 	k      kind // when typed
 	owned  []exec.Bits
@@ -59,6 +60,9 @@ func (l *lowerer) census(t *check.Term) *census {
 	if in := t.Arg("in"); in != nil {
 		r := l.region(in)
 		s.in = &r
+	}
+	if b := t.Arg("if"); b != nil {
+		s.cond = l.bool(b).Fn
 	}
 	return s
 }
@@ -96,11 +100,23 @@ func (s *census) each(c *ctx, fn func(n int) bool) {
 			if !s.typed {
 				k = c.Prog.KindAt(site)
 			}
+			if s.cond != nil && !s.holds(c, site) {
+				continue
+			}
 			if !fn(s.on(c, k, site, owners)) {
 				return
 			}
 		}
 	}
+}
+
+// holds evaluates the condition for a site.
+func (s *census) holds(c *ctx, site int) bool {
+	to, old := c.To, c.Site
+	c.To, c.Site = site, site
+	holds := s.cond(c)
+	c.To, c.Site = to, old
+	return holds
 }
 
 // on is the number of pieces of the owners on a site.
@@ -128,7 +144,7 @@ func (s *census) on(c *ctx, k kind, site int, owners uint64) int {
 }
 
 func (l *lowerer) countPieces(t *check.Term) Int {
-	l.only(t, "type", "roleType", "of", "name", "in")
+	l.only(t, "type", "roleType", "of", "name", "in", "if")
 	if name := t.Arg("name"); name != nil && name.Text == "Bag" {
 		return Int{Fn: func(c *ctx) int { return c.Dominoes.Count() }}
 	}

@@ -115,6 +115,9 @@ func (g *adder) onRegion(what []Int, then exec.MovesFn) exec.MovesFn {
 		}
 		c.From, c.To = from, to
 		c.Finish(first, then)
+		if g.to.apply.given {
+			c.MarkTwins(first)
+		}
 	}
 }
 
@@ -161,7 +164,8 @@ func (g *adder) usable(c *ctx, id int) bool {
 }
 
 // one makes the move of adding n pieces to a site. Ludii lists the moves of a
-// region that have an effect twice: twice tells of it.
+// region that have an effect twice: twice tells of it. It is one move in two places:
+// consequences of its own come once, those of a list that it is part of twice.
 func (g *adder) one(c *ctx, id, site, n int) (m int, twice bool) {
 	a := exec.On(exec.OpAdd, g.at(c, site), site)
 	a.What, a.Decision = int32(id), g.decision

@@ -93,6 +93,26 @@ func TestMoves(t *testing.T) {
 			legal: "{R2};{!A0=1} {R2};{!A0=1} {R2};{!A4=1} {R2};{!A4=1}",
 		},
 		{
+			name: "what follows a list comes twice to what is listed twice", equipment: small, start: `(place "Ball1" {1}) (place "Ball2" {2}) (set Score Each 0)`,
+			play:  `(or (move Add (to (union (sites {0}) (sites {4})) (apply (set Var "x" 1))) (then (addScore Mover 10))) (move Add (to (sites {8}))) (then (addScore Mover 1)))`,
+			moves: "{var:x=1};{!A0=1} !A8=2", position: "0:1,1:1,2:2,8:2#m1n2s12,1",
+			legal: "!A8=1 {var:x=1};{!A0=1} {var:x=1};{!A0=1} {var:x=1};{!A4=1} {var:x=1};{!A4=1}",
+		},
+		{
+			// The man is listed yet, and moves as what stands in its place.
+			name:      "who was promoted in a stack is listed still",
+			equipment: `(board (square 3)) (piece "Man" Each (move Step E (to if:(is Empty (to))))) (piece "King" Each (move Step N (to if:(is Empty (to)))))`,
+			start:     `(place Stack "Man1" {0}) (place Stack "Man2" {6}) (place Stack "King2" {5})`,
+			play:      `(forEach Piece top:True (then (promote (last To) (piece "King") Mover)))`,
+			moves:     "!M0/0-1 !M6/0-7", legal: "!M1/0-2 !M1/0-4",
+			position: "1:[3],5:[4],7:[4]#m1n2",
+		},
+		{
+			name: "notes and what is hidden, as they are written", equipment: small, start: `(place "Ball1" {1}) (place "Ball2" {2})`,
+			play:  `(or {(move Add (to 0 (apply (note player:Mover "attacks" to:Next)))) (move Add (to 3 (apply (note 18 to:P1)))) (move Add (to 4 (apply (set Hidden What at:2 True to:P2)))) (move Add (to 5 (apply (set Hidden at:1 to:P2))))})`,
+			legal: "{hid:1/0@2=1};{!A5=1} {hidWhat:2/0@2=1};{!A4=1} {note:18@1};{!A3=1} {note:P1 attacks@2};{!A0=1}",
+		},
+		{
 			name: "add where a condition holds", equipment: small, start: `(place "Ball1" {1}) (place "Ball2" {2})`,
 			play:  `(move Add (piece {"Ball1" "Ball2"}) (to (sites Empty) if:(= (to) 4)))`,
 			legal: "!A4=1 !A4=2",

@@ -150,7 +150,7 @@ func (l *lowerer) eachLevel(t *check.Term) exec.MovesFn {
 	at := l.at(k)
 	return func(c *ctx) {
 		first := len(c.Moves)
-		to, old, level := c.To, c.Site, c.Level
+		to, old := c.To, c.Site
 		s := site(c)
 		if s < 0 {
 			return
@@ -164,7 +164,7 @@ func (l *lowerer) eachLevel(t *check.Term) exec.MovesFn {
 			}
 			moves(c)
 		}
-		c.To, c.Site, c.Level = to, old, level
+		c.To, c.Site = to, old
 		c.Finish(first, then)
 	}
 }

@@ -196,10 +196,26 @@ func (p *pieceLoop) all(c *ctx) {
 					moves(c)
 				}
 			}
+			if len(c.Ghosts) > 0 {
+				p.ghosts(c, id, k, low, high, ground, top, moves)
+			}
 		}
 	}
 	c.Mover, c.Prev, c.Next = mover, prev, next
 	c.From, c.Level = from, level
 	c.SetMover(first, int(mover))
 	c.Finish(first, p.then)
+}
+
+// ghosts makes the moves of pieces of a component that are gone and still listed.
+func (p *pieceLoop) ghosts(c *ctx, id int, k kind, low, high int, ground kind, top bool, moves exec.MovesFn) {
+	for i := 0; i < len(c.Ghosts); i++ {
+		g := c.Ghosts[i]
+		s := int(g.Site)
+		if int(g.What) != id || g.Kind != k || s < low || s >= high || top && c.Size(ground, s) != int(g.Level)+1 {
+			continue
+		}
+		c.From, c.Level = s, int(g.Level)
+		moves(c)
+	}
 }

@@ -26,7 +26,8 @@ func TestRare(t *testing.T) {
 			name: "the largest", equipment: `(board (square 3)) (piece "Ball" Each) `,
 			start: `(place "Ball1" {0 1 2 8}) (place "Ball2" {6})`,
 			yes: []string{
-				`(= (count SizeBiggestGroup Orthogonal) 3)`, `(= (countSizeBiggestGroup Orthogonal if:(= 2 (who at:(to)))) 1)`, `(= (count SizeBiggestLine Orthogonal) 3)`,
+				`(= (count SizeBiggestGroup Orthogonal) 3)`, `(= (countSizeBiggestGroup Orthogonal if:(= 2 (who at:(to)))) 1)`, `(= (count SizeBiggestGroup Orthogonal min:3) 3)`, `(= (count SizeBiggestGroup Orthogonal min:4) 0)`,
+				`(= (count Pieces P1 if:(is In (to) (sites Bottom))) 3)`, `(= (count Pieces if:(!= 0 (site))) 4)`, `(= (count SizeBiggestLine Orthogonal) 3)`,
 				`(is Right at:0 (= (site) 1) (= (site) 2))`, `(is Obtuse at:0 (= (site) 1) (= (site) 4))`,
 			},
 			no: []string{`(is Reflex at:0 True True)`, `(is Acute at:0 (= (site) 1) (= (site) 2))`},

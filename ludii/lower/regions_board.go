@@ -317,8 +317,8 @@ func (l *lowerer) joined(found []int) Region {
 	return l.unionOf(parts)
 }
 
-// sitesHand is the sites of a player's first hand; those of the first hand of all
-// for everybody.
+// sitesHand is the sites of a player's first hand; those of the first of all for
+// everybody. Dice lie in hands too.
 func (l *lowerer) sitesHand(t *check.Term) Region {
 	k, _ := l.kindOf(t.Arg("type"))
 	who := t.Arg("player")
@@ -329,7 +329,7 @@ func (l *lowerer) sitesHand(t *check.Term) Region {
 	for p := range hands {
 		for i := range l.p.Containers {
 			h := &l.p.Containers[i]
-			if h.Kind != exec.HandContainer || h.Owner != p && (who.Form != nil || who.Text != "Shared") {
+			if h.Kind == exec.BoardContainer || h.Owner != p && (who.Form != nil || who.Text != "Shared") {
 				continue
 			}
 			if p >= 1 {

@@ -46,6 +46,17 @@ func evaluate(t *testing.T, equipment, start, region string) (string, bool) {
 	return strings.Trim(fmt.Sprint(set.Append(nil)), "[]"), true
 }
 
+// Dice lie in hands that all share.
+func TestHandOfDice(t *testing.T) {
+	const dice = `(board (square 2)) (dice d:4 num:2) (piece "Ball" Each)`
+	if got, _ := evaluate(t, dice, "", `(sites Hand Shared)`); got != "4 5" {
+		t.Errorf("dice lie on %q", got)
+	}
+	if got, _ := evaluate(t, dice, "", `(sites Hand P1)`); got != "" {
+		t.Errorf("a hand that is not there has the sites %q", got)
+	}
+}
+
 func TestRegions(t *testing.T) {
 	for _, q := range []regionCase{
 		{`(sites Empty)`, "3 5 6 7 8"},

@@ -34,8 +34,8 @@ func (l *lowerer) rules(t *check.Term) {
 		if r := ph.Arg("roleType"); r != nil {
 			out.Owner = l.owner(r)
 		}
-		if m := ph.Arg("mode"); m != nil {
-			l.refuse(m, CodeArgument, "a mode of its own for a phase is not supported")
+		if m := ph.Arg("mode"); m != nil && modes[m.Arg("modeType").Text] != p.Mode {
+			l.refuse(m, CodeArgument, "a phase with another mode than the game's is not supported")
 		}
 		play := ph.Arg("play")
 		if play == nil {

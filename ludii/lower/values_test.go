@@ -42,6 +42,10 @@ func TestValues(t *testing.T) {
 			no: []string{`(is Enemy (who at:4))`, `(is Enemy (who at:0))`, `(is Friend (who at:0))`, `(is In 2 (sites {3 4}))`, `(no Pieces Mover)`, `(is Empty 4)`},
 		},
 		{
+			name: "diagonals", equipment: small, start: `(place "Ball1" {1 4}) (place "Ball2" {7})`,
+			yes: []string{`(is Connected at:4 Diagonals)`}, no: []string{`(is Connected at:7 Diagonals)`},
+		},
+		{
 			name: "last", equipment: small, start: `(place "Ball1" {0}) (place "Ball2" {1})`, moves: "!A3=1 !A7=2",
 			yes: []string{`(= (last To) 7)`, `(= (last From) 7)`, `(= (count Moves) 2)`, `(= (where "Ball" P2) 1)`, `(= (count Turns) 3)`},
 			no:  []string{`(was Pass)`},
@@ -111,6 +115,11 @@ func TestValues(t *testing.T) {
 			name: "each level from the top", equipment: small, start: `(place Stack items:{"Ball1" "Ball1" "Ball2"} 0)`,
 			play:  `(move Add (to (sites {4})) (then (and {(forEach Level 0 (set Var "any" (level))) (forEach Level 0 FromTop (set Var "top" (level))) (forEach Level 0 FromBottom (set Var "bottom" (level)))})))`,
 			moves: "!A4/0=1", yes: []string{`(= (var "any") 0)`, `(= (var "top") 0)`, `(= (var "bottom") 2)`}, no: []string{`(= (var "any") 2)`},
+		},
+		{
+			name: "the level stays where a loop left it", equipment: small, start: `(place Stack items:{"Ball1" "Ball1" "Ball2"} 0)`,
+			play:  `(move Add (to (sites {4})) (then (and {(forEach Level 0 FromBottom (set Var "x" 1)) (set Var "after" (level))})))`,
+			moves: "!A4/0=1", yes: []string{`(= (var "after") 2)`},
 		},
 		{
 			name: "amounts", equipment: small, start: `(set Score P1 5) (set Amount P2 9)`,

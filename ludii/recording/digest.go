@@ -57,17 +57,22 @@ type Piece struct {
 type Control struct {
 	Game       int // of a match, None otherwise
 	GameScores []float64
-	Over       bool
-	Mover      int
-	Next       int
-	Winner     int
-	Ranking    []float64
-	Phases     []int
-	Order      []int
-	Active     []int
-	Scores     []int
-	Amounts    []int
-	Pot        int // None where unused
+	MatchOver  bool // then Over and what follows are of its last game
+
+	MatchWinner  int
+	MatchRanking []float64
+
+	Over    bool
+	Mover   int
+	Next    int
+	Winner  int
+	Ranking []float64
+	Phases  []int
+	Order   []int
+	Active  []int
+	Scores  []int
+	Amounts []int
+	Pot     int // None where unused
 }
 
 // ParseDigest reads a digest.
@@ -241,6 +246,18 @@ func (p *scanner) floats() ([]float64, error) {
 
 func writeFloat(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
+// ranks reads who won, and the rank of each player.
+func (p *scanner) ranks() (winner int, ranking []float64, err error) {
+	if winner, err = p.int(); err != nil {
+		return 0, nil, err
+	}
+	if err = p.want(":"); err != nil {
+		return 0, nil, err
+	}
+	ranking, err = p.floats()
+	return winner, ranking, err
+}
+
 func (p *scanner) control() (c Control, err error) {
 	c.Game, c.Pot = None, None
 	if p.take("g") {
@@ -253,19 +270,19 @@ func (p *scanner) control() (c Control, err error) {
 		if c.GameScores, err = p.floats(); err != nil {
 			return c, err
 		}
+		if p.take("OVER:") {
+			c.MatchOver = true
+			if c.MatchWinner, c.MatchRanking, err = p.ranks(); err != nil {
+				return c, err
+			}
+		}
 		if err = p.want(";"); err != nil {
 			return c, err
 		}
 	}
 	if p.take("over:") {
 		c.Over = true
-		if c.Winner, err = p.int(); err != nil {
-			return c, err
-		}
-		if err = p.want(":"); err != nil {
-			return c, err
-		}
-		c.Ranking, err = p.floats()
+		c.Winner, c.Ranking, err = p.ranks()
 	} else {
 		err = first(p.after("m", &c.Mover), p.after("n", &c.Next))
 	}
@@ -380,7 +397,11 @@ func appendFloats(b []byte, floats []float64) []byte {
 func (c *Control) append(b []byte) []byte {
 	if c.Game != None {
 		b = append(number(b, "g", c.Game), 'M')
-		b = append(appendFloats(b, c.GameScores), ';')
+		b = appendFloats(b, c.GameScores)
+		if c.MatchOver {
+			b = appendFloats(append(number(b, "OVER:", c.MatchWinner), ':'), c.MatchRanking)
+		}
+		b = append(b, ';')
 	}
 	if c.Over {
 		b = append(number(b, "over:", c.Winner), ':')

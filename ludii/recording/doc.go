@@ -101,7 +101,7 @@
 //	item      = piece | "[" piece {"/" piece} "]"             bottom first
 //	          | "=" value | "~" value {"." value}             deduction puzzles
 //	piece     = what ["." owner] ["x" count] ["s" state] ["r" rotation] ["v" value]
-//	control   = ["g" index "M" scores ";"]                    matches of several games
+//	control   = ["g" index "M" scores ["OVER:" winner ":" ranking] ";"]   matches of several games
 //	            ("m" mover "n" next | "over:" winner ":" ranking)
 //	            ["p" phases] ["o" order] ["a" active] ["s" scores] ["b" amounts] ["t" pot]
 //
@@ -110,7 +110,8 @@
 // amounts and ranks by commas. A site that a large piece or a domino covers has
 // the piece 0 with its count, which is written even when 1 (0 is what is left
 // out there); dominoes have their own number as count ("840:6x6s1,841:0x6"). When over, phases are not written, scores are. "o" is there after
-// players were swapped, "a" after one has left the game. [ParseDigest] reads
+// players were swapped, "a" after one has left the game. Of matches "over:" is the
+// end of the present game and "OVER:" that of the match. [ParseDigest] reads
 // them, [Digest.String] writes them, [Hash] hashes their texts.
 //
 // # Chance

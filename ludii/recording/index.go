@@ -2,6 +2,7 @@ package recording
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -13,9 +14,15 @@ import (
 
 // Recorded is a recorded game and its recordings.
 type Recorded struct {
-	Path  string            // of the description, under the corpus' lud
-	Name  string            // "Adugo"
-	Stem  string            // of the files: "Adugo-839a03"
+	Path string // of the description, under the corpus' lud
+	Name string // "Adugo"
+	Stem string // of the files: "Adugo-839a03"
+
+	// What was chosen: a ruleset by its name and options as "Category/Item"; neither
+	// of games in games.tsv, which are all as they come.
+	Ruleset string
+	Options []string
+
 	Facts map[string]string // the other columns of games.tsv; nil without such a file
 	Files []File
 }
@@ -27,13 +34,25 @@ type File struct {
 	Reason string // why it ends; empty where unknown
 }
 
+// Title is the path, and behind it what was chosen.
+func (r *Recorded) Title() string {
+	chosen := r.Options
+	if r.Ruleset != "" {
+		chosen = append([]string{r.Ruleset}, chosen...)
+	}
+	if len(chosen) == 0 {
+		return r.Path
+	}
+	return r.Path + " (" + strings.Join(chosen, ", ") + ")"
+}
+
 // maxIndex bounds how many games a folder may have.
 const maxIndex = 100_000
 
 // ReadIndex finds the recorded games of a folder in the order of their paths. It
 // reads games.tsv, whose recordings are in the folder "traces" beside it; where
 // there is no such file, the heads of all recordings in "traces" or in the folder
-// itself.
+// itself: there one game with other choices is another game.
 func ReadIndex(dir string) ([]Recorded, error) {
 	games, err := readTable(dir)
 	if errors.Is(err, os.ErrNotExist) {
@@ -42,7 +61,9 @@ func ReadIndex(dir string) ([]Recorded, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find recordings: %w", err)
 	}
-	slices.SortFunc(games, func(a, b Recorded) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(games, func(a, b Recorded) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Title(), b.Title()))
+	})
 	return games, nil
 }
 
@@ -99,7 +120,7 @@ func readTable(dir string) ([]Recorded, error) {
 	return out, lines.Err()
 }
 
-// readHeads groups recordings by the description that they name.
+// readHeads groups recordings by the description that they name and by its choices.
 func readHeads(dir string) ([]Recorded, error) {
 	if info, err := os.Stat(filepath.Join(dir, "traces")); err == nil && info.IsDir() {
 		dir = filepath.Join(dir, "traces")
@@ -124,13 +145,14 @@ func readHeads(dir string) ([]Recorded, error) {
 		if i := strings.LastIndexByte(stem, '-'); i > 0 {
 			stem = stem[:i]
 		}
-		i, ok := at[game.Meta.Path]
+		r := Recorded{Path: game.Meta.Path, Name: game.Meta.Game, Stem: stem, Ruleset: game.Meta.Ruleset, Options: game.Meta.Options}
+		i, ok := at[r.Title()]
 		if !ok {
 			if i = len(out); i == maxIndex {
 				return nil, fmt.Errorf("%w: more than %d games", ErrFormat, maxIndex)
 			}
-			at[game.Meta.Path] = i
-			out = append(out, Recorded{Path: game.Meta.Path, Name: game.Meta.Game, Stem: stem})
+			at[r.Title()] = i
+			out = append(out, r)
 		}
 		out[i].Files = append(out[i].Files, File{Path: path})
 	}

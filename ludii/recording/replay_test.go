@@ -227,6 +227,72 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
+// alike has a second move for every one, with the same text and the same position
+// after it, which does something else besides.
+type alike struct{ toy }
+
+func (e *alike) Legal(c Chance) ([]string, error) {
+	texts, err := e.toy.Legal(c)
+	return append(slices.Clone(texts), texts...), err
+}
+
+func (e *alike) AppendSuccessor(b []byte, i int, c Chance) ([]byte, error) {
+	kept := e.toy
+	e.board = slices.Clone(e.board)
+	err := e.Apply([]int{i}, c)
+	b, done := e.AppendDigest(b), e.done
+	e.toy, e.done = kept, done
+	return b, err
+}
+
+func (e *alike) Apply(moves []int, c Chance) error {
+	n := len(e.toy.texts)
+	err := e.toy.Apply([]int{moves[0] % n}, c)
+	e.done += fmt.Sprintf(";temp=%d", 1+btoi(moves[0] >= n))
+	return err
+}
+
+// Of moves that look the same and lead to the same digest the one is followed
+// that did what was recorded.
+func TestReplayAlike(t *testing.T) {
+	for want := range 2 {
+		e := &alike{}
+		text := record(t, e, 3, false)
+		text = strings.ReplaceAll(strings.ReplaceAll(text, ";temp=1", ";temp=T"), ";temp=2", ";temp=T") // whichever it was
+		text = strings.ReplaceAll(text, ";temp=T", fmt.Sprintf(";temp=%d", 1+want))
+		r := replayText(t, text, &alike{}, Options{})
+		if !r.Exact() || r.Applied != r.Plies || r.Plies == 0 {
+			t.Errorf("other %d: %+v %v", want, r, r.Difference)
+		}
+	}
+}
+
+// Recordings of a game with other choices are of another game.
+func TestReadIndexChoices(t *testing.T) {
+	dir := t.TempDir()
+	head := strings.SplitAfter(record(t, &toy{}, 1, false), "\n")
+	for name, choice := range map[string]string{
+		"a-1": "", "a-2": `"options":["Size/5","End/Misere"],`, "b-1": `"ruleset":"Ruleset/Old",`, "c-1": `"options":["Size/5","End/Misere"],`,
+	} {
+		text := strings.Replace(head[0], `"game":`, choice+`"game":`, 1) + strings.Join(head[1:], "")
+		if err := os.WriteFile(filepath.Join(dir, name+".jsonl"), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	games, err := ReadIndex(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, g := range games {
+		got = append(got, fmt.Sprint(g.Title(), len(g.Files)))
+	}
+	want := []string{"toys/Toy.lud1", "toys/Toy.lud (Ruleset/Old)1", "toys/Toy.lud (Size/5, End/Misere)2"}
+	if !slices.Equal(got, want) {
+		t.Errorf("found %q, want %q", got, want)
+	}
+}
+
 func TestVerify(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, "traces"), 0o755); err != nil {
@@ -261,7 +327,8 @@ func TestVerify(t *testing.T) {
 		table += fmt.Sprintf("toys/%s.lud\t%s\t2\t%s-1\t%s\n", name, name, name, files[1:])
 	}
 	write("games.tsv", table, false)
-	open := func(ctx context.Context, path string) (Engine, diag.List) {
+	open := func(ctx context.Context, game Recorded) (Engine, diag.List) {
+		path := game.Path
 		switch strings.TrimSuffix(filepath.Base(path), ".lud") {
 		case "bad":
 			return &tampered{rank: []float64{3, 3}}, nil

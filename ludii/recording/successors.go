@@ -154,7 +154,8 @@ func (r *replay) successorDiffers(p *Ply, wrong int) (*Difference, error) {
 
 // chosen finds the recorded move among the engine's: by its text and successor,
 // else by its successor, else by its text alone. Of several that lead to the
-// recorded position it is the one whose text is most alike.
+// recorded position it is the one that did the recorded actions, or whose text is
+// most alike.
 func (r *replay) chosen(p *Ply) (int, *Difference, error) {
 	want, text := Hash(p.Digest), p.Chosen[0]
 	leads := func(i int) (bool, error) {
@@ -179,7 +180,7 @@ func (r *replay) chosen(p *Ply) (int, *Difference, error) {
 		}
 		return search(func() bool { return true })
 	}
-	byText := -1
+	byText, leading := -1, -1
 	for _, i := range r.order {
 		if r.texts[i] != text {
 			continue
@@ -187,9 +188,24 @@ func (r *replay) chosen(p *Ply) (int, *Difference, error) {
 		if byText < 0 {
 			byText = i
 		}
-		if ok, err := leads(i); ok || err != nil {
+		ok, err := leads(i)
+		if err != nil {
 			return i, nil, err
 		}
+		if !ok {
+			continue
+		}
+		// Moves may look the same and lead to the same digest and yet differ, in
+		// variables for instance: the one with the recorded actions is it.
+		if t, traces := r.e.(Tracer); !traces || p.Applied == "" || t.Applied() == p.Applied {
+			return i, nil, nil
+		}
+		if leading < 0 {
+			leading = i
+		}
+	}
+	if leading >= 0 {
+		return leading, nil, nil
 	}
 	found, best := -1, -1
 	for _, i := range r.order {

@@ -30,7 +30,7 @@ const (
 // GameResult says how the recordings of one game came out, up to the first that
 // is not exact.
 type GameResult struct {
-	Game       string        `json:"game"` // the description's path
+	Game       string        `json:"game"` // the description's path, and what was chosen (Recorded.Title)
 	Name       string        `json:"name"`
 	Verdict    Verdict       `json:"result"`
 	Recordings int           `json:"recordings"`      // replayed exactly
@@ -72,11 +72,11 @@ func (c *Counts) Add(r GameResult) {
 	c.Texts += r.Texts
 }
 
-// Opener makes an engine for the description at a path under the corpus' lud, or
-// says why it cannot. It is called from several goroutines. ctx ends when the
+// Opener makes an engine for the description of a recorded game, at its path under
+// the corpus' lud, with the choices that were made, or says why it cannot. It is called from several goroutines. ctx ends when the
 // game's time has run out: an engine that may work long without being asked
 // should look at it, for nothing else can stop it.
-type Opener func(ctx context.Context, path string) (Engine, diag.List)
+type Opener func(ctx context.Context, game Recorded) (Engine, diag.List)
 
 // VerifyOptions say which games to replay and how. The zero value replays all.
 type VerifyOptions struct {
@@ -187,7 +187,7 @@ func verifyWithin(ctx context.Context, game Recorded, open Opener, o VerifyOptio
 				return r, false
 			}
 			return GameResult{
-				Game: game.Path, Name: game.Name, Verdict: Late,
+				Game: game.Title(), Name: game.Name, Verdict: Late,
 				Message: fmt.Sprintf("no answer after %s", time.Since(start).Round(time.Second)),
 				Took:    time.Since(start),
 			}, true
@@ -196,7 +196,7 @@ func verifyWithin(ctx context.Context, game Recorded, open Opener, o VerifyOptio
 }
 
 func verifyGame(ctx context.Context, game Recorded, open Opener, o Options) (r GameResult) {
-	r.Game, r.Name, r.Verdict = game.Path, game.Name, Exact
+	r.Game, r.Name, r.Verdict = game.Title(), game.Name, Exact
 	where := "open"
 	defer func() {
 		if p := recover(); p != nil {
@@ -208,7 +208,7 @@ func verifyGame(ctx context.Context, game Recorded, open Opener, o Options) (r G
 		r.Verdict, r.Message = Broken, "no recording"
 		return r
 	}
-	e, findings := open(ctx, game.Path)
+	e, findings := open(ctx, game)
 	if findings.Errors() > 0 || e == nil {
 		r.Verdict, r.Findings = Refused, findings
 		if ctx.Err() != nil {

@@ -88,6 +88,12 @@ func (e *Engine) details(b []byte, a *exec.Action) []byte {
 	return b
 }
 
+// hidden names what of a piece players do not see.
+var hidden = map[exec.HiddenData]string{
+	exec.HideWhat: "What", exec.HideWho: "Who", exec.HideState: "State", exec.HideCount: "Count",
+	exec.HideRotation: "Rotation", exec.HideValue: "Value",
+}
+
 var simple = map[exec.Op]byte{exec.OpAdd: 'A', exec.OpInsert: 'I', exec.OpPromote: 'P'}
 
 // appendAction writes an action as recordings do.
@@ -203,6 +209,13 @@ func (e *Engine) appendAction(b []byte, a *exec.Action) []byte {
 		b = is(b, a.Value)
 	case exec.OpStore:
 		b = append(b, "store"...)
+	case exec.OpHide:
+		b = append(append(b, "hid"...), hidden[exec.HiddenData(a.What)]...)
+		b = e.levelled(append(b, ':'), a.KindTo, a.To, max(a.Level, 0))
+		b = is(itoa(append(b, '@'), int(a.Player)), a.State)
+	case exec.OpNote:
+		b = append(append(b, "note:"...), e.c.Prog.NoteText(a)...)
+		b = itoa(append(b, '@'), int(a.Player))
 	case exec.OpTrigger:
 		b = append(append(b, "trig:"...), e.c.Prog.Notions[a.What]...)
 		b = itoa(append(b, '@'), int(a.Player))

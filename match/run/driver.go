@@ -63,6 +63,10 @@ func newDriver(ctx context.Context, o *Options) (*driver, error) {
 	var scrambler *ggp.Scrambler
 	if o.Scramble {
 		scrambler = ggp.NewScrambler(o.Match.Rules, game.Stream(o.Match.Seed, "match/scramble", 0))
+		scrambler, err = scrambler.Shuffled(o.Match.Rules, game.Stream(o.Match.Seed, "match/shuffle", 0))
+		if err != nil {
+			return nil, err
+		}
 	}
 	for i, s := range o.Seats {
 		if s.Local != nil {
@@ -139,6 +143,7 @@ func (d *driver) step(ev match.Event) {
 		switch e := effect.(type) {
 		case match.Send:
 			if !sent {
+				now = time.Now() // what was stored meanwhile is not the players' time
 				d.openRound(now, e)
 				sent = true
 			}

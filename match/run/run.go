@@ -96,7 +96,8 @@ type Options struct {
 	// WholeClock waits for the end of the start and play clocks even when
 	// everybody has answered, as GGP-Base's server does for published matches.
 	WholeClock bool
-	// Scramble renames what remote players see.
+	// Scramble renames what remote players see, and sends the rules in another order; what
+	// becomes what is drawn from the match's seed.
 	Scramble bool
 	// Drain is how long Run waits at the end for local players that do not heed
 	// their context; default 5 s.

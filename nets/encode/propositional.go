@@ -88,7 +88,7 @@ func newPropositional(g game.Game, p game.Propositional, _ Options) (*Encoder, e
 		}
 	}
 	e.fingerprint = c.fingerprint(e, props, moves)
-	c.texts = texts{props: props, moves: moves, roles: f.Seats[:f.Players]}
+	c.texts = texts{props: props, moves: moves, roles: p.RoleTexts()[:f.Players]}
 	c.numbers, c.logits = e.in.Size(), e.logits
 	return e, nil
 }

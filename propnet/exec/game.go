@@ -21,6 +21,10 @@ type Options struct {
 	Hash string // Facts.Hash
 	// Bytes bounds the memory of building; default 2 GiB.
 	Bytes int64
+	// Tell, if not nil, gives the text under which others know a term: the rules came under
+	// other names than those that they are opened by. Seats, labels, fluents and percepts
+	// are told so, and moves are read so; what Propositional gives keeps its names.
+	Tell func(text string) string
 	// Observe, if not nil, sees the network before and after every pass.
 	Observe func(p pass.Pass, n *propnet.Network) error
 }
@@ -37,6 +41,18 @@ type Game struct {
 	l     *layout
 	facts game.Facts
 	byKey []map[string][]game.Move // per seat: moves by lower-case text
+	tell  func(text string) string // see Options; may be nil
+	label [][]string               // per role, where tell is not nil: the texts of moves
+	roles []string                 // the names that the rules have for the seats
+	sign  game.Sign
+}
+
+// told is a text as others know it.
+func (g *Game) told(text string) string {
+	if g.tell == nil {
+		return text
+	}
+	return g.tell(text)
 }
 
 // New grounds a program, builds and optimises its network, and lays it out. It
@@ -47,23 +63,24 @@ func New(ctx context.Context, p *gdl.Program, opt Options) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return FromNetwork(n, opt)
+	return FromNetworkContext(ctx, n, opt)
 }
 
 // Network builds the optimised network of a program.
-func Network(ctx context.Context, p *gdl.Program, opt Options) (*propnet.Network, error) {
+func Network(ctx context.Context, p *gdl.Program, opt Options) (n *propnet.Network, err error) {
+	defer propnet.Stopped(&err)
 	opt = opt.withDefaults()
 	t, err := ground.Ground(ctx, p, ground.Options{Bytes: opt.Bytes})
 	if err != nil {
 		return nil, err
 	}
-	n, err := propnet.Build(ctx, t, int(min(opt.Bytes/8, 1<<30)))
+	n, err = propnet.Build(ctx, t, int(min(opt.Bytes/8, 1<<30)))
 	if err != nil {
 		return nil, err
 	}
 	n.Orders = propnet.Orders(t, len(p.Rels))
 	t = nil //nolint:ineffassign // frees the theory before the passes run
-	return pass.Run(n, func(p pass.Pass, n *propnet.Network) error {
+	n, err = pass.Run(n, func(p pass.Pass, n *propnet.Network) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -72,14 +89,27 @@ func Network(ctx context.Context, p *gdl.Program, opt Options) (*propnet.Network
 		}
 		return nil
 	})
+	if err != nil {
+		return nil, err
+	}
+	return n.Unwatched(), nil
 }
 
 // FromNetwork lays out a network that was built before.
 func FromNetwork(n *propnet.Network, opt Options) (*Game, error) {
+	return FromNetworkContext(context.Background(), n, opt)
+}
+
+// FromNetworkContext is FromNetwork that ends with the context's error soon after that
+// is done.
+func FromNetworkContext(ctx context.Context, n *propnet.Network, opt Options) (g *Game, err error) {
+	defer n.Unwatched()
+	defer propnet.Stopped(&err)
+	n.Watched(ctx)
 	if len(n.Roles) == 0 {
 		return nil, fmt.Errorf("lay out the network: it has no roles")
 	}
-	g := &Game{}
+	g = &Game{tell: opt.Tell}
 	f := &g.facts
 	*f = game.Facts{Name: opt.Name, Family: "gdl", Hash: opt.Hash, Engine: "network", RoleSeat: make([]int, len(n.Roles))}
 	for r, name := range n.Roles {
@@ -89,11 +119,11 @@ func FromNetwork(n *propnet.Network, opt Options) (*Game, error) {
 			continue
 		}
 		f.RoleSeat[r] = len(f.Seats)
-		f.Seats = append(f.Seats, name)
+		f.Seats, g.roles = append(f.Seats, g.told(name)), append(g.roles, name)
 	}
 	f.Players = len(f.Seats)
 	if f.Nature {
-		f.Seats = append(f.Seats, "random")
+		f.Seats, g.roles = append(f.Seats, "random"), append(g.roles, "random")
 	}
 	f.Hidden = n.Percepts && !n.AllSeeAll()
 	if err := movesOutOfOutputs(n); err != nil {
@@ -101,11 +131,19 @@ func FromNetwork(n *propnet.Network, opt Options) (*Game, error) {
 	}
 	g.l = compile(n, f.RoleSeat)
 	f.Note = fmt.Sprintf("%d gates, %d inputs", n.Gates(), n.Edges())
+	if opt.Tell != nil {
+		g.label = make([][]string, len(n.Roles))
+	}
 	g.byKey = make([]map[string][]game.Move, len(f.Seats))
 	for r, seat := range f.RoleSeat {
 		g.byKey[seat] = map[string][]game.Move{}
 		for i, mv := range n.Moves[r] {
-			k := strings.ToLower(mv.Text)
+			text := mv.Text
+			if g.tell != nil {
+				text = g.tell(text)
+				g.label[r] = append(g.label[r], text)
+			}
+			k := strings.ToLower(text)
 			g.byKey[seat][k] = append(g.byKey[seat][k], game.Move(i))
 		}
 	}
@@ -129,6 +167,9 @@ func movesOutOfOutputs(n *propnet.Network) error {
 
 // Facts describes the game.
 func (g *Game) Facts() *game.Facts { return &g.facts }
+
+// Sign implements game.Signed. A step is short; it is playouts that look at it.
+func (g *Game) Sign() *game.Sign { return &g.sign }
 
 // MoveCount is the number of moves a seat can ever have.
 func (g *Game) MoveCount(seat int) int { return g.l.seats[seat].moves }

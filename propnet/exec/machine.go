@@ -379,7 +379,14 @@ func (m *machine) perceive() {
 
 // Percepts appends what a seat was told by the last step, sorted.
 func (m *machine) Percepts(seat int, dst []string) []string {
-	return append(dst[:0], m.percept[seat]...)
+	dst = append(dst[:0], m.percept[seat]...)
+	if m.g.tell != nil {
+		for i := range dst {
+			dst[i] = m.g.tell(dst[i])
+		}
+		slices.Sort(dst)
+	}
+	return dst
 }
 
 // Playout makes random moves until the match is over or limit steps were made.
@@ -396,7 +403,8 @@ func (m *machine) Trace(rng *rand.Rand, limit int, weigh func(int, game.Move) fl
 	r := rng.Uint64() | 1
 	n := 0
 	told := made != nil
-	for ; n < limit && !m.over; n++ {
+	seen := m.g.sign.Look()
+	for ; n < limit && !m.over && m.g.sign.Since(seen) == nil; n++ {
 		m.moves = m.moves[:0]
 		for i := range m.l.seats {
 			s := &m.l.seats[i]
@@ -498,6 +506,11 @@ func (m *machine) Fluents(dst []string) []string {
 			dst = append(dst, m.l.net.Bases[w<<6|bits.TrailingZeros64(x)].Text)
 		}
 	}
+	if m.g.tell != nil {
+		for i := range dst {
+			dst[i] = m.g.tell(dst[i])
+		}
+	}
 	slices.Sort(dst)
 	return dst
 }
@@ -505,8 +518,11 @@ func (m *machine) Fluents(dst []string) []string {
 // Label is the text of a move.
 func (m *machine) Label(seat int, mv game.Move) string {
 	moves := m.l.net.Moves[m.l.seats[seat].role]
-	if mv >= game.Move(len(moves)) {
+	switch {
+	case mv >= game.Move(len(moves)):
 		return ""
+	case m.g.label != nil:
+		return m.g.label[m.l.seats[seat].role][mv]
 	}
 	return moves[mv].Text
 }

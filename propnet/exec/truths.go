@@ -35,6 +35,9 @@ func (g *Game) MoveTexts(seat int) []string {
 	return out
 }
 
+// RoleTexts are the names that the rules have for the seats.
+func (g *Game) RoleTexts() []string { return slices.Clone(g.roles) }
+
 // Orders are constants in the order of the static relations that form one chain, or a
 // circle, cut open; the longest first.
 func (g *Game) Orders() [][]string {

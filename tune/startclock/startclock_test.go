@@ -169,6 +169,7 @@ func (h hanging) NewMachine() game.Machine { return h.machine(h.Game.NewMachine(
 
 func (h hanging) Propositions() []string   { return h.Game.(game.Propositional).Propositions() }
 func (h hanging) MoveTexts(s int) []string { return h.Game.(game.Propositional).MoveTexts(s) }
+func (h hanging) RoleTexts() []string      { return h.Game.(game.Propositional).RoleTexts() }
 func (h hanging) Orders() [][]string       { return h.Game.(game.Propositional).Orders() }
 
 type badMachine struct {

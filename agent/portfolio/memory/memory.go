@@ -1,5 +1,5 @@
 // Package memory keeps what races of ways to think have shown (portfolio.Memo), one
-// small file per game in a directory.
+// small file per game in a directory, and the descriptions that the games are known by.
 //
 // The promise: a file is written beside its place and renamed, so that a memo is the old
 // one or the new one whenever the process dies and however many write at a time (of two
@@ -122,30 +122,37 @@ func (d *Directory) keep(key string, m *portfolio.Memo) error {
 	if len(text) > mostBytes {
 		return fmt.Errorf("a memo of %d bytes", len(text))
 	}
-	if err := os.MkdirAll(d.Path, 0o755); err != nil {
+	if err := write(d.Path, d.file(key), append(text, '\n')); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(d.Path, unfinished)
+	return prune(d.Path, suffix, d.most())
+}
+
+// write writes a file of a directory whole or not at all.
+func write(dir, name string, text []byte) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, unfinished)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(append(text, '\n'))
+	_, err = f.Write(text)
 	if err == nil {
 		err = f.Sync() // else the name might reach the disk before the text does
 	}
 	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), d.file(key))
+		err = os.Rename(f.Name(), name)
 	}
 	if err != nil {
 		_ = os.Remove(f.Name())
-		return err
 	}
-	return d.prune()
+	return err
 }
 
-// prune keeps the directory bounded.
-func (d *Directory) prune() error {
-	entries, err := os.ReadDir(d.Path)
+// prune keeps the files of a suffix to a number, and forgets unfinished ones.
+func prune(dir, suffix string, most int) error {
+	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return err
 	}
@@ -159,7 +166,7 @@ func (d *Directory) prune() error {
 		if !begun && !strings.HasSuffix(e.Name(), suffix) {
 			continue
 		}
-		if !begun && len(entries) <= d.most() {
+		if !begun && len(entries) <= most {
 			continue // nobody's age matters
 		}
 		info, err := e.Info()
@@ -168,16 +175,16 @@ func (d *Directory) prune() error {
 		case !begun:
 			all = append(all, memo{e.Name(), info.ModTime()})
 		case time.Since(info.ModTime()) > abandoned:
-			_ = os.Remove(filepath.Join(d.Path, e.Name()))
+			_ = os.Remove(filepath.Join(dir, e.Name()))
 		}
 	}
-	if len(all) <= d.most() {
+	if len(all) <= most {
 		return nil
 	}
 	slices.SortFunc(all, func(a, b memo) int { return cmp.Or(a.at.Compare(b.at), strings.Compare(a.name, b.name)) })
 	// Some more than must be, so that it is not every time.
-	for _, m := range all[:len(all)-d.most()+d.most()/16] {
-		if err := os.Remove(filepath.Join(d.Path, m.name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	for _, m := range all[:len(all)-most+most/16] {
+		if err := os.Remove(filepath.Join(dir, m.name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}

@@ -106,18 +106,22 @@ func meanings(contents, seats []string) map[string]meaning {
 	for _, c := range contents {
 		seen[strings.ToLower(c)] = true
 	}
-	// coded: another seat has the same with its own initial.
-	coded := func(word string) (seat int, ok bool) {
-		seat, known := initials[word[:1]]
-		if !known || seat < 0 {
-			return -1, false
-		}
+	// coded: the initial of a seat comes before what it is. So it is where another seat
+	// has the same with its own initial, and then with all words as long.
+	codes := map[int]bool{}
+	for word := range seen {
 		for other, n := range initials {
-			if n >= 0 && n != seat && seen[other+word[1:]] {
-				return seat, true
+			if word == "" || len(word) > 3 {
+				continue
+			}
+			if seat, known := initials[word[:1]]; known && seat >= 0 && n >= 0 && n != seat && seen[other+word[1:]] {
+				codes[len(word)] = true
 			}
 		}
-		return -1, false
+	}
+	coded := func(word string) (seat int, ok bool) {
+		seat, known := initials[word[:1]]
+		return seat, known && seat >= 0 && codes[len(word)]
 	}
 	for _, c := range contents {
 		out[c] = meaningOf(strings.ToLower(c), low, coded)

@@ -24,13 +24,13 @@ func factLines(facts []string) []string {
 
 // facts makes panels of the boards that are guessed from the facts of a position.
 func (a *Artist) facts(s *scene, m game.Machine, seat int, opt Options) {
-	d := a.drawer
-	if d == nil {
-		d = draw.New(draw.Options{Width: boardWidth})
-	}
-	d = d.Clone()
 	fluents, ok := a.known(m, seat, opt)
-	if !ok {
+	d := draw.New(draw.Options{Width: boardWidth})
+	switch {
+	case ok && a.drawer != nil && opt.Facts == nil:
+		d = a.drawer.Clone()
+	case !ok:
+		// An empty board would look as if nothing stood there.
 		s.lines = append(s.lines, "What this seat knows is what it has been told.")
 	}
 	rows, rest := d.Grids(fluents)
@@ -116,7 +116,7 @@ func (g *gridder) find() {
 			known++
 		}
 	}
-	g.chess = known >= 3 && slices.Contains(g.rests, "k")
+	g.chess = known >= 2 && slices.Contains(g.rests, "k")
 	_, x := g.means["x"]
 	_, o := g.means["o"]
 	g.both = x && o

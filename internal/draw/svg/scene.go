@@ -229,7 +229,8 @@ func (s *scene) layOut() {
 	s.w, s.h = width, max(y+margin, 40)
 }
 
-// fold breaks the facts into lines of a width.
+// fold breaks the facts into lines of a width. What comes before the first colon of a fact
+// is its name.
 func (s *scene) fold(width float64) []string {
 	var out []string
 	for i, text := range s.lines {

@@ -1,6 +1,11 @@
 package svg
 
-import "ludens/game"
+import (
+	"maps"
+	"slices"
+
+	"ludens/game"
+)
 
 // Sheet is a contact sheet: small pictures in rows, each with a caption. The zero value is an
 // empty one, light and dark.
@@ -41,6 +46,14 @@ func (s *Sheet) Bytes() []byte {
 	w.add(`<svg xmlns="http://www.w3.org/2000/svg" class="lb-board" viewBox="0 0 `, num(width), " ", num(height), `" width="`, num(width),
 		`" height="`, num(height), `" role="img"><title>`, escape(s.Title), `</title><style>`, Style(Auto),
 		`.lb-sheet{fill:#fbf8f1}@media(prefers-color-scheme:dark){.lb-sheet{fill:#1f1c18}}</style><rect class="lb-sheet" width="100%" height="100%"/>`)
+	w.add(`<defs>`)
+	for _, name := range slices.Sorted(maps.Keys(glyphs)) {
+		if g := glyphs[name]; g.path != "" {
+			w.add(`<path id="`, name, `" fill-rule="evenodd" d="`, g.path, `"/>`)
+		}
+	}
+	w.add(`</defs>`)
+	w.drawn = true
 	for i, p := range s.pictures {
 		x, y := between+float64(i%columns)*(side+between), between+float64(i/columns)*(side+line+between)
 		caption := p.caption

@@ -24,12 +24,17 @@ func (a *Artist) sites(s *scene, d game.Depicter, seat int, opt Options) {
 	for _, x := range dep.Texts {
 		t.texts[x.Site] = append(t.texts[x.Site], siteText{clip(x.Text, 6), x.Given})
 	}
+	for i := range dep.Pieces {
+		t.valued = t.valued || dep.Pieces[i].Value != dep.Pieces[0].Value
+	}
 	t.shown()
 	t.scale()
 	last := opt.Last
 	if last == nil {
 		for _, i := range dep.Last {
-			last = append(last, b.Sites[i].Name)
+			if uint(i) < uint(len(b.Sites)) {
+				last = append(last, b.Sites[i].Name)
+			}
 		}
 	}
 	t.marks = marksOf(last, opt)
@@ -87,6 +92,7 @@ type table struct {
 	cells   bool // there are cells in play
 	spots   bool // and vertices
 	regions map[int32][]int
+	valued  bool // the values of pieces differ, so that they are shown
 }
 
 // shown finds out which sites are drawn.
@@ -362,7 +368,9 @@ func (t *table) piece(x *game.Shown) piece {
 		out.words = fmt.Sprintf("%d × %s", x.Count, out.words)
 	}
 	if x.Value > 0 {
-		out.badge = fmt.Sprint(x.Value)
+		if t.valued {
+			out.badge = fmt.Sprint(x.Value)
+		}
 		out.words += fmt.Sprintf(" value %d", x.Value)
 	}
 	if x.State > 0 {

@@ -23,16 +23,18 @@ var look = []rule{
 	{class: "border", fill: pair("none", "none"), stroke: pair("#4d4130", "#d9cfbf"), width: "3"},
 	{class: "link", fill: pair("none", "none"), stroke: pair("#9a6b1f", "#d9a85a"), width: "3", further: "stroke-opacity:.7;stroke-linecap:round"},
 	{class: "under", fill: pair("none", "none"), stroke: pair("#5a4c35", "#e3dacb")},
+	{class: "ring", stroke: pair("", ""), width: "2", further: "stroke-opacity:.6"},
 	{class: "axis", fill: pair("#5d5346", "#c9bfae")},
 	{class: "name", fill: pair("#3f382e", "#e3dacb")},
 	{class: "fact", fill: pair("#3f382e", "#e3dacb")},
+	{class: "group", further: "font-weight:bold"},
 	{class: "tag", fill: pair("#6b5f4e", "#c9bfae")},
-	{class: "number", fill: pair("#231d15", "#f4eee3")},
+	{class: "number", fill: pair("#231d15", "#f4eee3"), further: "text-anchor:middle"},
 	{class: "given", fill: pair("#8c2a1c", "#ff9d8c")},
 	{class: "seed", fill: pair("#6e5f49", "#c9bca6"), stroke: pair("none", "none")},
 	{class: "badge", fill: pair("#fffdf8", "#191713"), stroke: pair("#4d4130", "#d9cfbf"), width: "1"},
 	{class: "die", fill: pair("#ffffff", "#f4eee3"), stroke: pair("#4d4130", "#191713")},
-	{class: "pip", fill: pair("#231d15", "#191713"), stroke: pair("none", "none")},
+	{class: "pip", fill: pair("#231d15", "#191713"), stroke: pair("none", "none"), further: "text-anchor:middle"},
 	{class: "unseen", fill: pair("#b7b0a5", "#6d675e"), stroke: pair("#5d5346", "#c9bfae"), further: "stroke-dasharray:3 2"},
 	{class: "none", fill: pair("#c8b998", "#8d8371"), stroke: pair("#5a4c35", "#e3dacb")},
 	{class: "white", fill: pair("#fffdf6", "#f4eee3"), stroke: pair("#3a3226", "#17140f")},
@@ -98,7 +100,7 @@ func styles(dark int) string {
 					letters = "#1d1811"
 				}
 			}
-			b.WriteString(".lb-" + r.class + "t{fill:" + letters + "}")
+			b.WriteString(".lb-" + r.class + "t{fill:" + letters + ";text-anchor:middle}")
 			b.WriteString(".lb-" + r.class + "s{fill:none;stroke:" + strokeOf(r)[dark] + "}")
 		}
 	}

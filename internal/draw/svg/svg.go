@@ -45,7 +45,8 @@ type Options struct {
 	Last []string
 	// Chosen are ids of sites that have been chosen as part of a move.
 	Chosen []string
-	// Choices are ids of sites that may be chosen.
+	// Choices are ids of sites that may be chosen. They, and those chosen, are buttons
+	// that the keyboard reaches.
 	Choices []string
 	// Facts, if not nil, are drawn instead of those of the position: what a seat has
 	// been told, in a game that hides something and whose engine cannot draw for a seat.

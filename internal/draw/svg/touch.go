@@ -36,7 +36,9 @@ func (a *Artist) Touches(m game.Machine, seat int) []Touch {
 		for i, mv := range legal {
 			buf = d.Touches(seat, mv, buf)
 			for _, s := range buf {
-				out[i].Sites = append(out[i].Sites, b.Sites[s].Name)
+				if uint(s) < uint(len(b.Sites)) {
+					out[i].Sites = append(out[i].Sites, b.Sites[s].Name)
+				}
 			}
 		}
 		return out

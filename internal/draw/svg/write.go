@@ -3,7 +3,9 @@ package svg
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -12,8 +14,10 @@ import (
 
 // writer puts elements together.
 type writer struct {
-	b   bytes.Buffer
-	opt Options
+	b     bytes.Buffer
+	opt   Options
+	lined bool // lines join the sites of the present panel
+	drawn bool // the drawings of pieces are defined at the beginning
 }
 
 // num writes a number with one decimal place.
@@ -59,19 +63,45 @@ func (w *writer) add(parts ...string) {
 	}
 }
 
-// path writes points as a path.
-func path(points []point, closed bool) string {
+// path writes points as a path: the first where it is, the others from the one before. A
+// lean picture has them to the pixel, else they are to the tenth of one.
+func (w *writer) path(points []point, closed bool) string {
+	grain := 10.0
+	if w.opt.Lean {
+		grain = 1
+	}
 	var b strings.Builder
-	for i, p := range points {
-		if i == 0 {
-			b.WriteByte('M')
-		} else {
-			b.WriteByte('L')
+	var at point // as written, so that what is rounded does not add up
+	command := byte('M')
+	write := func(c byte, numbers ...float64) {
+		for i, x := range numbers {
+			text := num(x)
+			if i == 0 && c != command || b.Len() == 0 {
+				b.WriteByte(c)
+			} else if text[0] != '-' {
+				b.WriteByte(' ')
+			}
+			b.WriteString(text)
 		}
-		b.WriteString(num(p.x) + " " + num(p.y))
+		command = c
+	}
+	for i, p := range points {
+		p = point{math.Round(p.x*grain) / grain, math.Round(p.y*grain) / grain}
+		switch {
+		case i == 0:
+			write('M', p.x, p.y)
+			command = 'M'
+		case math.Abs(p.y-at.y) < 0.05:
+			write('h', p.x-at.x)
+		case math.Abs(p.x-at.x) < 0.05:
+			write('v', p.y-at.y)
+		default:
+			write('l', p.x-at.x, p.y-at.y)
+		}
+		at = p
 	}
 	if closed {
-		b.WriteByte('Z')
+		b.WriteByte('z')
 	}
 	return b.String()
 }
@@ -79,8 +109,12 @@ func path(points []point, closed bool) string {
 // write writes the picture.
 func (s *scene) write(opt Options) []byte {
 	w := &writer{opt: opt}
+	role := "img"
+	if len(opt.Choices) > 0 {
+		role = "group" // of buttons
+	}
 	w.add(`<svg xmlns="http://www.w3.org/2000/svg" class="lb-board" viewBox="0 0 `, num(s.w), " ", num(s.h), `" width="`, num(s.w),
-		`" height="`, num(s.h), `" role="img"><title>`, escape(clip(s.title, 4*maxLabel)), `</title>`)
+		`" height="`, num(s.h), `" role="`, role, `"><title>`, escape(clip(s.title, 4*maxLabel)), `</title>`)
 	if s.words != "" && !opt.Lean {
 		w.add(`<desc>`, escape(s.words), `</desc>`)
 	}
@@ -100,20 +134,22 @@ func (s *scene) body(w *writer) {
 		w.add(`</g>`)
 	}
 	for _, l := range s.notes {
-		w.label(l)
+		w.note(l)
 	}
 }
 
 func (w *writer) panel(p *panel) {
+	w.lined = len(p.courses) > 0
 	if len(p.courses) > 0 {
 		w.add(`<path class="lb-line" d="`)
 		for _, c := range p.courses {
-			w.add(path(c, false))
+			w.add(w.path(c, false))
 		}
 		w.add(`"/>`)
 	}
 	if w.opt.Lean {
 		w.ground(p)
+		w.rings(p)
 	}
 	for i := range p.sites {
 		w.site(&p.sites[i])
@@ -121,7 +157,7 @@ func (w *writer) panel(p *panel) {
 	if len(p.borders) > 0 {
 		w.add(`<path class="lb-border" d="`)
 		for _, c := range p.borders {
-			w.add(path(c[:], false))
+			w.add(w.path(c[:], false))
 		}
 		w.add(`"/>`)
 	}
@@ -131,18 +167,41 @@ func (w *writer) panel(p *panel) {
 		h := min(9, d/3)
 		ux, uy := (l[1].x-l[0].x)/d, (l[1].y-l[0].y)/d
 		tip := l[1]
-		w.add(`<path class="lb-link" pointer-events="none" d="`, path(l[:], false),
-			path([]point{tip.plus(-h*ux-0.6*h*uy, -h*uy+0.6*h*ux), tip, tip.plus(-h*ux+0.6*h*uy, -h*uy-0.6*h*ux)}, false), `"/>`)
+		w.add(`<path class="lb-link" pointer-events="none" d="`, w.path(l[:], false),
+			w.path([]point{tip.plus(-h*ux-0.6*h*uy, -h*uy+0.6*h*ux), tip, tip.plus(-h*ux+0.6*h*uy, -h*uy-0.6*h*ux)}, false), `"/>`)
 	}
 	for _, c := range p.cover {
 		w.add(`<path class="`, c.colour, `" fill-opacity=".45" stroke-opacity=".6" pointer-events="none" d="`)
 		for _, cell := range c.cells {
-			w.add(path(cell, true))
+			w.add(w.path(cell, true))
 		}
 		w.add(`"/>`)
 	}
+	if w.opt.Lean {
+		w.axes(p)
+		return
+	}
 	for _, l := range p.labels {
 		w.label(l)
+	}
+}
+
+// axes writes the labels of a lean picture, those of a kind together.
+func (w *writer) axes(p *panel) {
+	open := ""
+	for _, l := range p.labels {
+		group := `<g class="` + l.class + `" font-size="` + num(l.size) + `" text-anchor="` + l.anchor + `">`
+		if group != open {
+			if open != "" {
+				w.add(`</g>`)
+			}
+			w.add(group)
+			open = group
+		}
+		w.add(`<text x="`, num(l.at.x), `" y="`, num(l.at.y+l.size*0.36), `">`, escape(l.text), `</text>`)
+	}
+	if open != "" {
+		w.add(`</g>`)
 	}
 }
 
@@ -159,7 +218,7 @@ func (w *writer) ground(p *panel) {
 				w.add(`<path class="`, class, `" d="`)
 				open = true
 			}
-			w.add(path(s.outline, true))
+			w.add(w.path(s.outline, true))
 		}
 		if open {
 			w.add(`"/>`)
@@ -167,9 +226,20 @@ func (w *writer) ground(p *panel) {
 	}
 }
 
+// note writes a line of facts, with the name of a group of them set off.
+func (w *writer) note(l label) {
+	name, rest, ok := strings.Cut(l.text, ": ")
+	if !ok || strings.ContainsAny(name, " ;,") {
+		w.label(l)
+		return
+	}
+	w.add(`<text class="`, l.class, `" x="`, num(l.at.x), `" y="`, num(l.at.y+l.size*0.36), `" font-size="`, num(l.size),
+		`"><tspan class="lb-group">`, escape(name), `:</tspan> `, escape(rest), `</text>`)
+}
+
 func (w *writer) label(l label) {
 	w.add(`<text class="`, l.class, `" x="`, num(l.at.x), `" y="`, num(l.at.y+l.size*0.36), `" font-size="`, num(l.size), `"`)
-	if l.anchor != "start" {
+	if l.anchor != "start" && !middling(l.class) {
 		w.add(` text-anchor="`, l.anchor, `"`)
 	}
 	w.add(`>`, escape(l.text), `</text>`)
@@ -183,11 +253,17 @@ func (w *writer) site(s *site) {
 		if s.chosen != "" {
 			w.add(" ", s.chosen)
 		}
-		w.add(`" data-site="`, escape(s.id), `"><title>`, escape(s.text), `</title>`)
+		w.add(`" data-site="`, escape(s.id), `"`)
+		if strings.Contains(s.chosen, "lb-cho") {
+			w.add(` role="button" tabindex="0"`)
+		}
+		w.add(`><title>`, escape(s.text), `</title>`)
 	}
 	w.shape(s)
 	for i, c := range s.rings {
-		w.ring(s, c, 0.9-0.14*float64(i))
+		if !lean || s.sort != cell {
+			w.ring(s, c, 0.9-0.14*float64(i))
+		}
 	}
 	middle, r := s.at, s.r
 	if s.label != "" && r*0.34 >= 5 {
@@ -215,14 +291,14 @@ func (w *writer) shape(s *site) {
 	switch s.sort {
 	case cell:
 		if !w.opt.Lean {
-			w.add(`<path class="`, class, `" d="`, path(s.outline, true), `"/>`)
+			w.add(`<path class="`, class, `" d="`, w.path(s.outline, true), `"/>`)
 		}
 	case edge:
 		if len(s.pieces) > 0 {
 			class = s.pieces[len(s.pieces)-1].colour + "s"
-			w.add(`<path class="lb-under" stroke-width="`, num(2*s.r+2), `" stroke-linecap="round" d="`, path(s.outline, false), `"/>`)
+			w.add(`<path class="lb-under" stroke-width="`, num(2*s.r+2), `" stroke-linecap="round" d="`, w.path(s.outline, false), `"/>`)
 		}
-		w.add(`<path class="`, class, `" stroke-width="`, num(2*s.r), `" stroke-linecap="round" d="`, path(s.outline, false), `"/>`)
+		w.add(`<path class="`, class, `" stroke-width="`, num(2*s.r), `" stroke-linecap="round" d="`, w.path(s.outline, false), `"/>`)
 	case box1:
 		h := s.r
 		w.add(`<rect class="`, class, `" x="`, num(s.at.x-h), `" y="`, num(s.at.y-h), `" width="`, num(2*h), `" height="`, num(2*h), `" rx="5"/>`)
@@ -233,7 +309,7 @@ func (w *writer) shape(s *site) {
 				w.circle("lb-hit", s.at, s.r)
 			}
 			r = max(2.5, 0.16*s.r)
-			if len(s.pieces) > 0 {
+			if len(s.pieces) > 0 || w.opt.Lean && w.lined {
 				return
 			}
 		}
@@ -241,21 +317,51 @@ func (w *writer) shape(s *site) {
 	}
 }
 
+// middling reports whether the style puts the letters of a class about their place.
+func middling(class string) bool {
+	return class == "lb-number" || class == "lb-pip" || strings.HasSuffix(class, "t") && class != "lb-fact"
+}
+
 func (w *writer) circle(class string, at point, r float64) {
 	w.add(`<circle class="`, class, `" cx="`, num(at.x), `" cy="`, num(at.y), `" r="`, num(r), `"/>`)
+}
+
+// rings writes the regions of cells of a lean picture, those of a colour together.
+func (w *writer) rings(p *panel) {
+	paths := map[string]string{}
+	for i := range p.sites {
+		s := &p.sites[i]
+		for k, c := range s.rings {
+			if s.sort == cell {
+				paths[c] += w.path(shrunken(s, 0.9-0.14*float64(k)), true)
+			}
+		}
+	}
+	for _, c := range slices.Sorted(maps.Keys(paths)) {
+		w.add(`<path class="lb-ring `, c, `s" d="`, paths[c], `"/>`)
+	}
+}
+
+// shrunken is the outline of a cell drawn in.
+func shrunken(s *site, part float64) []point {
+	inner := make([]point, len(s.outline))
+	for i, q := range s.outline {
+		inner[i] = s.at.towards(q, part)
+	}
+	return inner
 }
 
 // ring writes the colour of a region within a site.
 func (w *writer) ring(s *site, colour string, part float64) {
 	switch s.sort {
 	case cell:
-		inner := make([]point, len(s.outline))
-		for i, q := range s.outline {
-			inner[i] = s.at.towards(q, part)
-		}
-		w.add(`<path class="`, colour, `s" stroke-width="2" stroke-opacity=".6" d="`, path(inner, true), `"/>`)
+		w.add(`<path class="lb-ring `, colour, `s" d="`, w.path(shrunken(s, part), true), `"/>`)
 	case vertex:
-		w.add(`<circle class="`, colour, `s" stroke-width="2" stroke-opacity=".6" cx="`, num(s.at.x), `" cy="`, num(s.at.y), `" r="`, num(s.r*part*0.5), `"/>`)
+		r := s.r * part * 0.5
+		if s.classes[0] == "lb-hole" {
+			r = s.r * (part + 0.04)
+		}
+		w.circle("lb-ring "+colour+"s", s.at, r)
 	}
 }
 
@@ -267,13 +373,9 @@ func (w *writer) mark(s *site) {
 	class := `class="lb-mark ` + s.chosen + `"`
 	switch s.sort {
 	case cell:
-		inner := make([]point, len(s.outline))
-		for i, q := range s.outline {
-			inner[i] = s.at.towards(q, 0.93)
-		}
-		w.add(`<path `, class, ` d="`, path(inner, true), `"/>`)
+		w.add(`<path `, class, ` d="`, w.path(shrunken(s, 0.93), true), `"/>`)
 	case edge:
-		w.add(`<path `, class, ` d="`, path(s.outline, false), `"/>`)
+		w.add(`<path `, class, ` d="`, w.path(s.outline, false), `"/>`)
 	default:
 		w.add(`<circle `, class, ` cx="`, num(s.at.x), `" cy="`, num(s.at.y), `" r="`, num(s.r*0.97), `"/>`)
 	}
@@ -356,6 +458,10 @@ func (w *writer) piece(p *piece, at point, r float64) {
 		rule := ""
 		if p.glyph == "ring" {
 			rule = ` fill-rule="evenodd"`
+		}
+		if w.drawn {
+			w.add(`<use class="`, class, `" href="#`, p.glyph, `" stroke-width=".08" transform="translate(`, num(at.x), " ", num(at.y), `) scale(`, num(scale), `)"/>`)
+			return
 		}
 		w.add(`<path class="`, class, `"`, rule, ` stroke-width="`, strconv.FormatFloat(1.3/scale, 'f', 3, 64), `" transform="translate(`, num(at.x), " ", num(at.y), `) scale(`, num(scale), `)" d="`, g.path, `"/>`)
 	}

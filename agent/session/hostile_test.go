@@ -1,0 +1,124 @@
+package session_test
+
+import (
+	"context"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"ludens/agent"
+	"ludens/agent/mcts"
+	"ludens/agent/session"
+	"ludens/catalog"
+	"ludens/game"
+	"ludens/internal/hostile"
+	"ludens/internal/memory"
+)
+
+// hostileText gives a description of the table of attacks.
+func hostileText(t *testing.T, kind hostile.Kind, name string) string {
+	t.Helper()
+	for _, r := range hostile.Rows(kind) {
+		if r.Name == name {
+			return r.Text()
+		}
+	}
+	t.Fatalf("there is no attack %q", name)
+	return ""
+}
+
+func openWith(engine string) session.Opener {
+	return func(ctx context.Context, text string) (game.Game, error) {
+		return catalog.OpenText(ctx, "", text, catalog.Options{Engine: engine})
+	}
+}
+
+// After ABORT nothing of a match goes on, whatever the engines are asked: without a
+// sign in their midst each of these goes on for a minute and more.
+func TestNothingGoesOn(t *testing.T) {
+	for _, c := range []struct {
+		kind       hostile.Kind
+		name, role string
+	}{
+		{hostile.RulesGDL, "a term that doubles", "a"},
+		{hostile.RulesGDL, "a step by a colouring that there is not", "a"},
+		{hostile.RulesGDL, "an end by a colouring that there is not", "a"},
+		{hostile.RulesGDL, "a colouring in the third step", "a"},
+		{hostile.RulesLudeme, "do afterwards", "p1"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			cfg := session.Config{
+				Quick: openWith(catalog.Reasoner), Ponder: true,
+				NewPlayer: func() agent.Player { return mcts.New(mcts.Options{Threads: 2, Bytes: 64 << 20}) },
+			}
+			if c.kind == hostile.RulesGDL {
+				cfg.Full = openWith(catalog.Network)
+			}
+			s, err := session.New(cfg)
+			if err != nil {
+				t.Fatal(err)
+			}
+			const clock = 300 * time.Millisecond
+			if s.Start(session.StartArgs{ID: "m", Role: c.role, Rules: hostileText(t, c.kind, c.name), StartClock: clock, PlayClock: clock}) == session.Ready {
+				s.Play("m", session.Turn{Number: -1}, time.Time{})
+			}
+			s.Abort("m")
+			ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+			defer cancel()
+			if err := s.Close(ctx); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// The process stays within its memory although the rules want all that there is, and
+// gives it back.
+func TestMemory(t *testing.T) {
+	if memory.Resident() == 0 {
+		t.Skip("memory cannot be measured here")
+	}
+	const room = 400 << 20
+	total := memory.Resident() + room
+	s, err := session.New(session.Config{
+		Memory: total, Quick: openWith(catalog.Reasoner), Full: openWith(catalog.Network),
+		NewPlayer: func() agent.Player { return mcts.New(mcts.Options{Threads: 2, Bytes: 64 << 20}) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var most atomic.Int64
+	watch, end := context.WithCancel(context.Background())
+	watched := make(chan struct{})
+	go func() { // waited for below
+		defer close(watched)
+		for watch.Err() == nil {
+			most.Store(max(most.Load(), memory.Resident()))
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	const clock = time.Second
+	rules := hostileText(t, hostile.RulesGDL, "a state that squares")
+	if s.Start(session.StartArgs{ID: "m", Role: "a", Rules: rules, StartClock: clock, PlayClock: clock}) == session.Ready {
+		turn := session.Turn{Number: -1}
+		for range 5 {
+			move := s.Play("m", turn, time.Time{})
+			turn.Moves = []string{move, "noop"}
+		}
+	}
+	s.Abort("m")
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	if err := s.Close(ctx); err != nil {
+		t.Error(err)
+	}
+	end()
+	<-watched
+	if got := most.Load(); got > total {
+		t.Errorf("held %d MiB of %d", got>>20, total>>20)
+	}
+	if now := memory.Resident(); now > total-room/2 {
+		t.Errorf("%d MiB are still held after the match", now>>20)
+	}
+	t.Logf("at most %d MiB, %d MiB after the match", most.Load()>>20, memory.Resident()>>20)
+}
