@@ -307,8 +307,7 @@ func TestDocument(t *testing.T) {
 	d.asked(begun, 2)
 	hold("POST", "/matches/{id}/undo", "/matches/"+begun.ID+"/undo", "{}", keyHeader, key)
 	hold("POST", "/matches", "/matches", `{"game":"ticTacToe","seats":[{"human":"me"},{"agent":"slow"}]}`)
-	var list MatchList
-	list = get[MatchList](d, "GET", "/matches?status=running", "")
+	list := get[MatchList](d, "GET", "/matches?status=running", "")
 	id := list.Matches[0].ID
 	hold("POST", "/matches/{id}/seats/{role}", "/matches/"+id+"/seats/o", "{}")
 	hold("POST", "/matches/{id}/abort", "/matches/"+id+"/abort", "{}")

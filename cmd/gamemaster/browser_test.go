@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -32,12 +33,46 @@ type site struct {
 }
 
 // patience is how long a step of a test may take on a busy machine.
-const patience = 60 * time.Second
+const patience = 2 * time.Minute
 
-// newSite starts a server, and a browser with a window of this size.
-func newSite(t *testing.T, width, height int, opt web.Options) *site {
+// TestBrowser uses the page as people do, in one browser with a tab for each test. The
+// games of everything that people do are played where LUDENS_ALL is set, else one of
+// each kind.
+func TestBrowser(t *testing.T) {
+	c := newBrowser(t)
+	t.Run("watches", c.watches)
+	t.Run("plays", c.plays)
+	t.Run("two people", c.twoPeople)
+	t.Run("helps", c.helps)
+	t.Run("drags", c.drags)
+}
+
+// browser is a chromium that was started.
+type browser struct{ ctx context.Context }
+
+// newBrowser starts one, or says why the test is skipped.
+func newBrowser(t *testing.T) browser {
 	t.Helper()
-	browser := chromium(t)
+	flags := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(chromium(t)), chromedp.WindowSize(1100, 850), chromedp.UserDataDir(t.TempDir()),
+		chromedp.Flag("no-sandbox", os.Getuid() == 0), chromedp.DisableGPU, chromedp.Flag("disable-quic", true),
+		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-sync", true), chromedp.NoFirstRun, chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"),
+		chromedp.WSURLReadTimeout(patience))
+	alloc, stop := chromedp.NewExecAllocator(context.Background(), flags...)
+	t.Cleanup(stop)
+	first, leave := chromedp.NewContext(alloc)
+	t.Cleanup(leave)
+	// The first run starts the browser, and must not end with a deadline of its own.
+	if err := chromedp.Do(first); err != nil {
+		t.Fatalf("start chromium: %v", err)
+	}
+	return browser{first}
+}
+
+// site starts a server, and a tab of this size that looks at it.
+func (c browser) site(t *testing.T, width, height int, opt web.Options) *site {
+	t.Helper()
 	db, err := store.Open(filepath.Join(t.TempDir(), "matches.db"), store.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -63,25 +98,19 @@ func newSite(t *testing.T, width, height int, opt web.Options) *site {
 			t.Error(err)
 		}
 	})
-	flags := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(browser), chromedp.WindowSize(width, height), chromedp.UserDataDir(t.TempDir()),
-		chromedp.Flag("no-sandbox", os.Getuid() == 0), chromedp.DisableGPU, chromedp.Flag("disable-quic", true),
-		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
-		chromedp.Flag("disable-sync", true), chromedp.NoFirstRun, chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"),
-		chromedp.WSURLReadTimeout(patience))
-	alloc, stop := chromedp.NewExecAllocator(context.Background(), flags...)
-	t.Cleanup(stop)
-	tab, leave := chromedp.NewContext(alloc)
+	tab, leave := chromedp.NewContext(c.ctx)
 	t.Cleanup(leave)
 	b := &site{t: t, url: "http://" + l.Addr().String(), ctx: tab}
-	// The first run starts the browser, and must not end with a deadline of its own.
+	// The first run opens the tab, and must not end with a deadline of its own.
 	if err := chromedp.Do(tab, chromedp.EmulateViewport(int64(width), int64(height))); err != nil {
-		t.Fatalf("start chromium: %v", err)
+		t.Fatalf("open a tab: %v", err)
 	}
 	err = chromedp.Listen(tab, func(ev any) {
 		switch ev := ev.(type) {
 		case *runtime.EventExceptionThrown:
 			t.Errorf("the page failed: %v", ev.ExceptionDetails)
+		case *page.EventJavascriptDialogOpening:
+			t.Errorf("the page says: %s", ev.Message)
 		case *network.EventRequestWillBeSent:
 			if u := ev.Request.URL; !strings.HasPrefix(u, b.url) && !strings.HasPrefix(u, "data:") {
 				t.Errorf("the page asks another host: %s", u)
@@ -255,9 +284,9 @@ func (b *site) accessible() {
 	}
 }
 
-// TestBrowserWatches has two agents play while the page watches, and steps back.
-func TestBrowserWatches(t *testing.T) {
-	b := newSite(t, 1100, 850, web.Options{})
+// watches has two agents play while the page watches, and steps back.
+func (c browser) watches(t *testing.T) {
+	b := c.site(t, 1100, 850, web.Options{})
 	b.goTo("/")
 	b.eventually(`document.querySelectorAll('.games li').length > 20`)
 	b.shoot("games")

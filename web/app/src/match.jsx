@@ -58,7 +58,10 @@ export function Match({ id }) {
   });
 
   if (!match) return <div><h1>Match</h1><Problem error={error} />{!error && <p>Loading …</p>}</div>;
-  const choice = following && position && position.step === step ? position.choice : null;
+  // Moves are offered for the seat that is looked by: a position that was loaded for
+  // another one, or for another step, is not for clicking.
+  const fresh = following && mine && position && position.step === step && position.choice;
+  const choice = fresh && fresh.role === mine.role ? fresh : null;
   return (
     <div class="match">
       <h1>{match.game}</h1>
@@ -160,7 +163,7 @@ function Choices({ choice, onMove }) {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   const all = choice.moves.filter((m) => words.every((w) => m.words.toLowerCase().includes(w)));
   return (
-    <form class="choices" aria-label="Legal moves" onSubmit={(e) => { e.preventDefault(); if (all.length === 1) onMove(all[0].move); }}>
+    <form class="choices" data-role={choice.role} aria-label="Legal moves" onSubmit={(e) => { e.preventDefault(); if (all.length === 1) onMove(all[0].move); }}>
       <h2>Your moves</h2>
       {choice.moves.length > 8 && (
         <p><label>Filter <input value={filter} onInput={(e) => setFilter(e.target.value)} ref={first} /></label> <span class="quiet">{all.length} of {choice.moves.length}</span></p>
