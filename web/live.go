@@ -471,7 +471,7 @@ func (l *live) thoughts() []thought.State {
 		n := l.film.steps()
 		l.film.at(n, func(m game.Machine) {
 			if st, ok := s.thought(m); ok {
-				st.Match, st.Turn = l.film.id, n
+				st.Match = l.film.id
 				out = append(out, st)
 			}
 		})

@@ -142,7 +142,7 @@ func (br browser) plays(t *testing.T) {
 		{kind: "place", game: "ludii:TicTacToe", seats: []string{"human", "agent random"}, moves: 2, phone: true},
 		{kind: "step", game: "gdl:breakthrough6", seats: []string{"human", "agent random"}, moves: 6, phone: true},
 		{kind: "step", game: "ludii:Breakthrough", heavy: true, seats: []string{"human", "agent random"}, moves: 4},
-		{kind: "hop", game: "ludii:EnglishDraughts", heavy: true, seats: []string{"human", "agent random"}, moves: 5},
+		{kind: "hop", game: "ludii:EnglishDraughts", heavy: true, seats: []string{"human", "agent mcts:iterations=250"}, moves: 6},
 		{kind: "hop", game: "gdl:checkers6", seats: []string{"human", "agent random"}, moves: 3, phone: true, keyboard: true},
 		{kind: "pass", game: "ludii:Go", seats: []string{"human", "agent random"}, want: `(?i)pass`, moves: 2},
 		{kind: "sowing", game: "ludii:Kalah", seats: []string{"human", "agent random"}, moves: 3, phone: true},
@@ -181,6 +181,10 @@ func (br browser) plays(t *testing.T) {
 				}
 				b.moved(s)
 				if n == c.moves-1 {
+					if !c.phone {
+						b.turn()
+						must[bool](b, `[...document.querySelectorAll('details')].forEach(d => { d.open = d.open || d.textContent.startsWith('What the players think'); }), window.scrollTo(0, 0), true`)
+					}
 					b.shoot(strings.NewReplacer(" ", "-", ":", "-").Replace(c.kind + " " + c.game))
 				}
 			}
@@ -237,13 +241,7 @@ func (c browser) helps(t *testing.T) {
 	b.click(`.help button`)
 	b.eventually(`document.querySelectorAll('.hint li').length === 3`)
 	b.byMouse(s, s.Position.Choice.Moves[0])
-	s, _ = b.turn()
-	must[bool](b, `[...document.querySelectorAll('details')].forEach(d => { d.open = d.open || d.textContent.startsWith('What the players think'); }), true`)
-	b.click(`.help button`)
-	b.eventually(`document.querySelectorAll('.hint li').length === 3`)
-	must[bool](b, `window.scrollTo(0, 0), true`)
-	b.shoot("page")
-	if s.Steps != 2 {
+	if s, _ = b.turn(); s.Steps != 2 {
 		t.Fatalf("after a move and its answer there are %d steps", s.Steps)
 	}
 	before := must[string](b, `location.pathname`)

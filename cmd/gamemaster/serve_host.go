@@ -324,8 +324,12 @@ func (t *thinker) Begin(ctx context.Context, g game.Game, seat int, start, play 
 	return t.player.Begin(ctx, g, seat, agent.Clocks{Start: start, Play: play})
 }
 
-// Choose implements web.Thinker.
+// Choose implements web.Thinker. A turn without a choice leaves what was thought of the
+// last one with a choice to be seen.
 func (t *thinker) Choose(ctx context.Context, state game.State, turn int, legal []game.Move) (game.Move, error) {
+	if len(legal) == 1 {
+		return t.player.Choose(ctx, agent.Turn{Number: turn, States: []game.State{state}, Legal: legal})
+	}
 	t.mu.Lock()
 	t.last, t.state, t.turn, t.thinking = agent.Thought{}, state, turn, true
 	t.mu.Unlock()
