@@ -164,6 +164,7 @@ func (br browser) plays(t *testing.T) {
 			b.start(c.game, c.seats...)
 			want := regexp.MustCompile(c.want)
 			met := false
+			tells := strings.Contains(c.seats[1], "mcts")
 			for n := range c.moves {
 				s, ok := b.turn()
 				if !ok {
@@ -171,6 +172,9 @@ func (br browser) plays(t *testing.T) {
 						t.Fatalf("the match was over before a move: %s", b.text())
 					}
 					break
+				}
+				if tells && n == 0 {
+					must[bool](b, `document.querySelector('.thoughts').open = true`)
 				}
 				o := choose(s.Position.Choice.Moves, want)
 				met = met || want.MatchString(o.Words)
@@ -181,9 +185,10 @@ func (br browser) plays(t *testing.T) {
 				}
 				b.moved(s)
 				if n == c.moves-1 {
-					if !c.phone {
+					if tells {
 						b.turn()
-						must[bool](b, `[...document.querySelectorAll('details')].forEach(d => { d.open = d.open || d.textContent.startsWith('What the players think'); }), window.scrollTo(0, 0), true`)
+						b.eventually(`!!document.querySelector('.thoughts section table')`)
+						must[bool](b, `window.scrollTo(0, 0), true`)
 					}
 					b.shoot(strings.NewReplacer(" ", "-", ":", "-").Replace(c.kind + " " + c.game))
 				}
