@@ -28,6 +28,7 @@ type race struct {
 	move  time.Duration // per decision
 	play  time.Duration // per decision of the match that is to come; 0: unknown
 	plies int           // longest match
+	rate  float64       // random games per second; 0: unknown
 
 	mu      sync.Mutex // guards the rest
 	stand   []Standing
@@ -129,7 +130,8 @@ func (r *race) second() {
 func (r *race) length(ctx context.Context, d time.Duration) float64 {
 	m, rng := r.g.NewMachine(), game.Stream(r.opt.Seed, "agent.portfolio.length", 0)
 	steps, n := 0, 0
-	for begin := time.Now(); n < 3 || time.Since(begin) < d && n < 200; n++ {
+	begin := time.Now()
+	for ; n < 3 || time.Since(begin) < d && n < 200; n++ {
 		if ctx.Err() != nil {
 			break
 		}
@@ -146,6 +148,7 @@ func (r *race) length(ctx context.Context, d time.Duration) float64 {
 	if n == 0 {
 		return 0
 	}
+	r.rate = float64(n) / max(time.Since(begin).Seconds(), 1e-6)
 	// Who tries to win needs fewer moves than chance in long games.
 	return max(min(float64(steps)/float64(n), 120), 1)
 }
@@ -270,7 +273,7 @@ func (r *race) prospects(w *Way, rank float64) float64 {
 		return rank
 	}
 	rank = min(max(rank, 0.02), 0.98)
-	x := math.Log(rank/(1-rank)) + w.gain*math.Log2(float64(r.play)/float64(r.move)*float64(max(r.opt.Threads, 1)))
+	x := math.Log(rank/(1-rank)) + w.gain*(r.doublings(r.play*time.Duration(max(r.opt.Threads, 1)))-r.doublings(r.move))
 	return 1 / (1 + math.Exp(-x))
 }
 
@@ -281,6 +284,15 @@ func (r *race) bytes() int64 {
 		return raceBytes
 	}
 	return max(min(raceBytes, r.opt.Bytes/int64(4*max(r.opt.Threads, 1))), 1<<20)
+}
+
+// doublings are those of the simulations that a move has in a time; up to few they count more.
+func (r *race) doublings(d time.Duration) float64 {
+	if r.rate == 0 {
+		return math.Log2(float64(d))
+	}
+	n := max(r.rate*d.Seconds(), 1)
+	return fewGain*math.Log2(min(n, few)) + math.Log2(max(n/few, 1))
 }
 
 // standings are the ways in the order of what they are worth.

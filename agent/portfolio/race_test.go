@@ -199,6 +199,12 @@ func TestProspects(t *testing.T) {
 	if long < 0.6 || long > 0.8 || r.prospects(quick, 0.6) != 0.6 {
 		t.Errorf("with a hundred times the time 0.4 becomes %g, and 0.6 without gain %g", long, r.prospects(quick, 0.6))
 	}
+	if r.rate = 10_000; r.prospects(slow, 0.4) <= long { // from a hundred simulations to ten thousand
+		t.Errorf("from few simulations on 0.4 becomes %g, from many %g", r.prospects(slow, 0.4), long)
+	}
+	if r.rate = 1e6; math.Abs(r.prospects(slow, 0.4)-long) > 1e-9 {
+		t.Errorf("with many simulations all along 0.4 becomes %g, want %g", r.prospects(slow, 0.4), long)
+	}
 	r.opt.Threads = 8
 	if wide := r.prospects(slow, 0.4); wide <= long {
 		t.Errorf("%g with eight threads, %g with one", wide, long)
