@@ -14,8 +14,9 @@ build:
 demo: build
 	./bin/gamemaster demo $(GAME)
 
+# Packages with browsers, processes and clocks take minutes where others work too.
 test:
-	$(GO) test $(FLAGS) ./...
+	$(GO) test -timeout 30m $(FLAGS) ./...
 
 lint:
 	@unformatted="$$($(GO) tool gofumpt -l $$($(GO) list -f '{{.Dir}}' ./...))"; if [ -n "$$unformatted" ]; then echo "not gofumpt-ed:"; echo "$$unformatted"; exit 1; fi
