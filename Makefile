@@ -12,10 +12,12 @@ build:
 	$(GO) build -o bin/ ./cmd/player ./cmd/gamemaster
 
 demo: build
+	@echo "a whole match of $(GAME) between two players, by the clocks: about a minute or two"
 	./bin/gamemaster demo $(GAME)
 
 # Packages with browsers, processes and clocks take minutes where others work too.
 test:
+	@echo "all tests of all packages: some minutes, the first time longer, since everything is built"
 	$(GO) test -timeout 30m $(FLAGS) ./...
 
 lint:

@@ -3,11 +3,11 @@ package catalog
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 
 	"ludens/gdl"
+	"ludens/internal/bounded"
 	"ludens/propnet"
 	"ludens/propnet/exec"
 )
@@ -40,14 +40,7 @@ func network(ctx context.Context, p *gdl.Program, dir string, opt exec.Options) 
 }
 
 func readNetwork(file string) (*propnet.Network, error) {
-	info, err := os.Stat(file)
-	if err != nil {
-		return nil, err
-	}
-	if info.Size() > maxCached {
-		return nil, fmt.Errorf("read %s: it has %d bytes, more than %d", file, info.Size(), maxCached)
-	}
-	data, err := os.ReadFile(file)
+	data, err := bounded.ReadFile(file, maxCached)
 	if err != nil {
 		return nil, err
 	}

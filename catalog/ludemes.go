@@ -99,42 +99,26 @@ func expanded(text string, opt Options) (d *expand.Description, whole string, fi
 	return d, whole, findings, err
 }
 
-// openLudemes opens a description in ludemes. Loading cannot be interrupted, but
-// it has bounds of its own; who waits is not kept beyond the time given.
+// openLudemes opens a description in ludemes.
 func openLudemes(ctx context.Context, name, text string, opt Options) (game.Game, error) {
 	ctx, cancel := context.WithTimeout(ctx, opt.BuildTime)
 	defer cancel()
-	type result struct {
-		g   game.Game
-		err error
+	g, err := loadLudemes(ctx, name, text, opt)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("loading it took longer than %s: %w", opt.BuildTime, err)
 	}
-	done := make(chan result, 1)
-	go func() { // ends by itself: every part of loading is bounded
-		defer func() {
-			if p := recover(); p != nil {
-				done <- result{nil, fmt.Errorf("internal error: %v", p)}
-			}
-		}()
-		g, err := loadLudemes(name, text, opt)
-		done <- result{g, err}
-	}()
-	select {
-	case r := <-done:
-		return r.g, r.err
-	case <-ctx.Done():
-		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			return nil, fmt.Errorf("loading it took longer than %s: %w", opt.BuildTime, ctx.Err())
-		}
-		return nil, ctx.Err()
-	}
+	return g, err
 }
 
-func loadLudemes(name, text string, opt Options) (game.Game, error) {
+func loadLudemes(ctx context.Context, name, text string, opt Options) (game.Game, error) {
 	text, o, err := loadOptions(text, opt)
 	if err != nil {
 		return nil, err
 	}
-	g, findings := load.Text(fileOf(opt), text, o)
+	g, findings, err := load.TextContext(ctx, fileOf(opt), text, o)
+	if err != nil {
+		return nil, err
+	}
 	if err := findings.Err(); err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"ludens/diag"
 	"ludens/game"
 	"ludens/games"
+	"ludens/internal/near"
 	"ludens/ludii/expand"
 )
 
@@ -99,6 +100,9 @@ func find(word string, opt Options) (*Source, error) {
 	}
 	s, err := fromFile(word)
 	if errors.Is(err, fs.ErrNotExist) {
+		if hint := nearGame(word, opt); hint != "" {
+			return nil, fmt.Errorf("%w: it is neither the name of a game nor a file; did you mean %s?", ErrUnknown, hint)
+		}
 		return nil, fmt.Errorf("%w: it is neither the name of a game nor a file", ErrUnknown)
 	}
 	return s, err
@@ -219,4 +223,27 @@ func (s *Source) Choices(opt Options) (*expand.Description, error) {
 	opt.source = s
 	d, _, _, err := expanded(s.Text, opt)
 	return d, err
+}
+
+// nearGame is the name of a game that is near to a word; "" if there is none.
+func nearGame(word string, opt Options) string {
+	var names []string
+	for _, g := range games.List() {
+		names = append(names, g.Name)
+	}
+	for _, l := range games.Ludemes() {
+		names = append(names, l.Name)
+	}
+	for _, dir := range opt.LibraryDirs {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			continue
+		}
+		for _, e := range entries {
+			if known(e.Name()) {
+				names = append(names, strings.TrimSuffix(e.Name(), filepath.Ext(e.Name())))
+			}
+		}
+	}
+	return near.Closest(word, max(1, len(word)/3), names)
 }

@@ -14,6 +14,7 @@
 package config
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -70,6 +71,9 @@ func Parse(p Program, args []string) (*Invocation, error) {
 	if src.err != nil {
 		return nil, src.err
 	}
+	if err := homeless(ctx); err != nil {
+		return nil, err
+	}
 	return &Invocation{Context: ctx, File: src.path, source: src}, nil
 }
 
@@ -84,15 +88,35 @@ func Directories() kong.Vars {
 }
 
 // directory is the house's directory below the one an XDG variable names. The
-// specification ignores values that are not absolute.
+// specification ignores values that are not absolute. Where nothing says whose
+// directory it is there is none: a place that anybody can write first, such as /tmp,
+// would let others choose what we read.
 func directory(variable, fallback string) string {
 	if base := os.Getenv(variable); filepath.IsAbs(base) {
 		return filepath.Join(base, "ludens")
 	}
-	if home, err := os.UserHomeDir(); err == nil && home != "" {
+	if home, err := os.UserHomeDir(); err == nil && filepath.IsAbs(home) {
 		return filepath.Join(home, fallback, "ludens")
 	}
-	return filepath.Join(os.TempDir(), "ludens")
+	return nowhere + variable + ")"
+}
+
+// nowhere begins the place of a directory for which there is none.
+const nowhere = "(set HOME or "
+
+// homeless reports the options of the command to run whose default needs a directory
+// of the user's, where there is none.
+func homeless(ctx *kong.Context) error {
+	var errs []error
+	for _, f := range ctx.Flags() {
+		p, ok := ctx.FlagValue(f).(Path)
+		if !ok || f.Name == "config" || !strings.HasPrefix(string(p), nowhere) {
+			continue
+		}
+		variable, _, _ := strings.Cut(strings.TrimPrefix(string(p), nowhere), ")")
+		errs = append(errs, fmt.Errorf("--%s has no default, since neither HOME nor %s is an absolute path: set one of them, or give --%s", f.Name, variable, f.Name))
+	}
+	return errors.Join(errs...)
 }
 
 // commandPath lists the names of the commands down to a node, without the program.

@@ -88,7 +88,11 @@ func (s *source) load(ctx *kong.Context) error {
 		}
 	}
 	if !chosen {
-		path = filepath.Join(Directories()["config_dir"], s.program+".toml")
+		dir := Directories()["config_dir"]
+		if strings.HasPrefix(dir, nowhere) {
+			return nil
+		}
+		path = filepath.Join(dir, s.program+".toml")
 	}
 	text, err := bounded.ReadFile(path, mostBytes)
 	if !chosen && errors.Is(err, fs.ErrNotExist) {

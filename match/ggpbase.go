@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ludens/ggp"
+	"ludens/internal/plain"
 )
 
 // ggpBase is GGP-Base's match record (util/match/Match.java), and one further
@@ -113,7 +114,7 @@ func (r *Record) GGPBase() ([]byte, error) {
 	if err := enc.Encode(j); err != nil {
 		return nil, fmt.Errorf("write match %s as GGP-Base JSON: %w", r.ID, err)
 	}
-	return b.Bytes(), nil
+	return []byte(plain.Text(b.String())), nil
 }
 
 // ggpBase is GGP-Base's word for how a request ended.

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -35,6 +36,8 @@ const (
 
 	mostHeader = 64 << 10
 	mostText   = 1 << 10 // bytes of a text in the header
+	mostRating = 100_000 // Elo, either way
+	mostCount  = 1 << 50 // steps, samples, games, seconds
 	preamble   = len(magic) + 4 + 4
 
 	// MaxFile is the size of the largest file of a net, in bytes.
@@ -53,7 +56,7 @@ var ErrNone = errors.New("not in the store")
 
 // Validate reports a net that cannot be run, or whose description nobody should
 // print: weights that do not fit the Spec or are not finite, texts that are too
-// long or hold control characters, negative counts.
+// long or hold control characters, counts and ratings out of any sense.
 func (n *Net) Validate() error {
 	if err := n.Spec.Validate(); err != nil {
 		return err
@@ -78,14 +81,15 @@ func (n *Net) Validate() error {
 		if c.count < 0 {
 			return fmt.Errorf("net: %s is %d, less than 0", c.name, c.count)
 		}
+		if c.count > mostCount {
+			return fmt.Errorf("net: %s is %d, more than any training takes", c.name, c.count)
+		}
 	}
-	if bad(n.Rating) || bad(n.Interval) || n.Interval < 0 {
-		return fmt.Errorf("net: a rating of %g with an interval of %g", n.Rating, n.Interval)
+	if !(math.Abs(n.Rating) <= mostRating && n.Interval >= 0 && n.Interval <= mostRating) { // so that NaN fails
+		return fmt.Errorf("net: a rating of %g with an interval of %g; they are numbers up to %g", n.Rating, n.Interval, float64(mostRating))
 	}
 	return n.Spec.Layers().Check(n.Weights)
 }
-
-func bad(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }
 
 // Clean makes a text that Validate accepts of any: a game's name is a stranger's,
 // and no reason not to store a net.
@@ -143,6 +147,77 @@ func Decode(b []byte) (*Net, error) {
 	return n, nil
 }
 
+// ReadFile reads the file of a net. Its size is held against what its header says
+// before the numbers are read, so that no file costs more than it holds.
+func ReadFile(path string) (*Net, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%w: it is no plain file", ErrFile)
+	case info.Size() > int64(MaxFile):
+		return nil, fmt.Errorf("%w: it has %d bytes, more than %d", ErrFile, info.Size(), MaxFile)
+	}
+	b := make([]byte, min(info.Size(), int64(preamble+mostHeader)))
+	if _, err := io.ReadFull(f, b); err != nil {
+		return nil, fmt.Errorf("read %s: %w", path, err)
+	}
+	if err := sized(b, info.Size()); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrFile, err)
+	}
+	whole := make([]byte, info.Size())
+	if _, err := io.ReadFull(f, whole[copy(whole, b):]); err != nil {
+		return nil, fmt.Errorf("read %s: %w", path, err)
+	}
+	n, err := Decode(whole)
+	if err != nil {
+		return nil, err
+	}
+	return n, nil
+}
+
+// sized holds the size of a file against its beginning.
+func sized(b []byte, size int64) error {
+	n, length, err := header(b)
+	if err != nil {
+		return err
+	}
+	if want := int64(preamble+sha256.Size) + length + 4*int64(n.Spec.Numbers()); size != want {
+		return fmt.Errorf("it is damaged or cut short: it has %d bytes, want %d", size, want)
+	}
+	return nil
+}
+
+// header reads the beginning of a file.
+func header(b []byte) (n *Net, length int64, err error) {
+	if len(b) < preamble || string(b[:len(magic)]) != magic {
+		return nil, 0, errors.New("it does not begin as one")
+	}
+	if v := binary.LittleEndian.Uint32(b[len(magic):]); v != version {
+		return nil, 0, fmt.Errorf("it has version %d, this program reads version %d", v, version)
+	}
+	length = int64(binary.LittleEndian.Uint32(b[len(magic)+4:]))
+	if length > mostHeader || length > int64(len(b)-preamble) {
+		return nil, 0, fmt.Errorf("a header of %d bytes", length)
+	}
+	n = &Net{}
+	d := json.NewDecoder(bytes.NewReader(b[preamble : preamble+int(length)]))
+	d.DisallowUnknownFields()
+	if err := d.Decode(n); err != nil {
+		return nil, 0, fmt.Errorf("read its header: %w", err)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, 0, errors.New("its header goes on after its end")
+	}
+	return n, length, n.Spec.Validate()
+}
+
 func decode(b []byte) (*Net, error) {
 	if len(b) < preamble+sha256.Size || string(b[:len(magic)]) != magic {
 		return nil, errors.New("it does not begin as one")
@@ -154,24 +229,11 @@ func decode(b []byte) (*Net, error) {
 	if have := sha256.Sum256(body); !bytes.Equal(have[:], sum) {
 		return nil, errors.New("it is damaged or cut short: its checksum is wrong")
 	}
-	length := int64(binary.LittleEndian.Uint32(b[len(magic)+4:]))
-	rest := body[preamble:]
-	if length > mostHeader || length > int64(len(rest)) {
-		return nil, fmt.Errorf("a header of %d bytes", length)
-	}
-	n := &Net{}
-	d := json.NewDecoder(bytes.NewReader(rest[:length]))
-	d.DisallowUnknownFields()
-	if err := d.Decode(n); err != nil {
-		return nil, fmt.Errorf("read its header: %w", err)
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("its header goes on after its end")
-	}
-	if err := n.Spec.Validate(); err != nil {
+	n, length, err := header(body)
+	if err != nil {
 		return nil, err
 	}
-	rest = rest[length:]
+	rest := body[int64(preamble)+length:]
 	if want := 4 * n.Spec.Numbers(); len(rest) != want {
 		return nil, fmt.Errorf("its parameters take %d bytes, want %d", len(rest), want)
 	}

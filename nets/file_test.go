@@ -7,6 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"os"
+	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -119,6 +122,9 @@ func TestRefuses(t *testing.T) {
 		{"too many parameters", "bytes, want", forged(header, append(bytes.Clone(tensors), 0, 0, 0, 0))},
 		{"not a number", "finite", forged(header, nan)},
 		{"a negative count", "less than 0", forged(strings.Replace(header, `"steps":5`, `"steps":-5`, 1), tensors)},
+		{"a count out of sense", "training takes", forged(strings.Replace(header, `"games":7`, `"games":9223372036854775807`, 1), tensors)},
+		{"a rating out of sense", "numbers up to", forged(strings.Replace(header, `"rating":-12.5`, `"rating":1e300`, 1), tensors)},
+		{"an interval out of sense", "numbers up to", forged(strings.Replace(header, `"interval":30`, `"interval":1e300`, 1), tensors)},
 		{"a terminal's command", "printed", forged(strings.Replace(header, `"name":"`, `"name":"\u001b[2J`, 1), tensors)},
 		{"a long name", "longer", forged(strings.Replace(header, `"name":"`, `"name":"`+strings.Repeat("x", mostText), 1), tensors)},
 	} {
@@ -202,4 +208,49 @@ func FuzzDecode(f *testing.F) {
 			t.Fatal(d)
 		}
 	})
+}
+
+// What is wrong with a file's size is found before its numbers are read: a file of
+// gigabytes that holds nothing costs nothing.
+func TestReadFile(t *testing.T) {
+	n := fresh(specs()[3], 0)
+	good, err := Encode(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	file := func(name string, b []byte, size int64) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(path, size); err != nil {
+			t.Skip(err)
+		}
+		return path
+	}
+	got, err := ReadFile(file("good", good, int64(len(good))))
+	if err != nil || cmp.Diff(n, got) != "" {
+		t.Errorf("a good file: %v", err)
+	}
+	for _, tt := range []struct{ name, path, want string }{
+		{"sparse", file("sparse", good, 500<<20), "bytes, want"},
+		{"sparse and without a head", file("empty", nil, 500<<20), "does not begin"},
+		{"terabytes", file("giant", good, 1<<40), "more than"},
+		{"cut short", file("cut", good, int64(len(good)-1)), "bytes, want"},
+		{"nothing", file("nothing", nil, 0), "does not begin"},
+		{"a directory", dir, "plain file"},
+		{"a device", "/dev/zero", "plain file"},
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := ReadFile(tt.path)
+		runtime.ReadMemStats(&after)
+		if !errors.Is(err, ErrFile) || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: error %v, want %q in it", tt.name, err, tt.want)
+		}
+		if took := after.TotalAlloc - before.TotalAlloc; took > 4<<20 {
+			t.Errorf("%s: %d bytes of memory", tt.name, took)
+		}
+	}
 }

@@ -315,9 +315,18 @@ func (s *Store) DeleteTournament(name string) error {
 }
 
 // LockTournament makes sure that nobody else plays a tournament of this file, until the
-// lock is closed or the process ends, however it ends; ErrLocked if somebody does. The lock
-// is that of a small database beside the file, which every system has that SQLite has.
+// lock is closed or the process ends, however it ends; ErrLocked if somebody does.
 func (s *Store) LockTournament(name string) (io.Closer, error) {
+	lock, err := s.lock(name)
+	if err != nil {
+		return nil, fmt.Errorf("lock tournament %s: %w", name, err)
+	}
+	return lock, nil
+}
+
+// lock takes the lock of a name. It is that of a small database beside the file, which
+// every system has that SQLite has.
+func (s *Store) lock(name string) (io.Closer, error) {
 	db, err := connect(s.path+"."+name+".lock", Options{BusyTimeout: 1}, false)
 	if err == nil {
 		db.SetMaxOpenConns(1)
@@ -327,7 +336,7 @@ func (s *Store) LockTournament(name string) (io.Closer, error) {
 		if db != nil {
 			db.Close()
 		}
-		return nil, fmt.Errorf("lock tournament %s: %w", name, explain(err))
+		return nil, explain(err)
 	}
 	return db, nil
 }

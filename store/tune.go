@@ -1,9 +1,12 @@
 package store
 
 import (
+	"crypto/sha256"
 	"database/sql"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 
 	"ludens/nets"
 )
@@ -149,6 +152,17 @@ func (s *Store) Runs() ([]Run, error) {
 		return nil, fmt.Errorf("list runs: %w", explain(err))
 	}
 	return out, nil
+}
+
+// LockRun makes sure that nobody else goes on with a run of this file, until the lock
+// is closed or the process ends, however it ends; ErrLocked if somebody does.
+func (s *Store) LockRun(run string) (io.Closer, error) {
+	sum := sha256.Sum256([]byte(run)) // a run's name need not be a file's
+	lock, err := s.lock("run-" + hex.EncodeToString(sum[:8]))
+	if err != nil {
+		return nil, fmt.Errorf("lock run %s: %w", run, err)
+	}
+	return lock, nil
 }
 
 // DeleteRun removes everything of a run but its nets; tune.ErrNone if there is nothing.

@@ -513,3 +513,29 @@ func verify(t *testing.T, path string, before int64, chunks map[int]int64, dropp
 		t.Errorf("integrity: %s, %v", ok, err)
 	}
 }
+
+// A run is gone on with by one process at a time, whatever its name is.
+func TestLockRun(t *testing.T) {
+	path := file(t)
+	a, b := open(t, path, Options{}), open(t, path, Options{})
+	lock, err := a.LockRun("../x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.LockRun("../x"); !errors.Is(err, ErrLocked) {
+		t.Errorf("locked twice: %v", err)
+	}
+	other, err := b.LockRun("y")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(lock.Close(), other.Close()); err != nil {
+		t.Error(err)
+	}
+	if lock, err = b.LockRun("../x"); err != nil {
+		t.Fatal(err)
+	}
+	if err := lock.Close(); err != nil {
+		t.Error(err)
+	}
+}

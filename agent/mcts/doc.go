@@ -28,7 +28,8 @@
 //   - Moves that end the game are looked for in a node as soon as that costs little beside
 //     its playouts (look.go), and small alpha-beta searches try to prove nodes each time
 //     their visits have doubled (prove.go).
-//   - A position that is reached in several ways has one node (met.go).
+//   - Exact values are shared by all ways that lead to a position, and in games of one player
+//     the whole node is (met.go).
 //   - A full tree forgets what was visited least (prune.go).
 //   - Where an arm with an exact value is the best, another one is walked and the exact one
 //     counts (worker.sure): nothing new is to be learned below it.

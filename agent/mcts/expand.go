@@ -77,12 +77,12 @@ func (w *worker) expand(judged bool) bool {
 		child.inner = in
 		child.visits = 0
 	}
-	w.run.release(child)
-	child.mu.Unlock()
-	w.grows = nil
 	if in != nil && w.t.met != nil {
 		w.t.met.add(child)
 	}
+	w.run.release(child)
+	child.mu.Unlock()
+	w.grows = nil
 	return in != nil
 }
 
@@ -288,7 +288,7 @@ func (w *worker) plant(old *tree, g game.Game, state game.State, depth int) *tre
 		loaded = true
 		t = &tree{limit: w.opt.Bytes, leaf: nodeBytes + 8*int64(w.f.Players), root: &node{inner: w.build()}}
 		if !w.opt.Tree {
-			t.met = newMet()
+			t.met = newMet(w.f.Players == 1)
 			t.met.add(t.root)
 		}
 	case root == old.root:

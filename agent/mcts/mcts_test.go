@@ -149,28 +149,28 @@ func TestSignature(t *testing.T) {
 	})
 	t.Run("today", func(t *testing.T) {
 		signature(t, Options{}, map[string]string{
-			"lines":   "move 4 visits 1087 nodes 1843 iterations 2000 steps 5856 depth 9",
-			"pennies": "move 1 visits 1024 nodes 18 iterations 2000 steps 16 depth 3",
-			"pig":     "move 1 visits 1909 nodes 1636 iterations 2000 steps 31472 depth 20",
-			"heap":    "move 2 visits 44 nodes 64 iterations 109 steps 210 depth 8",
+			"lines":   "move 4 visits 1193 nodes 1953 iterations 2000 steps 6135 depth 9",
+			"pennies": "move 1 visits 1007 nodes 85 iterations 2000 steps 24 depth 3",
+			"pig":     "move 1 visits 1919 nodes 1940 iterations 2000 steps 36206 depth 14",
+			"heap":    "move 2 visits 78 nodes 118 iterations 195 steps 357 depth 8",
 			"jumps":   "move 5 visits 107 nodes 136 iterations 147 steps 282 depth 24",
 		})
 	})
 	t.Run("shared", func(t *testing.T) {
 		signature(t, Options{Ref: 20, Policy: playout.Policy{Sharp: 4}}, map[string]string{
-			"lines":   "move 4 visits 935 nodes 1622 iterations 2000 steps 4806 depth 9",
-			"pennies": "move 0 visits 1328 nodes 18 iterations 2000 steps 16 depth 3",
-			"pig":     "move 1 visits 1974 nodes 1388 iterations 2000 steps 26423 depth 22",
-			"heap":    "move 2 visits 28 nodes 52 iterations 98 steps 173 depth 8",
+			"lines":   "move 4 visits 985 nodes 1739 iterations 2000 steps 4723 depth 9",
+			"pennies": "move 1 visits 1036 nodes 85 iterations 2000 steps 24 depth 3",
+			"pig":     "move 1 visits 1973 nodes 1650 iterations 2000 steps 30730 depth 16",
+			"heap":    "move 2 visits 105 nodes 108 iterations 227 steps 348 depth 10",
 			"jumps":   "move 5 visits 127 nodes 143 iterations 151 steps 269 depth 24",
 		})
 	})
 	t.Run("greedy", func(t *testing.T) {
 		signature(t, Options{Policy: playout.Policy{Greedy: 1000}}, map[string]string{
-			"lines":   "move 4 visits 600 nodes 1909 iterations 2000 steps 33429 depth 9",
-			"pennies": "move 1 visits 1024 nodes 18 iterations 2000 steps 16 depth 3",
-			"pig":     "move 1 visits 1965 nodes 1637 iterations 2000 steps 41578 depth 20",
-			"heap":    "move 2 visits 9 nodes 60 iterations 103 steps 536 depth 8",
+			"lines":   "move 4 visits 424 nodes 1987 iterations 2000 steps 34156 depth 9",
+			"pennies": "move 1 visits 1007 nodes 85 iterations 2000 steps 24 depth 3",
+			"pig":     "move 1 visits 1949 nodes 1933 iterations 2000 steps 45646 depth 17",
+			"heap":    "move 2 visits 14 nodes 117 iterations 224 steps 1127 depth 8",
 			"jumps":   "move 3 visits 122 nodes 145 iterations 160 steps 268 depth 24",
 		})
 	})

@@ -2,24 +2,33 @@ package mcts
 
 import "sync"
 
-// met finds the expanded node of a position, so that a position that is reached in several
-// ways has one node: the tree becomes a graph without cycles, for only positions as many
-// joint moves into the match are taken for the same. Every arm keeps the statistics of the
-// simulations that went through it, and what lies below, proofs included, is shared (UCT1 of
-// Childs, Brodeur and Kocsis, "Transpositions and move groups in Monte Carlo tree search",
-// 2008): an arm's average is never moved by results of which its own node knows nothing.
+// met finds a node of a position that was met in another way. In a game of one player that is
+// any expanded node: a position that is reached in several ways has one node, and the tree
+// becomes a graph, without cycles, for only positions as many joint moves into the match are
+// taken for the same. Every arm keeps the statistics of the simulations that went through it,
+// and what lies below is shared (UCT1 of Childs, Brodeur and Kocsis, "Transpositions and move
+// groups in Monte Carlo tree search", 2008).
+//
+// With more players only nodes with exact values are shared: shared statistics won 28 % of 16
+// matches of draughts at equal iterations, where a well searched node looks worse to those who
+// may move into it than its fresh neighbours do, and 54 % of 80 over eight games.
 type met struct {
 	mu    sync.Mutex // taken last
 	nodes map[uint64]*node
+	whole bool // any expanded node is shared
 }
 
 // metBytes is what an expanded node takes there, roughly.
 const metBytes = 40
 
-func newMet() *met { return &met{nodes: make(map[uint64]*node)} }
+func newMet(whole bool) *met { return &met{nodes: make(map[uint64]*node), whole: whole} }
 
-// add makes an expanded node known; of two with the same hash the first stays.
+// add makes an expanded node known if it is to be shared; of two with the same hash the first
+// stays. The node is locked, or nobody else can see it.
 func (t *met) add(n *node) {
+	if !t.whole && n.value == nil {
+		return
+	}
 	key := n.inner.key()
 	t.mu.Lock()
 	if _, there := t.nodes[key]; !there {
@@ -41,6 +50,11 @@ func (w *worker) same(ply uint32) *node {
 	t.mu.Unlock()
 	if n == nil || n.inner.ply != ply || !n.inner.state.Equal(w.here) {
 		return nil
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if !t.whole && n.value == nil {
+		return nil // it was the root, and its value was forgotten
 	}
 	return n
 }

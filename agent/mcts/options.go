@@ -59,8 +59,9 @@ type Options struct {
 	// proofs from ends that were met, nothing shared between nodes. It is there as an
 	// opponent of known strength.
 	Classic bool
-	// Tree says that a position has a node for every way that leads to it. By default those
-	// of a search without evaluator have one for all of them.
+	// Tree says that a position has a node for every way that leads to it. By default ways
+	// share exact values in a search without evaluator, and all of the node in a game of one
+	// player (met.go).
 	Tree bool
 	// Policy says how playouts choose moves.
 	Policy playout.Policy

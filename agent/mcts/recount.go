@@ -11,7 +11,7 @@ const countAtOnce = 1 << 14
 func (t *tree) recount(piece int) {
 	t.counts++
 	if t.met != nil {
-		t.met = newMet() // what does not hang below the root any more is let go
+		t.met = newMet(t.met.whole) // what does not hang below the root any more is let go
 	}
 	t.counting = &count{stack: []*node{t.root}, oldBytes: t.bytes.Load(), oldNodes: t.nodes.Load()}
 	t.count(piece)

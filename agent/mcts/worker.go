@@ -384,6 +384,9 @@ func (w *worker) backup() bool {
 		}
 		in.count++
 		exact = value != nil && !w.opt.Plain && in.prove(e.n, arms, value, far)
+		if exact && w.t.met != nil {
+			w.t.met.add(e.n)
+		}
 		e.n.mu.Unlock()
 	}
 	return exact

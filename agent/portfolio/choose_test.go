@@ -134,9 +134,9 @@ func TestWays(t *testing.T) {
 		{seen{players: 2, quick: true}, "grave mcts greedy"},
 		{seen{players: 3, learned: f}, "grave mcts judged"},
 		{seen{players: 2, counted: f, learned: f}, "grave mcts judged"}, // not pure
-		{seen{players: 2, pure: true}, "grave"},
-		{seen{players: 2, pure: true, counted: f}, "grave material"},
-		{seen{players: 2, pure: true, learned: f, counted: f, quick: true}, "grave greedy judged alphabeta material"},
+		{seen{players: 2, pure: true}, "grave mcts"},
+		{seen{players: 2, pure: true, counted: f}, "grave mcts material"},
+		{seen{players: 2, pure: true, learned: f, counted: f, quick: true}, "grave mcts greedy judged alphabeta material"},
 	} {
 		var names []string
 		for _, w := range c.seen.ways() {

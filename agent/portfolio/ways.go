@@ -66,10 +66,7 @@ func (s *seen) ways() []*Way {
 	}
 	list := []*Way{tree("grave", "tree search that shares what moves are worth between positions", 0.6, func(o *mcts.Options) {
 		o.Ref = graveRef
-	})}
-	if !s.pure { // elsewhere it won 17 % of 48 against grave: it would only take others' time in the race
-		list = append(list, random)
-	}
+	}), random}
 	if s.quick {
 		list = append(list, tree("greedy", "the same with playouts that take wins and avoid giving them", 0.5, func(o *mcts.Options) {
 			o.Ref, o.Policy.Greedy = graveRef, 1000

@@ -22,6 +22,7 @@ type job struct {
 	end     time.Time     // the clock has run out
 	starts  bool          // START: any answer but a move
 	repeats bool          // its moves are those of the job before, and it has no number
+	waits   func() bool   // the server still waits for the answer; nil: it does
 	before  int           // turns followed when the brain began with it; the brain's
 
 	ctx    context.Context // ends at soft, or when a newer message has come
@@ -103,16 +104,43 @@ func (j *job) settled() bool {
 // there was nothing at the last moment.
 const lookEvery = 10 * time.Millisecond
 
-// looks is how often the caller looks at least. They are counted because a clock
-// may have run out while the process stood still: the message has been read, but
-// nobody had the time to follow it. One that was late from the beginning is given
-// as long as it takes to give up a player that hangs over an earlier turn.
-func (j *job) looks(begin time.Time) int {
-	patience := min(j.end.Sub(j.hard), 100*time.Millisecond)
+// fewest is how often the caller looks at least: the process may hardly be given the
+// processor, and so may the brain.
+const fewest = 3
+
+// waiting decides how long somebody waits who has nothing at hand at the last moment:
+// until the clock has run out, and for some patience. When the process stands still
+// meanwhile, patience begins anew, once, because nobody had the time to follow the
+// message. Where looks come late one after the other, that is a busy machine: if all of
+// them were counted out, each would add to the delay.
+type waiting struct {
+	end      time.Time // the clock has run out
+	patience time.Duration
+	from     time.Time // patience began
+	last     time.Time // the last look
+	looks    int
+	stood    bool // the process has stood still
+}
+
+// waiting begins when the last moment has come. A message that was late from the
+// beginning is given as long as it takes to give up a player that hangs over an earlier
+// turn.
+func (j *job) waiting(begin, now time.Time) waiting {
+	w := waiting{end: j.end, patience: min(j.end.Sub(j.hard), 100*time.Millisecond), from: now, last: now}
 	if !begin.Before(j.hard) {
-		patience = max(j.limit/4, 100*time.Millisecond)
+		w.patience = max(j.limit/4, 100*time.Millisecond)
 	}
-	return int(patience / lookEvery)
+	return w
+}
+
+// over reports at a look whether the waiting is over.
+func (w *waiting) over(now time.Time) bool {
+	if gap := now.Sub(w.last); !w.stood && gap > max(w.patience, 10*lookEvery) {
+		w.stood, w.from, w.looks = true, now, 0
+	}
+	w.last = now
+	w.looks++
+	return w.looks > fewest && now.Sub(w.from) >= w.patience && !now.Before(w.end)
 }
 
 // wait returns the answer: the final one, or at the last moment the one at hand.
@@ -138,13 +166,13 @@ func (j *job) wait() string {
 	}
 	looks := time.NewTicker(lookEvery)
 	defer looks.Stop()
-	least := j.looks(begin)
-	for n := 0; ; n++ {
+	w := j.waiting(begin, time.Now())
+	for {
 		select {
 		case <-j.done:
 			return j.answer
-		case now := <-looks.C:
-			if n >= least && !now.Before(j.end) {
+		case <-looks.C:
+			if w.over(time.Now()) {
 				j.settle(Nil)
 			}
 		}

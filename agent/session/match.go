@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -45,6 +44,7 @@ type match struct {
 	signs  []*game.Sign // of the engines in use
 	over   bool         // nothing may go on
 
+	all  sync.WaitGroup // every goroutine of the match; all of them count in Session.wg too
 	wake chan struct{}
 	// The process held too much memory: the player is to go. Set by crowd.
 	crowded atomic.Bool
@@ -140,12 +140,27 @@ func (m *match) crowd(full bool) {
 	m.signal()
 }
 
-// release makes room at the end of a match that has taken much.
+// spawn runs a function on a goroutine of the match. The brain or another such
+// goroutine calls it, or TakeStart, so that the last is known to be the last.
+func (m *match) spawn(f func()) {
+	m.all.Add(1)
+	m.s.wg.Go(func() {
+		defer m.all.Done()
+		f()
+	})
+}
+
+// release makes room when the last goroutine of a match that has taken much has
+// ended: before, an engine that is still being built or a worker of the player would
+// hold what is to be given back. While another match is on, that one has the time, and
+// its own watch throws garbage away when there is need.
 func (m *match) release() {
-	if most := m.s.cfg.Memory; most > 0 && memory.Resident() > most/4 {
-		m.tracker, m.player, m.slow, m.fast, m.full, m.ahead = nil, nil, nil, nil, nil, nil
-		debug.FreeOSMemory()
-	}
+	m.all.Wait()
+	m.mu.Lock()
+	m.signs = nil // each is part of a game
+	m.mu.Unlock()
+	m.tracker, m.player, m.slow, m.fast, m.full, m.ahead, m.pondering = nil, nil, nil, nil, nil, nil, nil
+	m.s.room()
 }
 
 // given is an answer that was sent, "" for none.
@@ -158,7 +173,7 @@ type given struct {
 func newMatch(s *Session, a StartArgs, log zerolog.Logger) *match {
 	m := &match{
 		s: s, id: a.ID, role: a.Role, rules: a.Rules, log: log, heard: time.Now(), seat: -1,
-		clocks: agent.Clocks{Start: max(a.StartClock, 0), Play: a.PlayClock}, wake: make(chan struct{}, 1),
+		clocks: agent.Clocks{Start: min(max(a.StartClock, 0), LongestClock), Play: min(a.PlayClock, LongestClock)}, wake: make(chan struct{}, 1),
 	}
 	if m.clocks.Play <= 0 {
 		m.clocks.Play = time.Second // no clock is a mistake; some time is needed
@@ -167,6 +182,7 @@ func newMatch(s *Session, a StartArgs, log zerolog.Logger) *match {
 	m.built, m.unbuilt = context.WithCancel(m.ctx)
 	m.first = m.newJob(Turn{}, a.Received, m.clocks.Start, min(m.clocks.Start/5, time.Second), 0)
 	m.first.starts = true
+	m.first.waits = a.Waits
 	m.first.have(Ready)
 	m.queue = []*job{m.first}
 	return m
@@ -183,15 +199,22 @@ func (m *match) newJob(t Turn, received time.Time, limit, least, waited time.Dur
 // stale reports whether the match may be abandoned for another. Session.mu is
 // held.
 func (m *match) stale(now time.Time) bool {
-	return now.Sub(m.heard) > m.silence()+max(m.clocks.Play, m.clocks.Start)
-}
-
-// silence is how long a server may be silent beyond its clocks.
-func (m *match) silence() time.Duration {
-	if s := m.s.cfg.Silence; s != 0 {
-		return s
+	m.mu.Lock()
+	j := m.last
+	m.mu.Unlock()
+	if j == nil {
+		j = m.first
 	}
-	return 2*time.Minute + 3*m.clocks.Play
+	sign := m.heard
+	switch {
+	case !j.settled():
+		if j.waits == nil || j.waits() {
+			return false
+		}
+	case j.given.After(sign):
+		sign = j.given
+	}
+	return now.Sub(sign) > m.s.cfg.Silence
 }
 
 // begun reports whether a PLAY has come.
@@ -203,7 +226,7 @@ func (m *match) begun() bool {
 
 // play takes a PLAY: it hands the turn to the brain, or finds that the same turn
 // was handed over already. It does not block; the result waits for the answer.
-func (m *match) play(t Turn, received time.Time) (wait func() string) {
+func (m *match) play(t Turn, received time.Time, waits func() bool) (wait func() string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	old, waited := m.last, m.waited(received)
@@ -215,6 +238,7 @@ func (m *match) play(t Turn, received time.Time) (wait func() string) {
 		return old.wait
 	}
 	j := m.newJob(t, received, m.clocks.Play, 0, waited)
+	j.waits = waits
 	if old != nil {
 		j.repeats = t.Number < 0 && slices.Equal(t.Moves, old.turn.Moves)
 		old.supersede()
@@ -332,7 +356,6 @@ func (m *match) next() *job {
 
 // brain is the goroutine of the match.
 func (m *match) brain() {
-	defer m.release()
 	defer m.cancel()
 	defer m.close() // what a player does at its end needs no engine
 	defer func() { m.dismiss() }()
@@ -451,13 +474,13 @@ type result struct {
 	err  error
 }
 
-// open calls an opener on a goroutine of its own, nil-safe and panic-safe.
-func (s *Session) open(ctx context.Context, o Opener, rules string, log zerolog.Logger) <-chan result {
+// open calls an opener on a goroutine of its own, which spawn starts, nil-safe and panic-safe.
+func (s *Session) open(ctx context.Context, spawn func(func()), o Opener, rules string, log zerolog.Logger) <-chan result {
 	if o == nil {
 		return nil
 	}
 	out := make(chan result, 1)
-	s.wg.Go(func() {
+	spawn(func() {
 		defer func() {
 			if r := recover(); r != nil {
 				out <- result{err: fmt.Errorf("open the rules: panic: %v", r)}
@@ -487,8 +510,8 @@ func (m *match) open(j *job) error {
 		m.adopt(m.ahead)
 		return nil
 	}
-	quick := m.s.open(m.built, m.s.cfg.Quick, m.rules, m.log)
-	full := m.s.open(m.built, m.s.cfg.Full, m.rules, m.log)
+	quick := m.s.open(m.built, m.spawn, m.s.cfg.Quick, m.rules, m.log)
+	full := m.s.open(m.built, m.spawn, m.s.cfg.Full, m.rules, m.log)
 	var ready *result // of the full opener
 	var patience <-chan time.Time
 	var errs []error

@@ -23,7 +23,7 @@ const nudgeEvery = 40 * time.Millisecond
 // begin runs f on a goroutine. If it is given up, end is called when f does return.
 func (m *match) begin(f func() error, end func()) *called {
 	c := &called{out: make(chan error, 1)}
-	m.s.wg.Go(func() {
+	m.spawn(func() {
 		err := guard(f)
 		if c.decided.CompareAndSwap(false, true) {
 			c.out <- err
@@ -116,7 +116,7 @@ func (m *match) ponders() bool {
 }
 
 // ponder has the player go on thinking until the next message, or until the server
-// has been silent for so long that the match counts as given up. The brain does not
+// has been silent for so long that it is probably gone. The brain does not
 // wait for it: it follows the next turn while the player comes to an end.
 func (m *match) ponder(j *job) {
 	m.halt(m.patience())
@@ -124,7 +124,7 @@ func (m *match) ponder(j *job) {
 		return
 	}
 	p := m.player.(agent.Ponderer)
-	ctx, cancel := context.WithTimeout(j.idle, m.silence())
+	ctx, cancel := context.WithTimeout(j.idle, min(2*time.Minute+3*m.clocks.Play, m.s.cfg.Silence))
 	m.pondering = &pondering{m.begin(func() error {
 		defer cancel()
 		p.Ponder(ctx)

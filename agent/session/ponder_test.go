@@ -302,7 +302,7 @@ func TestAlarm(t *testing.T) {
 		s.Start(start("m", "x", time.Second))
 		time.Sleep(time.Minute) // calm
 		begin := time.Now()
-		wait := s.TakePlay("m", first, begin)
+		wait := s.TakePlay("m", first, begin, nil)
 		time.Sleep(100 * time.Millisecond)
 		s.cushion.Observe(60 * time.Millisecond)
 		s.match.alarm()

@@ -32,7 +32,9 @@
 //     played. Who takes messages from the network keeps their order by calling
 //     TakeStart, TakePlay, Stop and Abort in it, and waiting afterwards.
 //   - One match at a time: a START during a match is answered "busy", unless the
-//     server of that match has been silent for longer than Config.Silence.
+//     server of that match has been silent for longer than Config.Silence, whatever
+//     clocks it named. It is not silent while it waits for an answer. Clocks count up
+//     to LongestClock.
 //
 // Each match has one goroutine, the brain, that owns the position and the
 // player and works off messages in order; players are called on goroutines of
@@ -42,6 +44,7 @@ package session
 import (
 	"context"
 	"errors"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -62,6 +65,10 @@ const (
 	Aborted = "aborted"
 	Nil     = "nil" // a PLAY for which there is no move at all
 )
+
+// LongestClock is what a longer clock of a START counts as: nobody keeps the player
+// busy for years.
+const LongestClock = time.Hour
 
 // Opener makes a game of rule text. It should end when ctx is done.
 type Opener func(ctx context.Context, text string) (game.Game, error)
@@ -88,8 +95,8 @@ type Config struct {
 	Ponder bool
 	// Cushion says how much time is reserved for answering.
 	Cushion clock.Options
-	// Silence is how long a match without any message blocks other matches;
-	// default two minutes and three play clocks.
+	// Silence is how long a match blocks others of which no message comes and for which
+	// nobody waits; default five minutes.
 	Silence time.Duration
 	// Memory is the most bytes that the process may hold while a match is on, as resident
 	// memory; 0 for no bound. Near it the building of engines is given up, the player
@@ -123,10 +130,11 @@ type Session struct {
 	cushion *clock.Cushion
 	wg      sync.WaitGroup // every goroutine of every match
 
-	mu     sync.Mutex
-	match  *match // nil when free
-	opened opened // by Preview
-	closed bool
+	mu      sync.Mutex
+	match   *match             // nil when free
+	opened  opened             // by Preview
+	preview context.CancelFunc // ends the preview that is under way; nil when none is
+	closed  bool
 }
 
 // opened is a game that Preview has compiled.
@@ -145,6 +153,9 @@ func New(cfg Config) (*Session, error) {
 	}
 	if cfg.Rules <= 0 {
 		cfg.Rules = 64 << 20
+	}
+	if cfg.Silence == 0 {
+		cfg.Silence = 5 * time.Minute
 	}
 	return &Session{cfg: cfg, cushion: clock.New(cfg.Cushion)}, nil
 }
@@ -172,6 +183,9 @@ type StartArgs struct {
 	ID, Role, Rules       string
 	StartClock, PlayClock time.Duration
 	Received              time.Time // when the clock began to run; zero means now
+	// Waits reports whether the server still waits for the answer; nil means that it
+	// does.
+	Waits func() bool
 }
 
 // Start takes part in a match. It returns "ready" when the start clock is used
@@ -214,12 +228,16 @@ func (s *Session) TakeStart(a StartArgs) (wait func() string) {
 		m.ahead = s.opened.game
 	}
 	s.opened = opened{}
-	s.match = m
-	s.wg.Go(m.brain)
-	s.wg.Go(func() { s.cushion.Probe(m.ctx, m.alarm) })
-	if s.cfg.Memory > 0 {
-		s.wg.Go(func() { memory.Watch(m.ctx, s.cfg.Memory, m.crowd) })
+	if s.preview != nil {
+		s.preview()
 	}
+	s.match = m
+	m.spawn(m.brain)
+	m.spawn(func() { s.cushion.Probe(m.ctx, m.alarm) })
+	if s.cfg.Memory > 0 {
+		m.spawn(func() { memory.Watch(m.ctx, s.cfg.Memory, m.crowd) })
+	}
+	s.wg.Go(m.release)
 	s.mu.Unlock()
 	log.Info().Str("role", a.Role).Dur("start", a.StartClock).Dur("play", a.PlayClock).Msg("START")
 
@@ -267,12 +285,12 @@ type Turn struct {
 // Play returns a move for the match, "busy" if it is not the one being played.
 // received is when the clock began to run; zero means now.
 func (s *Session) Play(id string, t Turn, received time.Time) string {
-	return s.TakePlay(id, t, received)()
+	return s.TakePlay(id, t, received, nil)()
 }
 
 // TakePlay is Play in two steps: it does not block, and its result waits for the
-// answer.
-func (s *Session) TakePlay(id string, t Turn, received time.Time) (wait func() string) {
+// answer. Waits reports whether the server still does; nil means that it does.
+func (s *Session) TakePlay(id string, t Turn, received time.Time, waits func() bool) (wait func() string) {
 	if received.IsZero() {
 		received = time.Now()
 	}
@@ -281,7 +299,7 @@ func (s *Session) TakePlay(id string, t Turn, received time.Time) (wait func() s
 		s.cfg.Log.Info().Str("match", id).Msg("PLAY for a match that is not on")
 		return always(Busy)
 	}
-	return m.play(t, received)
+	return m.play(t, received, waits)
 }
 
 // Stop ends a match that has been played to its end.
@@ -312,31 +330,46 @@ func (s *Session) Abort(id string) string {
 	return Aborted
 }
 
-// Preview opens a description ahead of its match, for at most the given time.
+// Preview opens a description ahead of its match, for at most the given time; one at
+// a time, and the START of a match ends it.
 func (s *Session) Preview(rules string, limit time.Duration) string {
 	opener := s.cfg.Full
 	if opener == nil {
 		opener = s.cfg.Quick
 	}
+	limit = min(limit, LongestClock)
 	ctx, cancel := context.WithTimeout(context.Background(), limit-s.cushion.Reserve(limit))
 	defer cancel()
 	s.mu.Lock()
-	if s.closed || s.match != nil || len(rules) > s.cfg.Rules {
+	if s.closed || s.match != nil || s.preview != nil || len(rules) > s.cfg.Rules {
 		s.mu.Unlock()
 		return Busy
 	}
-	got := s.open(ctx, opener, rules, s.cfg.Log)
+	s.preview = cancel
+	got := s.open(ctx, s.wg.Go, opener, rules, s.cfg.Log)
 	s.mu.Unlock()
+	var r result
 	select {
-	case r := <-got:
-		if r.err == nil {
-			s.mu.Lock()
-			s.opened = opened{rules, r.game}
-			s.mu.Unlock()
-		}
+	case r = <-got:
 	case <-ctx.Done():
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.preview = nil
+	if r.game != nil && r.err == nil && s.match == nil {
+		s.opened = opened{rules, r.game}
+	}
 	return Ready
+}
+
+// room gives memory back to the system, unless there is little to give or a match is on.
+func (s *Session) room() {
+	s.mu.Lock()
+	on := s.match != nil
+	s.mu.Unlock()
+	if most := s.cfg.Memory; most > 0 && !on && memory.Resident() > most/4 {
+		debug.FreeOSMemory()
+	}
 }
 
 // Close aborts the match, refuses others and waits for every goroutine, until
@@ -344,13 +377,18 @@ func (s *Session) Preview(rules string, limit time.Duration) string {
 func (s *Session) Close(ctx context.Context) error {
 	s.mu.Lock()
 	s.closed = true
+	if s.preview != nil {
+		s.preview()
+	}
 	if s.match != nil {
 		s.detach(s.match)
 	}
+	s.opened = opened{}
 	s.mu.Unlock()
 	idle := make(chan struct{})
 	go func() { // ends with the last goroutine of the session
 		s.wg.Wait()
+		s.room()
 		close(idle)
 	}()
 	select {

@@ -103,7 +103,7 @@ func TestMessagesThatWaited(t *testing.T) {
 		for n, turn := range []Turn{
 			first, moves("(mark 1 1)", "noop"), moves("noop", "(mark 2 2)"), moves("(mark 3 3)", "noop"), moves("noop", "(mark 1 2)"),
 		} {
-			wait = append(wait, s.TakePlay("m", turn, late.Add(time.Duration(n)*time.Second)))
+			wait = append(wait, s.TakePlay("m", turn, late.Add(time.Duration(n)*time.Second), nil))
 		}
 		var got []string
 		for _, w := range wait {
@@ -129,10 +129,10 @@ func TestSameMovesInAStandstill(t *testing.T) {
 			return badPlayer{choose: hang, ended: &ended}
 		}})
 		s.Start(start("m", "even", time.Second))
-		a := s.TakePlay("m", first, now().Add(-5*time.Second))
+		a := s.TakePlay("m", first, now().Add(-5*time.Second), nil)
 		time.Sleep(10 * time.Millisecond)
-		b := s.TakePlay("m", moves("tails", "heads"), now().Add(-4*time.Second))
-		c := s.TakePlay("m", moves("tails", "heads"), now())
+		b := s.TakePlay("m", moves("tails", "heads"), now().Add(-4*time.Second), nil)
+		c := s.TakePlay("m", moves("tails", "heads"), now(), nil)
 		for _, wait := range []func() string{a, b, c} {
 			if got := wait(); got != "heads" {
 				t.Errorf("got %q", got)
@@ -213,13 +213,15 @@ func TestFollowsOnceMore(t *testing.T) {
 		m := s.match
 		s.mu.Unlock()
 		time.Sleep(time.Minute)
+		synctest.Wait()
+		tracker := m.tracker // Close gives it back
 		if err := s.Close(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if text := log.String(); !strings.Contains(text, "followed the match once more") {
 			t.Errorf("not in the log:\n%s", text)
 		}
-		if n := len(m.tracker.Particles()); n != 2 {
+		if n := len(tracker.Particles()); n != 2 {
 			t.Errorf("%d positions, want the 2 that are possible", n)
 		}
 	})

@@ -256,7 +256,7 @@ func (m *match) dismiss() {
 	if p == nil {
 		return
 	}
-	m.s.wg.Go(func() {
+	m.spawn(func() {
 		if err := guard(func() error { p.End(); return nil }); err != nil {
 			m.log.Warn().Err(err).Msg("the player failed to end")
 		}

@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"ludens/config"
+	"ludens/internal/aside"
 	"ludens/internal/cli"
 	"ludens/ludii/coverage"
 )
@@ -42,7 +43,7 @@ func (c *docsLudemesCommand) Run(env *cli.Env) error {
 		_, err = env.Stdout.Write(b.Bytes())
 		return err
 	}
-	if err := os.WriteFile(string(c.Output), b.Bytes(), 0o644); err != nil {
+	if err := aside.Bytes(string(c.Output), 0o644, b.Bytes()); err != nil {
 		return fmt.Errorf("write the page: %w", err)
 	}
 	return nil

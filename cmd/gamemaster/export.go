@@ -2,9 +2,9 @@ package main
 
 import (
 	"fmt"
-	"os"
 
 	"ludens/config"
+	"ludens/internal/aside"
 	"ludens/internal/cli"
 )
 
@@ -36,9 +36,9 @@ func (c *exportCommand) Run(env *cli.Env) error {
 		}
 	}
 	if c.Output == "" {
-		_, err = env.Stdout.Write(text)
+		_, err = env.Exact().Write(text)
 	} else {
-		err = os.WriteFile(string(c.Output), text, 0o644)
+		err = aside.Bytes(string(c.Output), 0o644, text)
 	}
 	if err != nil {
 		return fmt.Errorf("export %s: %w", rec.ID, err)

@@ -63,6 +63,8 @@ func (c *gamesCommand) Run(env *cli.Env) error {
 	}
 	if t.Rows() > 0 {
 		t.Write(env.Stdout)
+	} else if len(entries) == 0 {
+		env.Say("no such games, neither embedded nor in %s", c.Library.Library)
 	}
 	return nil
 }

@@ -73,7 +73,7 @@ func (h *humanPlayer) told(t run.Turn) {
 
 // newDrawer draws for a stream, in colours if it is a terminal.
 func newDrawer(out io.Writer) *draw.Drawer {
-	return draw.New(draw.Options{Colour: cli.Terminal(out)})
+	return draw.New(draw.Options{Colour: cli.Terminal(out), Escape: cli.Escape})
 }
 
 // picture draws the position of a machine: its own way if it has one, else from

@@ -38,7 +38,8 @@ func (c *keyCommand) Run(env *cli.Env) error {
 		return fmt.Errorf("make key: %w", err)
 	}
 	_, err = f.Write(text)
-	if err = errors.Join(err, f.Close()); err != nil {
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		_ = os.Remove(string(c.File)) // it was made here, and half a key is none
 		return fmt.Errorf("make key: %w", err)
 	}
 	if env.JSON {

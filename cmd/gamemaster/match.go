@@ -17,6 +17,7 @@ import (
 	"ludens/ggp"
 	"ludens/internal/cli"
 	"ludens/internal/draw"
+	"ludens/internal/plain"
 	"ludens/match"
 	"ludens/match/run"
 	"ludens/store"
@@ -223,7 +224,7 @@ func printNotes(w io.Writer, rec *match.Record) {
 		if n.Role != "" {
 			about += " on " + n.Role
 		}
-		fmt.Fprintf(w, "%s: %s\n", about, n.Text)
+		fmt.Fprintf(w, "%s: %s\n", about, plain.Line(n.Text))
 	}
 }
 
@@ -331,7 +332,7 @@ func jointMove(rec *match.Record, turn int) string {
 		if r := rec.Replies[turn+1][role]; r.Kind != match.OK {
 			part += " (" + r.Kind.String()
 			if r.Text != "" {
-				part += " " + r.Text
+				part += " " + plain.Line(r.Text)
 			}
 			part += ")"
 		}

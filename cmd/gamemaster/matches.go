@@ -43,7 +43,8 @@ func (c *matchesCommand) Run(env *cli.Env) error {
 	}
 	db, err := store.Open(string(c.Store.Store), store.Options{ReadOnly: true})
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil // nothing was ever stored
+		env.Say("%s does not exist: no match was ever stored there", c.Store.Store)
+		return nil
 	}
 	if err != nil {
 		return err
@@ -65,6 +66,8 @@ func (c *matchesCommand) Run(env *cli.Env) error {
 	}
 	if t.Rows() > 0 {
 		t.Write(env.Stdout)
+	} else if len(list) == 0 {
+		env.Say("no such matches in %s", c.Store.Store)
 	}
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"time"
 
@@ -13,7 +12,9 @@ import (
 	"ludens/cmd/internal/wire"
 	"ludens/config"
 	"ludens/gdl"
+	"ludens/internal/aside"
 	"ludens/internal/cli"
+	"ludens/internal/plain"
 	"ludens/propnet"
 	"ludens/propnet/dump"
 	"ludens/propnet/exec"
@@ -121,14 +122,9 @@ func (c *networkCommand) Run(env *cli.Env) error {
 }
 
 // write writes a file, or standard output for the name -.
-func write(env *cli.Env, path config.Path, content func(io.Writer) error) (err error) {
+func write(env *cli.Env, path config.Path, content func(io.Writer) error) error {
 	if path == "-" {
 		return content(env.Stdout)
 	}
-	f, err := os.Create(string(path))
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	return content(f)
+	return aside.Write(string(path), 0o644, func(w io.Writer) error { return content(plain.Writer{To: w}) })
 }

@@ -3,10 +3,12 @@ package main
 import (
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -36,6 +38,31 @@ func fetch() {
 	fmt.Println()
 }
 
+// rogue is the script command "rogue NAME": a player whose answers are commands to a
+// terminal, at the address that the variable NAME then has.
+func rogue(ts *testscript.TestScript, _ bool, args []string) {
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	ts.Check(err)
+	ts.Defer(func() { ln.Close() })
+	ts.Setenv(args[0], "http://"+ln.Addr().String())
+	go func() { // ends with the listener
+		for {
+			c, err := ln.Accept()
+			if err != nil {
+				return
+			}
+			head := make([]byte, 64<<10)
+			n, _ := c.Read(head)
+			answer := "\x1b]0;owned\a\x1b[2J\r\n 99. red wins\x07"
+			if strings.Contains(string(head[:n]), "INFO") {
+				answer = "((name \x1b[31mNice\u009b1A) (status \u202eeerf))"
+			}
+			fmt.Fprintf(c, "HTTP/1.0 200 OK\r\nContent-Length: %d\r\n\r\n%s", len(answer), answer)
+			c.Close()
+		}
+	}()
+}
+
 // buildPlayer builds the other program into a directory.
 func buildPlayer(dir string) error {
 	out, err := exec.Command("go", "build", "-o", filepath.Join(dir, "player"), "ludens/cmd/player").CombinedOutput()
@@ -51,6 +78,7 @@ func TestScripts(t *testing.T) {
 	dir := t.TempDir() // scripts are parallel subtests and done before it goes
 	built := sync.OnceValue(func() error { return buildPlayer(dir) })
 	scripts.Run(t, map[string]scripts.Command{
+		"rogue": rogue,
 		"player": func(ts *testscript.TestScript, _ bool, _ []string) {
 			ts.Check(built())
 			ts.Setenv("PATH", dir+string(filepath.ListSeparator)+ts.Getenv("PATH"))

@@ -66,8 +66,12 @@ func (c *netsListCommand) Run(env *cli.Env) error {
 		return cli.Usagef("--limit must be at least 0, found %d", c.Limit)
 	}
 	db, err := openNets(c.Nets)
-	if err != nil || db == nil {
+	if err != nil {
 		return err
+	}
+	if db == nil {
+		env.Say("%s does not exist: no net was ever stored there", c.Nets.Nets)
+		return nil
 	}
 	defer db.Close()
 	list, err := db.Nets(store.NetQuery{Game: c.Game, Best: c.Best, Limit: c.Limit})
@@ -90,6 +94,8 @@ func (c *netsListCommand) Run(env *cli.Env) error {
 	}
 	if t.Rows() > 0 {
 		t.Write(env.Stdout)
+	} else if len(list) == 0 {
+		env.Say("no such nets in %s", c.Nets.Nets)
 	}
 	return nil
 }
@@ -220,8 +226,11 @@ func (c *netsPruneCommand) Run(env *cli.Env) error {
 	case c.Samples && c.Game != "":
 		return cli.Usagef("--samples are those of all games: it cannot be limited to %s", c.Game)
 	}
-	if db, err := openNets(c.Nets); err != nil || db == nil {
-		return err // nothing was ever stored
+	if db, err := openNets(c.Nets); err != nil {
+		return err
+	} else if db == nil {
+		env.Say("%s does not exist: no net was ever stored there", c.Nets.Nets)
+		return nil
 	} else if err := db.Close(); err != nil {
 		return err
 	}

@@ -2,12 +2,10 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"ludens/catalog"
 	"ludens/config"
-	"ludens/internal/bounded"
+	"ludens/internal/aside"
 	"ludens/internal/cli"
 	"ludens/nets"
 	"ludens/store"
@@ -48,12 +46,12 @@ func (c *netsExportCommand) Run(env *cli.Env) error {
 		if cli.Terminal(env.Stdout) {
 			return cli.Usagef("--output must name a file: a net is nothing to look at")
 		}
-		if _, err := env.Stdout.Write(file); err != nil {
+		if _, err := env.Exact().Write(file); err != nil {
 			return fmt.Errorf("export net %s: %w", id, err)
 		}
 		return nil
 	}
-	if err := os.WriteFile(string(c.Output), file, 0o644); err != nil {
+	if err := aside.Bytes(string(c.Output), 0o644, file); err != nil {
 		return fmt.Errorf("export net %s: %w", id, err)
 	}
 	if env.JSON {
@@ -98,7 +96,7 @@ func (c *netsImportCommand) Run(env *cli.Env) error {
 	refused := false
 	for _, path := range c.Files {
 		r := imported{File: string(path)}
-		n, err := readNet(string(path))
+		n, err := nets.ReadFile(string(path))
 		if err != nil {
 			r.Error, refused = err.Error(), true
 		} else {
@@ -128,14 +126,6 @@ func (c *netsImportCommand) Run(env *cli.Env) error {
 		return cli.ErrFindings
 	}
 	return nil
-}
-
-func readNet(path string) (*nets.Net, error) {
-	b, err := bounded.ReadFile(filepath.Clean(path), int64(nets.MaxFile))
-	if err != nil {
-		return nil, err
-	}
-	return nets.Decode(b)
 }
 
 // keep stores a net, as the one to play with if that is wished or there is none.

@@ -226,20 +226,27 @@ func opener(reader *catalog.Reader, e config.Engine, engine string, known catalo
 type handler struct{ s *session.Session }
 
 // Handle implements server.Handler.
-func (h handler) Handle(ctx context.Context, m ggp.Message) string { return h.Take(ctx, m)() }
+func (h handler) Handle(ctx context.Context, m ggp.Message) string {
+	return h.Take(ctx, m, server.Arrival{At: time.Now()})()
+}
+
+// Playing implements server.Player.
+func (h handler) Playing() (match string, on bool) {
+	i := h.s.Info()
+	return i.Match, i.Busy
+}
 
 // Take implements server.Taker.
-func (h handler) Take(_ context.Context, m ggp.Message) (wait func() string) {
-	received := time.Now()
+func (h handler) Take(_ context.Context, m ggp.Message, a server.Arrival) (wait func() string) {
 	always := func(answer string) func() string { return func() string { return answer } }
 	switch m := m.(type) {
 	case ggp.Start:
 		return h.s.TakeStart(session.StartArgs{
-			ID: m.MatchID, Role: m.Role, Rules: m.Rules, Received: received,
+			ID: m.MatchID, Role: m.Role, Rules: m.Rules, Received: a.At, Waits: a.Waits,
 			StartClock: seconds(m.StartClock), PlayClock: seconds(m.PlayClock),
 		})
 	case ggp.Play:
-		move := h.s.TakePlay(m.MatchID, session.Turn(m.Turn), received)
+		move := h.s.TakePlay(m.MatchID, session.Turn(m.Turn), a.At, a.Waits)
 		return func() string { return ggp.Spaced(move()) }
 	case ggp.Stop:
 		return always(h.s.Stop(m.MatchID, session.Turn(m.Turn)))

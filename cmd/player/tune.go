@@ -111,8 +111,17 @@ func (c *tuneCommand) Run(env *cli.Env) error {
 		return err
 	}
 	defer s.Close()
+	key := run.Key(g.Facts(), enc.Fingerprint())
+	lock, err := s.LockRun(key) // two would overwrite each other's checkpoints
+	if errors.Is(err, store.ErrLocked) {
+		return fmt.Errorf("tune %s: another process tunes it already, with the same file %s: wait for that, or give another --nets", c.Game, c.Nets.Nets)
+	}
+	if err != nil {
+		return fmt.Errorf("tune %s: %w", c.Game, err)
+	}
+	defer lock.Close()
 	if c.Fresh {
-		if err := s.DeleteRun(run.Key(g.Facts(), enc.Fingerprint())); err != nil && !errors.Is(err, tune.ErrNone) {
+		if err := s.DeleteRun(key); err != nil && !errors.Is(err, tune.ErrNone) {
 			return fmt.Errorf("tune %s: %w", c.Game, err)
 		}
 	}
@@ -122,6 +131,9 @@ func (c *tuneCommand) Run(env *cli.Env) error {
 	o.Watch = func(s run.Status) {
 		bar.Set(int(min(s.Elapsed, s.Planned)), line(c.Game, s))
 		if time.Since(told) >= time.Minute {
+			if bar == nil && !env.Quiet && !env.JSON {
+				fmt.Fprintln(env.Stderr, line(c.Game, s))
+			}
 			env.Log.Info().Msg(line(c.Game, s))
 			told = time.Now()
 		}
@@ -130,6 +142,9 @@ func (c *tuneCommand) Run(env *cli.Env) error {
 	r, err := run.New(g, enc, s, o)
 	if err != nil {
 		if errors.Is(err, run.ErrOther) {
+			if c.Kind == "" && c.Width == 0 && c.Blocks == 0 {
+				return fmt.Errorf("tune %s: %w: --hours and --threads, of which the time for learning is made, choose the net; give those that the run was begun with, or that net by --kind, --width and --blocks, or begin again with --fresh", c.Game, err)
+			}
 			return fmt.Errorf("tune %s: %w; choose the same, or begin again with --fresh", c.Game, err)
 		}
 		return fmt.Errorf("tune %s: %w", c.Game, err)

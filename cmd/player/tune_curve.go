@@ -3,8 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 
+	"ludens/internal/aside"
 	"ludens/internal/cli"
 	"ludens/store"
 	"ludens/tune"
@@ -50,9 +50,9 @@ func (c *tuneCurveCommand) Run(env *cli.Env) error {
 	case env.JSON:
 		return env.Print(state.History)
 	case c.SVG == "":
-		_, err = env.Stdout.Write(curve.Draw(c.Game, state.History))
+		_, err = env.Exact().Write(curve.Draw(c.Game, state.History))
 	default:
-		err = os.WriteFile(c.SVG, curve.Draw(c.Game, state.History), 0o644)
+		err = aside.Bytes(c.SVG, 0o644, curve.Draw(c.Game, state.History))
 	}
 	if err != nil {
 		return fmt.Errorf("draw %s: %w", c.Game, err)

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,10 +14,18 @@ import (
 // has no clock of its own, but go test's deadline would be met by anything worse
 // than a little more than linear.
 func TestHostile(t *testing.T) {
+	unsound := 0
 	for _, row := range hostile.Rows(hostile.RulesGDL) {
 		name, text := row.Name, row.Text()
 		t.Run(name, func(t *testing.T) {
 			got := Check(text)
+			if row.Want != "" {
+				unsound++
+				want := regexp.MustCompile(row.Want)
+				if !slices.ContainsFunc(got, func(f diag.Diagnostic) bool { return want.MatchString(f.Code) }) {
+					t.Errorf("no %s among %d findings", row.Want, len(got))
+				}
+			}
 			if most := 60 * mostPerCode; len(got) > most {
 				t.Errorf("%d findings, more than %d", len(got), most)
 			}
@@ -27,6 +37,9 @@ func TestHostile(t *testing.T) {
 				t.Errorf("%d bytes of findings", size)
 			}
 		})
+	}
+	if unsound == 0 {
+		t.Error("the table has no row of which it is known what must be found")
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http/httputil"
+	"net/netip"
 	"net/url"
 	"os"
 	"strconv"
@@ -31,8 +32,12 @@ func (s *Server) accept() (*conn, error) {
 	for delay := 5 * time.Millisecond; ; {
 		nc, err := s.ln.Accept()
 		if err == nil {
-			c := &conn{Conn: nc, srv: s}
-			if s.opened(c) {
+			c := newConn(nc, s)
+			taken := s.opened(c)
+			if s.slow() {
+				time.Sleep(pace)
+			}
+			if taken {
 				return c, nil
 			}
 			_ = nc.SetDeadline(time.Now().Add(100 * time.Millisecond))
@@ -55,34 +60,11 @@ func (s *Server) accept() (*conn, error) {
 	}
 }
 
-// opened counts a connection, unless there are too many.
-func (s *Server) opened(c *conn) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closing || len(s.conns) >= s.cfg.MaxConns {
-		return false
-	}
-	s.conns[c] = true
-	c.place = s.line.join(time.Now())
-	s.open.Add(1)
-	return true
-}
-
-// arrived notes that the request is complete, so that Shutdown waits for its
-// answer.
-func (s *Server) arrived(c *conn) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if _, ok := s.conns[c]; ok {
-		s.conns[c] = false
-	}
-}
-
+// closed takes a connection out of all books.
 func (s *Server) closed(c *conn) {
 	s.line.leave(c.place)
-	s.held.Add(-c.held)
 	s.mu.Lock()
-	delete(s.conns, c)
+	s.forget(c)
 	s.mu.Unlock()
 	s.open.Done()
 }
@@ -94,14 +76,39 @@ type conn struct {
 	net.Conn
 	srv   *Server
 	place *place
+	from  netip.Prefix
+	wire  wire
+	first time.Time // when the first byte was read
+
+	stage stage // guarded by Server.mu
+	held  int64 // bytes of the message counted in Server.held; guarded by Server.mu
 
 	kind     int
 	text     string // the message
-	held     int64  // bytes of it counted in Server.held
 	prepared bool
 	buf      []byte // what fasthttp has not read yet
 	err      error
 	once     sync.Once
+}
+
+func newConn(nc net.Conn, s *Server) *conn { return &conn{Conn: nc, srv: s, wire: newWire(nc)} }
+
+// receive reads from the peer, until the deadline of the connection below.
+func (c *conn) receive(p []byte) (int, error) {
+	n, err := c.wire.read(c.Conn, p)
+	if n > 0 && c.first.IsZero() {
+		c.first = time.Now()
+	}
+	return n, err
+}
+
+// came is when the message came: when its connection was accepted, and if nothing
+// followed for a while, when it began.
+func (c *conn) came() time.Time {
+	if c.first.Sub(c.place.since) > freshFor {
+		return c.first
+	}
+	return c.place.since
 }
 
 // Close closes the connection once.
@@ -180,12 +187,15 @@ func (c *conn) prepare() error {
 	var text string
 	var whole bool
 	if h.chunked {
-		text, whole = c.readChunked(rest)
+		text, whole = c.readChunked(rest, deadline)
 	} else {
 		text, whole = c.readBody(rest, h.length, deadline)
 	}
 	if !whole {
 		c.kind = kindTooLong
+		c.srv.mu.Lock()
+		c.srv.release(c)
+		c.srv.mu.Unlock()
 	}
 	c.emit(text)
 	return nil
@@ -201,19 +211,12 @@ func (c *conn) emit(text string) {
 // sent: every PLAY is shorter.
 const alwaysHeld = 64 << 10
 
-// hold counts bytes that are kept for this connection; false when all connections
-// together have come to their limit.
-func (c *conn) hold(n int) bool {
-	c.held += int64(n)
-	return c.srv.held.Add(int64(n)) <= int64(c.srv.cfg.MaxHeld) || c.held <= alwaysHeld
-}
-
 // readHead reads up to the empty line, and gives what came behind it as rest.
 func (c *conn) readHead() (head, rest []byte, err error) {
 	var got []byte
 	chunk := make([]byte, 4096)
 	for {
-		n, err := c.Conn.Read(chunk)
+		n, err := c.receive(chunk)
 		from := max(len(got)-3, 0)
 		got = append(got, chunk[:n]...)
 		if at, size := emptyLine(got[from:]); at >= 0 {
@@ -299,13 +302,12 @@ func messageInPath(target string) string {
 // comes for a while. Without a length it ends with the stream, or after that
 // while. It is false when the message is too long.
 func (c *conn) readBody(rest []byte, length int, deadline time.Time) (string, bool) {
-	if length > c.srv.cfg.MaxBody || !c.hold(max(length, 0)) {
+	if length > c.srv.cfg.MaxBody {
 		return "", false
 	}
+	// Room is made for what has come and never for what was only told: a length
+	// costs its sender nothing.
 	var body strings.Builder
-	if length > 0 {
-		body.Grow(length)
-	}
 	body.Write(rest)
 	var b balance
 	b.add(rest)
@@ -327,12 +329,12 @@ func (c *conn) readBody(rest []byte, length int, deadline time.Time) (string, bo
 		if err := c.Conn.SetReadDeadline(wait); err != nil {
 			return body.String(), true
 		}
-		n, err := c.Conn.Read(chunk)
-		body.Write(chunk[:n])
-		b.add(chunk[:n])
-		if (length < 0 || told) && !c.hold(2*n) { // twice, since the text grows by doubling
+		n, err := c.receive(chunk)
+		if !c.hold(2 * n) { // twice, since the text grows by doubling
 			return "", false
 		}
+		body.Write(chunk[:n])
+		b.add(chunk[:n])
 		if n == 0 && err != nil {
 			// The end of the stream, a pause, or a broken connection: what has
 			// come is the message, and parsing it will tell whether it is one.
@@ -346,18 +348,30 @@ func (c *conn) readBody(rest []byte, length int, deadline time.Time) (string, bo
 
 // readChunked reads a message that comes in chunks (RFC 9112, section 7.1), within
 // the same limits as any other. Where the stream breaks off, or is none of chunks,
-// what has come is the message, and parsing it will tell whether it is one. It is
-// false when the message is too long.
-func (c *conn) readChunked(rest []byte) (string, bool) {
-	r := httputil.NewChunkedReader(io.MultiReader(bytes.NewReader(rest), c.Conn))
+// what has come is the message, and parsing it will tell whether it is one; so it is
+// when nothing more comes for a while of what could be all. It is false when the
+// message is too long.
+func (c *conn) readChunked(rest []byte, deadline time.Time) (string, bool) {
+	r := httputil.NewChunkedReader(io.MultiReader(bytes.NewReader(rest), reader(c.receive)))
 	var body strings.Builder
+	var b balance
 	chunk := make([]byte, 16<<10)
 	for {
+		wait := deadline
+		if b.complete() {
+			if quiet := time.Now().Add(c.srv.cfg.Quiet); quiet.Before(wait) {
+				wait = quiet
+			}
+		}
+		if err := c.Conn.SetReadDeadline(wait); err != nil {
+			return body.String(), true
+		}
 		n, err := r.Read(chunk)
-		body.Write(chunk[:n])
-		if body.Len() > c.srv.cfg.MaxBody || !c.hold(2*n) { // twice, since the text grows by doubling
+		if body.Len()+n > c.srv.cfg.MaxBody || !c.hold(2*n) { // twice, since the text grows by doubling
 			return "", false
 		}
+		body.Write(chunk[:n])
+		b.add(chunk[:n])
 		if err != nil {
 			if !errors.Is(err, io.EOF) {
 				c.srv.cfg.Log.Debug().Str("remote", c.remote()).Err(err).Msg("read a message in chunks")
@@ -366,6 +380,12 @@ func (c *conn) readChunked(rest []byte) (string, bool) {
 		}
 	}
 }
+
+// reader makes a function an io.Reader.
+type reader func(p []byte) (int, error)
+
+// Read calls it.
+func (f reader) Read(p []byte) (int, error) { return f(p) }
 
 // balance counts parentheses outside comments in a stream of text.
 type balance struct {

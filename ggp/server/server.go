@@ -26,9 +26,9 @@ import (
 	"fmt"
 	"math"
 	"net"
+	"net/netip"
 	"strconv"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -46,12 +46,29 @@ type Handler interface {
 
 // Taker is a Handler that wants messages in the order in which they came, which
 // matters when several lie there because the process has stood still. Take is
-// called instead of Handle, in the order in which the connections were made and
-// never twice at a time. It notes the message and must not block; the result
-// waits for the answer.
+// called instead of Handle, in the order in which the connections of an address were
+// made and never twice at a time. It notes the message and must not block; the
+// result waits for the answer.
 type Taker interface {
 	Handler
-	Take(ctx context.Context, m ggp.Message) (wait func() (answer string))
+	Take(ctx context.Context, m ggp.Message, a Arrival) (wait func() (answer string))
+}
+
+// Arrival is how a message came.
+type Arrival struct {
+	// At is when it came: when its connection was accepted, or when its first byte
+	// came, if that was more than a second later.
+	At time.Time
+	// Waits reports whether the sender still waits for the answer. One that has closed
+	// its side of the connection counts as gone, though it may still read.
+	Waits func() bool
+}
+
+// Player is a Handler that tells which match is being played. Places are kept for
+// the address that its messages come from.
+type Player interface {
+	Handler
+	Playing() (match string, on bool)
 }
 
 // HandlerFunc makes a function a Handler.
@@ -69,9 +86,14 @@ type Config struct {
 	// a long one that comes beyond is treated as too long. Default four times
 	// MaxBody.
 	MaxHeld int
-	// MaxConns is the most connections at a time; further ones are refused with
-	// status 503. Default 64.
+	// MaxConns is the most connections at a time; default 512, so that those of a whole
+	// room that say nothing leave others their place. For a further one the oldest is
+	// sent away, with status 503, that has not brought its message, of the address that
+	// has the most of them; where all are being answered, the further one.
 	MaxConns int
+	// MaxPerAddress is the most connections of one address (of IPv6, of one network of
+	// 64 bits); default half of MaxConns.
+	MaxPerAddress int
 	// ReadTimeout is the longest a request may take to arrive; default 30 s.
 	ReadTimeout time.Duration
 	// WriteTimeout is the longest an answer may take to leave; default 10 s.
@@ -94,7 +116,10 @@ func (c Config) withDefaults() Config {
 		c.MaxHeld = 4 * c.MaxBody
 	}
 	if c.MaxConns <= 0 {
-		c.MaxConns = 64
+		c.MaxConns = 512
+	}
+	if c.MaxPerAddress <= 0 {
+		c.MaxPerAddress = max(c.MaxConns/2, 1)
 	}
 	if c.ReadTimeout <= 0 {
 		c.ReadTimeout = 30 * time.Second
@@ -116,14 +141,18 @@ type Server struct {
 	ln      net.Listener
 	http    *fasthttp.Server
 
-	held atomic.Int64 // bytes of messages
-	line line         // of connections whose message has not been taken
+	line line // of connections whose message has not been taken
 
 	base context.Context // ends on forced shutdown
 	stop context.CancelFunc
 
 	mu      sync.Mutex
-	conns   map[*conn]bool // open connections → still reading the request
+	conns   map[*conn]bool // open connections that have not been sent away
+	doors   map[netip.Prefix]*door
+	held    int64        // bytes of messages
+	match   string       // the match last heard of that was being played,
+	manager netip.Prefix // and where from
+	crowded bool         // accept has to slow down
 	closing bool
 	open    sync.WaitGroup // one per open connection
 }
@@ -140,7 +169,7 @@ func Listen(addr string, cfg Config, h Handler) (*Server, error) {
 
 // New makes a server on an existing listener, which it will close.
 func New(ln net.Listener, cfg Config, h Handler) *Server {
-	s := &Server{cfg: cfg.withDefaults(), handler: h, ln: ln, conns: map[*conn]bool{}}
+	s := &Server{cfg: cfg.withDefaults(), handler: h, ln: ln, conns: map[*conn]bool{}, doors: map[netip.Prefix]*door{}}
 	s.base, s.stop = context.WithCancel(context.Background())
 	s.http = &fasthttp.Server{
 		Handler:            s.serve,
@@ -195,8 +224,8 @@ func (s *Server) Serve() error {
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.mu.Lock()
 	s.closing = true
-	for c, reading := range s.conns {
-		if reading {
+	for c := range s.conns {
+		if c.stage == reading {
 			c.Conn.Close()
 		}
 	}
@@ -241,9 +270,11 @@ func (s *Server) serve(ctx *fasthttp.RequestCtx) {
 		ctx.Error("no connection", fasthttp.StatusInternalServerError)
 		return
 	}
-	s.arrived(c)
+	there := s.at(c, handling) // Shutdown waits for its answer from now on
 	answer := ""
-	if c.kind == kindMessage {
+	if !there { // sent away at the last moment: nobody would read the answer
+		c.text = ""
+	} else if c.kind == kindMessage {
 		answer = s.answer(c, c.text)
 		c.text = ""
 	} else if c.kind == kindTooLong {
@@ -286,10 +317,12 @@ func (s *Server) answer(c *conn, body string) (answer string) {
 func (s *Server) ask(c *conn, m ggp.Message) string {
 	t, ok := s.handler.(Taker)
 	if !ok {
+		defer s.heard(c, m.Match())
 		return s.handler.Handle(s.base, m)
 	}
 	var wait func() string
-	s.line.take(c.place, func() { wait = t.Take(s.base, m) })
+	s.line.take(c.place, func() { wait = t.Take(s.base, m, Arrival{At: c.came(), Waits: c.wire.waits}) })
+	s.heard(c, m.Match())
 	return wait()
 }
 
@@ -310,7 +343,9 @@ func (c *conn) respond(answer string) {
 	out = strconv.AppendInt(out, int64(len(answer)), 10)
 	out = append(out, headAfter...)
 	out = append(out, answer...)
-	if _, err := c.Write(out); err != nil {
+	_, err := c.Write(out)
+	c.srv.at(c, leaving)
+	if err != nil {
 		c.srv.cfg.Log.Warn().Str("remote", c.remote()).Err(err).Msg("answer could not be sent")
 		return
 	}
@@ -336,7 +371,7 @@ func (c *conn) drain() {
 		if c.Conn.SetReadDeadline(quiet) != nil {
 			return
 		}
-		n, err := c.Conn.Read(chunk)
+		n, err := c.receive(chunk)
 		if err != nil {
 			return
 		}

@@ -24,16 +24,36 @@ func ReadAll(r io.Reader, most int64) ([]byte, error) {
 	return b, nil
 }
 
-// ReadFile reads a file of at most so many bytes. Errors name the file.
+// ReadFile reads a file of at most so many bytes; of one that is longer, nothing is
+// read. Errors name the file.
 func ReadFile(path string, most int64) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	b, err := ReadAll(f, most)
+	b, err := readFile(f, most)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", path, err)
 	}
 	return b, nil
+}
+
+func readFile(f *os.File, most int64) ([]byte, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() || info.Size() == 0 { // files of the system say 0
+		return ReadAll(f, most)
+	}
+	if info.Size() > most {
+		return nil, fmt.Errorf("it has %d bytes, more than %d", info.Size(), most)
+	}
+	b := make([]byte, info.Size())
+	if _, err := io.ReadFull(f, b); err != nil {
+		return nil, err
+	}
+	rest, err := ReadAll(f, most-info.Size()) // what was written to it meanwhile
+	return append(b, rest...), err
 }

@@ -9,6 +9,7 @@ package cli
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,9 +17,12 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
+	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
 	"github.com/rs/zerolog"
@@ -26,6 +30,7 @@ import (
 	"golang.org/x/term"
 
 	"ludens/config"
+	"ludens/internal/plain"
 )
 
 // Exit codes of every command.
@@ -38,7 +43,7 @@ const (
 )
 
 // ExitCodes is the paragraph of --help about them.
-const ExitCodes = "Exit codes: 0 done; 1 failed; 2 wrong usage; 3 findings or differences; 130 interrupted."
+const ExitCodes = "Exit codes: 0 done; 1 failed; 2 wrong usage; 3 findings or differences; 130 interrupted. With --json, failures are objects as well, on standard error: program, error, code. --version shows the version."
 
 // ErrFindings is the error of a command that did its work and found something, which
 // it has already reported.
@@ -78,9 +83,15 @@ type Env struct {
 // the exit code. The grammar's common options must be given as common.
 func Run(p config.Program, common *config.Common, args []string) int {
 	out := &output{Writer: os.Stdout}
-	env := &Env{Program: p.Name, Stdin: os.Stdin, Stdout: out, Stderr: os.Stderr}
+	env := &Env{Program: p.Name, Stdin: os.Stdin, Stdout: out, Stderr: &output{Writer: os.Stderr}}
+	if len(args) > 0 && args[0] == "--version" {
+		args = append([]string{"version"}, args[1:]...)
+	}
 	inv, err := config.Parse(p, args)
 	if err != nil {
+		if env.JSON = slices.Contains(args, "--json"); env.JSON {
+			return env.fail(err, Usage)
+		}
 		fmt.Fprintf(env.Stderr, "%s: %v\n", p.Name, err)
 		var parse *kong.ParseError
 		if errors.As(err, &parse) {
@@ -109,15 +120,37 @@ func Run(p config.Program, common *config.Common, args []string) int {
 }
 
 // output remembers that something could not be written, so that no command ends
-// well whose results are lost, such as on a full disk.
+// well whose results are lost, such as on a full disk. It also writes out what a
+// terminal would act on, wherever the text came from; our own colours have Escape in
+// place of the escape character.
 type output struct {
 	io.Writer
 	mu  sync.Mutex
 	err error
 }
 
+// Escape stands for the escape character in our own colours. Nobody else can know
+// it, so that no text of strangers is taken for them.
+var Escape = func() string {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // never fails: crypto/rand
+	return fmt.Sprintf("\uf8ff%x\uf8ff", b)
+}()
+
 func (o *output) Write(p []byte) (int, error) {
-	n, err := o.Writer.Write(p)
+	text := plain.Text(string(p))
+	if strings.Contains(text, Escape) {
+		text = strings.ReplaceAll(text, Escape, "\x1b")
+	}
+	n, err := io.WriteString(o.Writer, text)
+	if n = min(n, len(p)); err == nil {
+		n = len(p)
+	}
+	return n, o.note(err)
+}
+
+// note remembers an error.
+func (o *output) note(err error) error {
 	if err != nil {
 		o.mu.Lock()
 		defer o.mu.Unlock()
@@ -125,7 +158,32 @@ func (o *output) Write(p []byte) (int, error) {
 			o.err = err
 		}
 	}
-	return n, err
+	return err
+}
+
+// exact writes to an output what must not be changed.
+type exact struct{ *output }
+
+func (e exact) Write(p []byte) (int, error) {
+	n, err := e.Writer.Write(p)
+	return n, e.note(err)
+}
+
+// Exact is standard output for what is not text for people: a net, a signed record.
+// A terminal gets it as text all the same.
+func (env *Env) Exact() io.Writer {
+	if o, ok := env.Stdout.(*output); ok && !Terminal(o) {
+		return exact{o}
+	}
+	return env.Stdout
+}
+
+// below is the stream that an output writes to; for what moves the cursor itself.
+func below(w io.Writer) io.Writer {
+	if o, ok := w.(*output); ok {
+		return o.Writer
+	}
+	return w
 }
 
 func (o *output) failed() error {
@@ -145,14 +203,27 @@ func (env *Env) code(err error) int {
 	case errors.Is(err, ErrInterrupted):
 		return Interrupted
 	case errors.Is(err, context.Canceled) && env.Context.Err() != nil:
-		fmt.Fprintf(env.Stderr, "%s: interrupted\n", env.Program)
-		return Interrupted
+		return env.fail(errors.New("interrupted"), Interrupted)
+	case errors.As(err, &usage):
+		return env.fail(err, Usage)
+	}
+	return env.fail(err, Failed)
+}
+
+// fail tells an error on stderr, as an object with --json, and gives back the code.
+func (env *Env) fail(err error, code int) int {
+	if env.JSON {
+		enc := json.NewEncoder(env.Stderr)
+		enc.SetEscapeHTML(false)
+		_ = enc.Encode(struct {
+			Program string `json:"program"`
+			Error   string `json:"error"`
+			Code    int    `json:"code"`
+		}{env.Program, err.Error(), code})
+		return code
 	}
 	fmt.Fprintf(env.Stderr, "%s: %v\n", env.Program, err)
-	if errors.As(err, &usage) {
-		return Usage
-	}
-	return Failed
+	return code
 }
 
 // Logger writes lines for people when w is a terminal, JSON otherwise.
@@ -165,7 +236,8 @@ func Logger(w io.Writer, level string) zerolog.Logger {
 		l = zerolog.WarnLevel
 	}
 	if Terminal(w) {
-		w = zerolog.ConsoleWriter{Out: w, TimeFormat: "15:04:05.000"}
+		text := func(v any) string { return plain.Text(fmt.Sprint(v)) }
+		w = zerolog.ConsoleWriter{Out: below(w), TimeFormat: "15:04:05.000", FormatMessage: text, FormatFieldValue: text}
 	}
 	return zerolog.New(w).Level(l).With().Timestamp().Logger()
 }
@@ -201,17 +273,65 @@ func (env *Env) Print(result any) error {
 }
 
 // Progress is a bar on stderr. A nil Progress is silent.
-type Progress struct{ bar *progressbar.ProgressBar }
+type Progress struct {
+	bar  *progressbar.ProgressBar
+	most int // letters of the description
+}
+
+// What a bar takes on its line beside the description: the bar, the share, the
+// counts and the times. On a narrow terminal the bar is shorter.
+const (
+	besideBar = 48
+	barWidth  = 30
+	narrowBar = 8
+)
+
+// columns is the width of a terminal; 0 for what is none.
+func columns(stream any) int {
+	if o, ok := stream.(*output); ok {
+		stream = o.Writer
+	}
+	f, ok := stream.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return 0
+	}
+	w, _, err := term.GetSize(int(f.Fd()))
+	if err != nil || w <= 0 {
+		return 80
+	}
+	return w
+}
+
+// cut shortens a text to so many letters on one line.
+func cut(s string, most int) string {
+	if s = plain.Line(s); utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	if most < 1 {
+		return ""
+	}
+	return string([]rune(s)[:most-1]) + "…"
+}
+
+// room is how many letters a description may have on a line of so many columns, and
+// how wide the bar is.
+func room(width int) (most, bar int) {
+	if bar = barWidth; width < 100 {
+		bar = narrowBar
+	}
+	return max(width-besideBar-bar, 0), bar
+}
 
 // Progress starts a bar of total steps (-1: unknown) when somebody watches.
 func (env *Env) Progress(total int, what string) *Progress {
 	if env.Quiet || !Terminal(env.Stderr) {
 		return nil
 	}
-	return &Progress{progressbar.NewOptions(total,
-		progressbar.OptionSetWriter(env.Stderr), progressbar.OptionSetDescription(what),
+	most, bar := room(columns(env.Stderr))
+	return &Progress{most: most, bar: progressbar.NewOptions(total,
+		progressbar.OptionSetWriter(below(env.Stderr)), progressbar.OptionSetDescription(cut(what, most)),
 		progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(),
-		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetWidth(30))}
+		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetWidth(bar))}
 }
 
 // Add makes n steps. An error of the terminal is nobody's concern.
@@ -224,7 +344,7 @@ func (p *Progress) Add(n int) {
 // Set says that n steps are done, and what is under way.
 func (p *Progress) Set(n int, what string) {
 	if p != nil {
-		p.bar.Describe(what)
+		p.bar.Describe(cut(what, p.most))
 		_ = p.bar.Set(n)
 	}
 }

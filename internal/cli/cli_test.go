@@ -78,3 +78,34 @@ func TestLogger(t *testing.T) {
 		t.Error("off does not switch the log off")
 	}
 }
+
+// What is shown on a line fits on it, whatever the width of the terminal.
+func TestWidths(t *testing.T) {
+	rows := [][]string{{"ID", "GAME"}, {strings.Repeat("x", 90), strings.Repeat("g", 60)}, {"a", "b"}}
+	for _, width := range []int{40, 80, 200} {
+		for _, row := range fit(rows, width) {
+			if n := len([]rune(strings.Join(row, "  "))); n > width {
+				t.Errorf("%d letters on a line of %d: %q", n, width, row)
+			}
+		}
+		most, bar := room(width)
+		if most+bar+besideBar > max(width, narrowBar+besideBar) {
+			t.Errorf("%d columns: %d letters beside a bar of %d", width, most, bar)
+		}
+	}
+	if got := fit(rows[:1], 80)[0][0]; got != "ID" {
+		t.Errorf("a short cell became %q", got)
+	}
+	if got := cut("a\x1b[2J long line", 10); got != `a\u001b[2…` {
+		t.Errorf("cut: %q", got)
+	}
+}
+
+// Failures of commands with --json are JSON.
+func TestFailuresAreJSON(t *testing.T) {
+	var out bytes.Buffer
+	env := &Env{Program: "prog", Stderr: &out, Context: t.Context(), JSON: true}
+	if code := env.code(Usagef("no <such> \"thing\"")); code != Usage || out.String() != `{"program":"prog","error":"no <such> \"thing\"","code":2}`+"\n" {
+		t.Errorf("code %d, %s", code, out.String())
+	}
+}

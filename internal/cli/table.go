@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"ludens/internal/plain"
 )
 
 // Table lines up rows of text. Columns named in Right are aligned at the right.
@@ -18,7 +20,7 @@ type Table struct {
 func (t *Table) Row(cells ...any) {
 	row := make([]string, len(cells))
 	for i, c := range cells {
-		row[i] = fmt.Sprint(c)
+		row[i] = plain.Line(fmt.Sprint(c))
 	}
 	t.rows = append(t.rows, row)
 }
@@ -32,6 +34,9 @@ func (t *Table) Write(w io.Writer) {
 	all := append([][]string{t.Head}, t.rows...)
 	if len(t.Head) == 0 {
 		all = t.rows
+	}
+	if most := columns(w); most > 0 {
+		all = fit(all, most)
 	}
 	var width []int
 	for _, row := range all {
@@ -64,4 +69,40 @@ func (t *Table) right(column int) bool {
 		}
 	}
 	return false
+}
+
+// narrowest is how far a column is shortened.
+const narrowest = 8
+
+// fit shortens the cells of the widest columns until the rows fit on lines of so many
+// letters; below that, lines are as long as they must be.
+func fit(rows [][]string, most int) [][]string {
+	var width []int
+	for _, row := range rows {
+		for i, c := range row {
+			if i == len(width) {
+				width = append(width, 0)
+			}
+			width[i] = max(width[i], utf8.RuneCountInString(c))
+		}
+	}
+	for {
+		sum, widest := -2, -1
+		for i, n := range width {
+			if sum += n + 2; widest < 0 || n > width[widest] {
+				widest = i
+			}
+		}
+		if sum <= most || widest < 0 || width[widest] <= narrowest {
+			break
+		}
+		width[widest]--
+	}
+	out := make([][]string, len(rows))
+	for r, row := range rows {
+		for i, c := range row {
+			out[r] = append(out[r], cut(c, width[i]))
+		}
+	}
+	return out
 }

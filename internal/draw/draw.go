@@ -19,19 +19,25 @@
 // text is bounded in width and lines; no fluent, however odd, makes it fail.
 // The package knows no game: it never looks at a name, except at a short list of
 // words for "nothing here" (blank, empty, free, …) that are drawn as a dot. It
-// imports the s-expression reader only, and never writes to a terminal itself.
+// imports the s-expression reader and what makes text plain, and never writes to a
+// terminal itself.
 package draw
 
 import (
 	"slices"
 	"strings"
+
+	clean "ludens/internal/plain"
 )
 
 // Options say how to draw. The zero value works.
 type Options struct {
-	Width     int  // columns of text; default 80, at least 20
-	Lines     int  // most lines of text; default 60, at least 5
-	Colour    bool // colour the pieces with ANSI escapes
+	Width  int  // columns of text; default 80, at least 20
+	Lines  int  // most lines of text; default 60, at least 5
+	Colour bool // colour the pieces with ANSI escapes
+	// Escape is what the colours have in place of the escape character, for whoever
+	// lets no escape character of others through; default that character itself.
+	Escape    string
 	RowsFirst bool // of two coordinates of numbers the first is the row, counted downwards
 }
 
@@ -72,6 +78,9 @@ const maxFluents = 20_000
 // look reads a position: its boards, and the relations that are on none.
 func (d *Drawer) look(fluents []string) ([]*board, []*relation) {
 	fluents = slices.Clone(fluents)
+	for i, f := range fluents {
+		fluents[i] = clean.Line(f)
+	}
 	slices.Sort(fluents)
 	fluents = slices.Compact(fluents)
 	d.dropped = max(0, len(fluents)-maxFluents)
@@ -102,5 +111,9 @@ func (d *Drawer) Draw(fluents []string) string {
 	if len(out) == 0 {
 		out = []string{"(nothing holds)"}
 	}
-	return strings.Join(out, "\n") + "\n"
+	text := strings.Join(out, "\n") + "\n"
+	if d.opt.Escape != "" {
+		text = strings.ReplaceAll(text, "\x1b", d.opt.Escape)
+	}
+	return text
 }

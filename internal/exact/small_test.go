@@ -37,8 +37,8 @@ func board(width, height int) string {
 
 var smallGames = []small{
 	{"tic-tac-toe", "gdl:ticTacToe", nil, nil, 0.5, 40000},
-	{"nim 1 3 5 7", "gdl:nim", nil, nil, 0, 40000},
-	{"nim 1 3 5 6", "gdl:nim", [][2]string{{"(heap d 7)", "(heap d 6)"}}, nil, 1, 40000},
+	{"nim 1 3 5 7", "gdl:nim", nil, nil, 0, 0},
+	{"nim 1 3 5 6", "gdl:nim", [][2]string{{"(heap d 7)", "(heap d 6)"}}, nil, 1, 0},
 	{"nim 1 3 2", "gdl:nim", [][2]string{{"(heap d 7)", "(heap d 0)"}, {"(heap c 5)", "(heap c 2)"}}, nil, 0, 1000},
 	{"nim 1 2 3 1", "gdl:nim", [][2]string{{"(heap d 7)", "(heap d 1)"}, {"(heap c 5)", "(heap c 2)"}}, nil, 1, 1000},
 	{"connect four 4x2", board(4, 2), nil, nil, unknown, 40000},

@@ -31,7 +31,7 @@ type Row struct {
 	Kind Kind
 	Name string // a few words, unlike any other of its kind
 	Aim  string // what it goes for
-	Want string // a regular expression for what must be said to it; may be empty
+	Want string // a regular expression for what must be said to it, such as the code of a finding; empty where the text is sound, or nothing is sure
 	Text func() string
 }
 
@@ -39,6 +39,9 @@ type Row struct {
 var tables = map[Kind][]Row{
 	RulesGDL:    rulesGDL,
 	RulesLudeme: rulesLudeme,
+	HTTP:        aimed("the reader of requests", requests),
+	Message:     aimed("the readers of messages", messages),
+	File:        aimed("those who open files", files),
 }
 
 // Rows gives the rows of some kinds, in the order of the tables; without kinds all.

@@ -64,7 +64,7 @@ var gdlPlay = []Row{
 	{Name: "a term that deepens", Aim: "deep terms", Text: text(frame + `(<= (next (n (s ?x)))(true (n ?x)))`)},
 	{Name: "two terms that weave", Aim: "terms that share their parts", Text: text(frame + `(init (m z))(<= (next (n (f ?x ?y)))(true (n ?x))(true (m ?y)))(<= (next (m (f ?y ?x)))(true (n ?x))(true (m ?y)))`)},
 	{Name: "a term that doubles in a move", Aim: "moves that grow", Text: text(frame + `(<= (legal ?r (go ?x ?x))(role ?r)(true (n ?x)))(<= (next (n (f ?x ?x)))(true (n ?x)))`)},
-	{Name: "a term that doubles in the opening", Aim: "opening", Text: text(frame + `(big z)(<= (big (f ?x ?x))(big ?x))(<= (init (m ?x))(big ?x))`)},
+	{Name: "a term that doubles in the opening", Aim: "opening", Want: "GDL021", Text: text(frame + `(big z)(<= (big (f ?x ?x))(big ?x))(<= (init (m ?x))(big ?x))`)},
 	{Name: "a state that squares", Aim: "memory of states", Text: text(frame + `(<= (next (n (f ?x ?y)))(true (n ?x))(true (n ?y)))(<= (next (n ?x))(true (n ?x)))`)},
 	{Name: "a state that cubes", Aim: "memory of states", Text: text(frame + `(<= (next (n (f ?x ?y ?w)))(true (n ?x))(true (n ?y))(true (n ?w)))(<= (next (n ?x))(true (n ?x)))`)},
 	{Name: "a state that grows by a thousand", Aim: "memory of states", Text: func() string {
@@ -109,12 +109,12 @@ var gdlPlay = []Row{
 	{Name: "the closure of a long chain", Aim: "recursion", Text: func() string {
 		return frame + many(20_000, "(e # #+)") + `(<= (r ?x ?y)(e ?x ?y))(<= (r ?x ?z)(r ?x ?y)(e ?y ?z))(<= terminal (r 0 nowhere))(<= (next (n ?y))(r 0 ?y)(true (n ?y)))`
 	}},
-	{Name: "the closure of a chain both ways", Aim: "recursion", Text: func() string {
+	{Name: "the closure of a chain both ways", Aim: "recursion", Want: "GDL021", Text: func() string {
 		return frame + many(3000, "(e # #+)") + `(<= (r ?x ?y)(e ?x ?y))(<= (r ?x ?z)(r ?x ?y)(r ?y ?z))(<= terminal (r ?x ?x))`
 	}},
 	{Name: "left recursion", Aim: "recursion", Text: text(frame + `(<= (p ?x)(p ?x)(d ?x))(<= (p ?x)(d ?x))` + digits + `(<= terminal (p 11))`)},
-	{Name: "left recursion that grows", Aim: "recursion", Text: text(frame + `(<= (p (f ?x))(p ?x))(p z)(<= terminal (p end))`)},
-	{Name: "recursion that grows both sides", Aim: "recursion", Text: text(frame + `(<= (p (f ?x ?y))(p ?x)(p ?y))(p z)(p y)(<= terminal (p end))`)},
+	{Name: "left recursion that grows", Aim: "recursion", Want: "GDL021", Text: text(frame + `(<= (p (f ?x))(p ?x))(p z)(<= terminal (p end))`)},
+	{Name: "recursion that grows both sides", Aim: "recursion", Want: "GDL021", Text: text(frame + `(<= (p (f ?x ?y))(p ?x)(p ?y))(p z)(p y)(<= terminal (p end))`)},
 	{Name: "recursion through a ring of relations", Aim: "recursion", Text: func() string {
 		return frame + many(5000, "(<= (p# ?x)(p#+ ?x))") + `(<= (p5000 ?x)(p0 ?x))(<= (p5000 ?x)(true (n ?x)))(<= terminal (p0 done))`
 	}},
@@ -124,25 +124,25 @@ var gdlPlay = []Row{
 	{Name: "calls that turn in numbers", Aim: "recursion", Text: func() string {
 		return frame + many(100_000, "(succ # #+)") + `(<= (down ?x)(succ ?y ?x)(down ?y))(down 0)(<= terminal (down 100000)(true (n y)))(<= (next (n ?x))(down ?x)(true (n ?x)))`
 	}},
-	{Name: "negation of itself", Aim: "rules that mean nothing", Text: text(frame + `(<= (p ?x)(true (n ?x))(not (p ?x)))(<= terminal (p z))`)},
-	{Name: "negation in a ring", Aim: "rules that mean nothing", Text: text(frame + `(<= p (not q))(<= q (not r))(<= r (not p))(<= terminal p)`)},
-	{Name: "negation in a ring of facts", Aim: "rules that mean nothing", Text: text(frame + digits + `(<= (win ?x)(d ?x)(d ?y)(distinct ?x ?y)(not (win ?y)))(<= terminal (win 0)(true (n y)))`)},
-	{Name: "a move that depends on moves", Aim: "rules that mean nothing", Text: text(frame + `(<= (legal a (echo ?m))(does b ?m))(<= (legal b (echo ?m))(does a ?m))`)},
-	{Name: "an end that depends on moves", Aim: "rules that mean nothing", Text: text(frame + `(<= terminal (does a ?m)(does b ?m))`)},
-	{Name: "unbound variables", Aim: "rules that mean nothing", Text: text(frame + `(<= (next (n ?y))(true (n ?x)))(<= (legal a (any ?z))(not (true (n ?z))))`)},
-	{Name: "roles by a rule", Aim: "roles", Text: text(frame + digits + `(<= (role (r ?x ?y ?z))(d ?x)(d ?y)(d ?z))`)},
+	{Name: "negation of itself", Aim: "rules that mean nothing", Want: "GDL020", Text: text(frame + `(<= (p ?x)(true (n ?x))(not (p ?x)))(<= terminal (p z))`)},
+	{Name: "negation in a ring", Aim: "rules that mean nothing", Want: "GDL020", Text: text(frame + `(<= p (not q))(<= q (not r))(<= r (not p))(<= terminal p)`)},
+	{Name: "negation in a ring of facts", Aim: "rules that mean nothing", Want: "GDL020", Text: text(frame + digits + `(<= (win ?x)(d ?x)(d ?y)(distinct ?x ?y)(not (win ?y)))(<= terminal (win 0)(true (n y)))`)},
+	{Name: "a move that depends on moves", Aim: "rules that mean nothing", Want: "GDL027", Text: text(frame + `(<= (legal a (echo ?m))(does b ?m))(<= (legal b (echo ?m))(does a ?m))`)},
+	{Name: "an end that depends on moves", Aim: "rules that mean nothing", Want: "GDL027", Text: text(frame + `(<= terminal (does a ?m)(does b ?m))`)},
+	{Name: "unbound variables", Aim: "rules that mean nothing", Want: "GDL024", Text: text(frame + `(<= (next (n ?y))(true (n ?x)))(<= (legal a (any ?z))(not (true (n ?z))))`)},
+	{Name: "roles by a rule", Aim: "roles", Want: "GDL022", Text: text(frame + digits + `(<= (role (r ?x ?y ?z))(d ?x)(d ?y)(d ?z))`)},
 	{Name: "20,000 roles", Aim: "roles", Text: func() string { return frame + many(20_000, "(role r#)") }},
 	{Name: "200 roles with 200 moves each", Aim: "roles", Text: func() string {
 		return frame + many(200, "(role r#)(k #)") + `(<= (legal ?r (m ?k))(role ?r)(k ?k))(<= (next (did ?r ?k))(does ?r (m ?k)))`
 	}},
-	{Name: "no roles", Aim: "roles", Text: text(`(init (n z))(<= terminal (true (n z)))`)},
+	{Name: "no roles", Aim: "roles", Want: "GDL010", Text: text(`(init (n z))(<= terminal (true (n z)))`)},
 	{Name: "only chance plays", Aim: "roles", Text: text(`(role random)(legal random a)(legal random b)(init (n z))(<= (next (n z))(true (n z)))(<= terminal (true (n y)))(goal random 50)`)},
 	{Name: "chance with 11⁶ outcomes", Aim: "chance", Text: func() string {
 		return frame + "(role random)" + digits + product("(legal random (m#))", 6) + `(<= (next (n ?m))(does random ?m))`
 	}},
 	{Name: "a role with a name of 200,000 letters", Aim: "roles", Text: func() string { return frame + "(role " + strings.Repeat("x", 200_000) + ")" }},
-	{Name: "100,000 goals", Aim: "goals", Text: func() string { return frame + many(100_000, "(goal a #)") }},
-	{Name: "goals of all sorts", Aim: "goals", Text: text(frame + `(goal a -5)(goal a 1000000000000000000000)(goal b (f x))(goal b 1e9)(<= (goal a ?x)(true (n ?x)))(<= terminal (role a))`)},
+	{Name: "100,000 goals", Aim: "goals", Want: "GDL029", Text: func() string { return frame + many(100_000, "(goal a #)") }},
+	{Name: "goals of all sorts", Aim: "goals", Want: "GDL029", Text: text(frame + `(goal a -5)(goal a 1000000000000000000000)(goal b (f x))(goal b 1e9)(<= (goal a ?x)(true (n ?x)))(<= terminal (role a))`)},
 	{Name: "goals that depend on all pairs", Aim: "goals", Text: func() string {
 		return frame + many(2000, "(k #)") + `(<= (goal a ?g)(k ?x)(k ?y)(k ?g)(worth ?x ?y ?g))(worth 0 0 0)(<= (next (n y))(true (n z)))`
 	}},
@@ -178,7 +178,7 @@ var gdlPlay = []Row{
 	{Name: "or of or of or", Aim: "normal forms", Text: func() string {
 		return frame + "(<= (next (n w))" + strings.Repeat(`(or (true (n x))(true (n y))(true (n z)))`, 12) + ")"
 	}},
-	{Name: "not of or of and", Aim: "normal forms", Text: func() string {
+	{Name: "not of or of and", Aim: "normal forms", Want: "GDL019", Text: func() string {
 		return frame + "(<= (next (n w))(true (n z))(not " + nested(60, "(or (true (n x)) (not ", "(true (n y))", "))") + "))"
 	}},
 	{Name: "a rule of 20,000 conditions", Aim: "normal forms", Text: func() string {
@@ -201,9 +201,9 @@ var gdlPlay = []Row{
 		big := nested(200, "(f ", "?x", ")")
 		return frame + digits + "(<= (next (n ?x))(d ?x)(d ?y)(distinct " + big + " " + strings.ReplaceAll(big, "?x", "?y") + "))(<= (next (n ?x))(true (n ?x)))"
 	}},
-	{Name: "terms that only unify when they grow", Aim: "unification", Text: func() string {
+	{Name: "terms that only unify when they grow", Aim: "unification", Want: "GDL024", Text: func() string {
 		return frame + "(<= (p" + many(25, "(f ?x#+ ?x#+)") + ")(q" + many(25, "?x#") + "))(<= (q" + many(25, "?x#") + ")" + many(25, "(true (n ?x#))") + ")(<= terminal (p" + many(25, "?y#") + ")" + many(24, "(distinct ?y# (f ?y#+ ?y#+))") + ")"
 	}},
-	{Name: "fluents without a name", Aim: "names", Text: text(frame + `(<= (next ?x)(true ?x))(init x)(init (x))(init ((x)))(<= (next (?x))(true (n ?x)))`)},
-	{Name: "words of the language as names", Aim: "names", Text: text(frame + `(true (n z))(does a b)(<= (true ?x)(true ?x))(<= (does ?r ?m)(legal ?r ?m))(<= (role ?x)(true (n ?x)))(next (n q))`)},
+	{Name: "fluents without a name", Aim: "names", Want: "GDL002", Text: text(frame + `(<= (next ?x)(true ?x))(init x)(init (x))(init ((x)))(<= (next (?x))(true (n ?x)))`)},
+	{Name: "words of the language as names", Aim: "names", Want: "GDL023", Text: text(frame + `(true (n z))(does a b)(<= (true ?x)(true ?x))(<= (does ?r ?m)(legal ?r ?m))(<= (role ?x)(true (n ?x)))(next (n q))`)},
 }

@@ -27,8 +27,10 @@ func Closest(name string, within int, candidates []string) string {
 	return best
 }
 
-// Distance is Levenshtein's between two names; most, if it is not below it or a
-// name is too long.
+// Distance is Levenshtein's between two names, but that two neighbours which have
+// changed places count as one step (the optimal string alignment of Damerau's
+// distance): "Emtpy" is one step from "Empty". It is most, if it is not below that or
+// a name is too long.
 func Distance(a, b string, most int) int {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -36,11 +38,14 @@ func Distance(a, b string, most int) int {
 	if len(b)-len(a) >= most || len(b) > mostBytes {
 		return most
 	}
-	row := make([]int, len(a)+1)
+	row, last, before := make([]int, len(a)+1), make([]int, len(a)+1), make([]int, len(a)+1)
 	for i := range row {
 		row[i] = i
 	}
+	worst := 0 // the least of the row before
 	for j := 1; j <= len(b); j++ {
+		last, before = before, last
+		copy(last, row)
 		diagonal := row[0]
 		row[0] = j
 		least := j
@@ -51,11 +56,15 @@ func Distance(a, b string, most int) int {
 			}
 			diagonal = row[i]
 			row[i] = min(cost, row[i]+1, row[i-1]+1)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[i] = min(row[i], before[i-2]+1)
+			}
 			least = min(least, row[i])
 		}
-		if least >= most {
+		if least >= most && worst >= most {
 			return most
 		}
+		worst = least
 	}
-	return row[len(a)]
+	return min(row[len(a)], most)
 }

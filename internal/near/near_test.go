@@ -43,3 +43,13 @@ func TestClosest(t *testing.T) {
 		t.Errorf("candidate %d is looked at", mostCandidates)
 	}
 }
+
+// Neighbours that have changed places are one step.
+func TestExchanged(t *testing.T) {
+	if d := Distance("emtpy", "empty", 5); d != 1 {
+		t.Errorf("distance %d", d)
+	}
+	if got := Closest("Emtpy", 1, []string{"Full", "Empty"}); got != "Empty" {
+		t.Errorf("closest %q", got)
+	}
+}

@@ -34,6 +34,7 @@ func (e *explainer) align(n *parse.Node, f *Form) *alignment {
 		args = args[:most]
 	}
 	width := len(f.slots) + 1
+	e.c.look()
 	if e.c.steps += (len(args) + 1) * width; e.c.steps > e.c.lim.Steps {
 		e.c.exhaust(n, "explaining what is wrong takes too long")
 	}

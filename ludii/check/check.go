@@ -24,6 +24,10 @@ const mostSlots = 20
 type Limits struct {
 	Steps int // arguments held against parameters; default 20,000,000
 	Depth int // nesting of brackets; default 1,000
+
+	// Look, if not nil, is called every few steps, so that whoever waits can end the work
+	// from outside: by a panic, which is the caller's to catch.
+	Look func()
 }
 
 func (l Limits) withDefaults() Limits {
@@ -123,6 +127,12 @@ func (s *slab[T]) some(n int) []T {
 
 func (s *slab[T]) one() *T { return &s.some(1)[0] }
 
+func (c *checker) look() {
+	if c.lim.Look != nil {
+		c.lim.Look()
+	}
+}
+
 func (c *checker) exhaust(n *parse.Node, why string) {
 	if !c.stop {
 		c.stop, c.where, c.why = true, n, why
@@ -131,6 +141,7 @@ func (c *checker) exhaust(n *parse.Node, why string) {
 
 // typed is the term that a node is as that type; nil if it is none.
 func (c *checker) typed(n *parse.Node, t Type) *Term {
+	c.look()
 	if c.steps++; c.steps > c.lim.Steps {
 		c.exhaust(n, "checking the description takes too long")
 	}

@@ -27,7 +27,7 @@ const (
 
 // Limits bound what a description may cost. A zero field means the default.
 type Limits struct {
-	Parse  parse.Limits // of reading the text
+	Parse  parse.Limits // of reading the text; its Look is called while expanding too
 	Nodes  int          // nodes made while expanding, those that vanish again included; default 2,000,000
 	Game   int          // nodes of the game that comes out; default 400,000, four times what the largest of the corpus has
 	Bytes  int          // bytes written and read again where options open and close brackets, and of words put together; default 16 MiB
@@ -305,6 +305,9 @@ func Via(n *parse.Node) string {
 
 // spend counts a node against the budget.
 func (e *expander) spend(n *parse.Node) {
+	if look := e.lim.Parse.Look; look != nil {
+		look()
+	}
 	if e.nodes++; e.nodes > e.lim.Nodes {
 		e.exhaust(n)
 	}

@@ -7,6 +7,7 @@
 package load
 
 import (
+	"context"
 	"fmt"
 
 	"ludens/diag"
@@ -38,6 +39,55 @@ type Game struct {
 // Text loads a description. There is no program when there is an error among
 // the findings; Description and Term go as far as they could be made.
 func Text(file, text string, o Options) (*Game, diag.List) {
+	g, findings, _ := TextContext(context.Background(), file, text, o)
+	return g, findings
+}
+
+// TextContext is Text that ends with the context's error soon after that is done;
+// there is no Game then.
+func TextContext(ctx context.Context, file, text string, o Options) (g *Game, findings diag.List, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case stopped:
+			g, findings, err = nil, nil, r.err
+		default:
+			panic(r)
+		}
+	}()
+	w := watch{ctx: ctx}
+	o.Expand.Limits.Parse.Look, o.Check.Look, o.Lower.Look = w.look, w.look, w.look
+	w.now()
+	g, findings = load(file, text, o)
+	w.now()
+	return g, findings, nil
+}
+
+// stopped is what loading panics with when its context is done.
+type stopped struct{ err error }
+
+// watch looks at a context, at every so many steps.
+type watch struct {
+	ctx   context.Context
+	steps uint
+}
+
+// lookEvery is a mask of steps, of which a slow one takes some microseconds.
+const lookEvery = 1<<6 - 1
+
+func (w *watch) look() {
+	if w.steps++; w.steps&lookEvery == 0 {
+		w.now()
+	}
+}
+
+func (w *watch) now() {
+	if err := w.ctx.Err(); err != nil {
+		panic(stopped{err})
+	}
+}
+
+func load(file, text string, o Options) (*Game, diag.List) {
 	d, findings := expand.Expand(file, text, o.Expand)
 	g := &Game{Description: d}
 	if failed(findings) || d.Root == nil {
@@ -80,7 +130,7 @@ func (o Options) subgames(t *check.Term) (programs []*exec.Program, findings dia
 	known := map[choice]*exec.Program{}
 	for _, s := range terms {
 		c := choice{name: s.Arg("name").Text}
-		inner := Options{Expand: o.Expand, Check: o.Check}
+		inner := Options{Expand: o.Expand, Check: o.Check, Lower: lower.Options{Look: o.Lower.Look}}
 		inner.Expand.Select, inner.Expand.Ruleset = nil, ""
 		if opt := s.Arg("options"); opt != nil {
 			c.options = opt.Text
@@ -89,7 +139,7 @@ func (o Options) subgames(t *check.Term) (programs []*exec.Program, findings dia
 		p, ok := known[c]
 		if !ok {
 			if file, text, there := o.Subgame(c.name); there {
-				g, more := Text(file, text, inner)
+				g, more := load(file, text, inner)
 				if failed(more) {
 					return nil, more
 				}
@@ -106,7 +156,11 @@ func (o Options) subgames(t *check.Term) (programs []*exec.Program, findings dia
 // description must not take the process down.
 func guarded(t *check.Term, o lower.Options) (p *exec.Program, findings diag.List) {
 	defer func() {
-		if r := recover(); r != nil {
+		r := recover()
+		if s, ended := r.(stopped); ended {
+			panic(s)
+		}
+		if r != nil {
 			p = nil
 			findings = diag.List{{Code: "LUD069", Severity: diag.Error, File: o.File, Message: fmt.Sprintf("the description could not be lowered: %v", r)}}
 		}

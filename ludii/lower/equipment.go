@@ -88,7 +88,7 @@ func (l *lowerer) board(t *check.Term, o Options) {
 	p := l.p
 	p.Topo = o.Topology
 	if p.Topo == nil {
-		g, k, findings := topology.Build(t.Node)
+		g, k, findings := topology.BuildLooking(t.Node, l.look)
 		for _, d := range findings {
 			if d.File == "" {
 				d.File = l.file
@@ -104,7 +104,7 @@ func (l *lowerer) board(t *check.Term, o Options) {
 			}
 			return
 		}
-		topo, err := topology.Measure(g, k)
+		topo, err := topology.MeasureLooking(g, k, l.look)
 		if err != nil {
 			l.refuse(t, CodeSize, "%v", err)
 			return

@@ -18,6 +18,10 @@ type Options struct {
 	// Subgames are the programs of a match's games, in the order in which the match
 	// names them; nil where there is none.
 	Subgames []*exec.Program
+
+	// Look, if not nil, is called every few steps, so that whoever waits can end the work
+	// from outside: by a panic, which is the caller's to catch.
+	Look func()
 }
 
 // Limits that Ludii sets where a description does not.
@@ -30,7 +34,7 @@ const (
 // Lower makes the program of a checked description. There is no program when
 // there is an error among the findings.
 func Lower(root *check.Term, o Options) (*exec.Program, diag.List) {
-	l := &lowerer{p: &exec.Program{MaxTurns: defaultMaxTurns, MaxMoves: defaultMaxMoves}, root: root, file: o.File}
+	l := &lowerer{p: &exec.Program{MaxTurns: defaultMaxTurns, MaxMoves: defaultMaxMoves}, root: root, file: o.File, look: o.Look}
 	l.lower(o)
 	for _, d := range l.findings {
 		if d.Severity == diag.Error {

@@ -135,6 +135,7 @@ type lowerer struct {
 	raySlots int               // see way
 	ways     map[string]*way   // by kind and directions
 	chains   int               // see maxMoves
+	look     func()            // see Options; may be nil
 	anyway   bool              // goes on after findings, as far as it can: for tests
 
 	pieceTerms []pieceTerm
@@ -188,6 +189,9 @@ const largeTerm = 64
 // begin and weigh count the values that are lowered for a term. Weigh gives what a
 // large one costs, 0 for a small one; within the terms around it, it counts as one.
 func (l *lowerer) begin() int {
+	if l.look != nil {
+		l.look()
+	}
 	l.values++
 	return l.values
 }

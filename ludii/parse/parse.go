@@ -12,6 +12,10 @@ type Limits struct {
 	Bytes int // length of the text; default 16 MiB
 	Depth int // nesting of brackets; default 500
 	Nodes int // nodes of the tree; default 600,000
+
+	// Look, if not nil, is called every few steps, so that whoever waits can end the work
+	// from outside: by a panic, which is the caller's to catch.
+	Look func()
 }
 
 func (l Limits) withDefaults() Limits {
@@ -61,6 +65,9 @@ func Parse(file, text string, lim Limits) ([]*Node, diag.List) {
 		r.at = len(byteOrderMark)
 	}
 	for r.at < len(text) && !r.stop {
+		if lim.Look != nil {
+			lim.Look()
+		}
 		r.step()
 	}
 	for len(r.open) > 1 {

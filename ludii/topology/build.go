@@ -22,8 +22,12 @@ const (
 //
 // Tracks and ranges of values, which a container may also hold, are not looked
 // at.
-func Build(container *parse.Node) (*Graph, Kind, diag.List) {
-	e := &evaluator{budget: &budget{left: mostWork}, site: Cell}
+func Build(container *parse.Node) (*Graph, Kind, diag.List) { return BuildLooking(container, nil) }
+
+// BuildLooking is Build that calls a function every few steps, which may end it by a
+// panic; nil for none.
+func BuildLooking(container *parse.Node, look func()) (*Graph, Kind, diag.List) {
+	e := &evaluator{budget: &budget{left: mostWork, look: look}, site: Cell}
 	m, ok := e.container(container)
 	switch {
 	case !ok:

@@ -29,7 +29,11 @@ var ErrTooCostly = errors.New("measuring the board would take too much memory or
 // order of the edges and faces about a vertex and of the corners of a face
 // counts: Around, FacesAround and Beside of the graph are taken as they are,
 // or derived if nil.
-func Measure(g *Graph, played Kind) (*Topology, error) {
+func Measure(g *Graph, played Kind) (*Topology, error) { return MeasureLooking(g, played, nil) }
+
+// MeasureLooking is Measure that calls a function every few steps, which may end it by
+// a panic; nil for none.
+func MeasureLooking(g *Graph, played Kind, look func()) (*Topology, error) {
 	if played > Cell {
 		return nil, fmt.Errorf("measuring a board: %d is no kind of site", played)
 	}
@@ -40,6 +44,7 @@ func Measure(g *Graph, played Kind) (*Topology, error) {
 		return nil, fmt.Errorf("measuring a board: %w", err)
 	}
 	m := newMeasure(g)
+	m.look = look
 	t := &Topology{Graph: g, Default: played}
 	for k := Vertex; k <= Cell; k++ {
 		t.Kinds[k] = Sites{Kind: k, Sites: make([]Site, m.count(k)), steps: make([][]Step, m.count(k))}
@@ -66,11 +71,15 @@ type measure struct {
 	unit        float64 // mean length of an edge
 
 	work int
+	look func() // called at every step; may be nil
 	err  error
 }
 
 // spend counts units of work and reports whether there is any left.
 func (m *measure) spend(units int) bool {
+	if m.look != nil {
+		m.look()
+	}
 	m.work += units
 	if m.work > maxWork && m.err == nil {
 		m.err = fmt.Errorf("%w: over %d units of work", ErrTooCostly, maxWork)

@@ -18,13 +18,17 @@ const mostWork = 100_000_000
 // meshes of one container.
 type budget struct {
 	left int
-	full bool // a mesh has grown over MaxSites
+	full bool   // a mesh has grown over MaxSites
+	look func() // called at every step; may be nil
 }
 
 // spend reports whether n more steps may be taken. Once it has said no it always
 // does, and makers of boards stop where they are: Build throws away what they
 // leave.
 func (b *budget) spend(n int) bool {
+	if b.look != nil {
+		b.look()
+	}
 	if b.left < n {
 		b.left = -1
 		return false

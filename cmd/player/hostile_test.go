@@ -1,0 +1,58 @@
+package main
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"ludens/agent/mcts"
+	"ludens/config"
+	"ludens/ggp/server"
+	"ludens/internal/hostile"
+)
+
+// Every message of the table is answered as is wanted of a player that plays nothing,
+// from socket to engine.
+func TestHostileMessages(t *testing.T) {
+	c := serveCommand{Name: "Ludens", Agent: "legal", Engine: config.Engine{BuildTime: time.Minute, BuildMemory: 1 << 30}}
+	s, err := c.session(mcts.Options{}, zerolog.Nop())
+	if err != nil {
+		t.Fatal(err)
+	}
+	srv, err := server.Listen("127.0.0.1:0", server.Config{}, handler{s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	served := make(chan error, 1)
+	go func() { served <- srv.Serve() }()
+	client := http.Client{Timeout: time.Minute}
+	for _, r := range hostile.Rows(hostile.Message) {
+		text := r.Text()
+		resp, err := client.Post("http://"+srv.Addr().String(), "text/acl", strings.NewReader(text))
+		if err != nil {
+			t.Errorf("%s: %v", r.Name, err)
+			continue
+		}
+		answer, err := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		if err != nil || !regexp.MustCompile(r.Want).Match(answer) {
+			t.Errorf("%s: %.200q, %v; want %s", r.Name, answer, err, r.Want)
+		}
+		if i := s.Info(); i.Busy {
+			s.Abort(i.Match)
+		}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	for _, err := range []error{s.Close(ctx), srv.Shutdown(ctx), <-served} {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -1,0 +1,201 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"ludens/ggp"
+)
+
+// answerOf sends a message from an address and gives the body of the answer.
+func answerOf(t *testing.T, s *Server, from, message string) string {
+	t.Helper()
+	c := dial(t, s.Addr().String(), from)
+	defer c.Close()
+	_ = c.SetDeadline(time.Now().Add(20 * time.Second))
+	if _, err := io.WriteString(c, post(message)); err != nil {
+		return err.Error()
+	}
+	got, err := io.ReadAll(c)
+	_, body, ok := strings.Cut(string(got), "\r\n\r\n")
+	if !ok {
+		return fmt.Sprint(string(got), err)
+	}
+	return body
+}
+
+// crowd is connections that say too little. Those that are sent away come again.
+type crowd struct {
+	ctx context.Context
+	end context.CancelFunc
+	wg  sync.WaitGroup
+
+	made atomic.Int64
+}
+
+func gather(t *testing.T, s *Server, from string, n int, drip bool) *crowd {
+	t.Helper()
+	ctx, end := context.WithCancel(context.Background())
+	cr := &crowd{ctx: ctx, end: end}
+	for range n {
+		cr.wg.Go(func() {
+			for ctx.Err() == nil {
+				cr.one(s, from, drip)
+			}
+		})
+	}
+	t.Cleanup(func() { end(); cr.wg.Wait() })
+	for cr.made.Load() < int64(n) {
+		time.Sleep(time.Millisecond)
+	}
+	return cr
+}
+
+// one is a connection until it is sent away.
+func (cr *crowd) one(s *Server, from string, drip bool) {
+	d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}
+	c, err := d.DialContext(cr.ctx, "tcp", s.Addr().String())
+	if err != nil {
+		time.Sleep(10 * time.Millisecond)
+		return
+	}
+	cr.made.Add(1)
+	defer c.Close()
+	stop := context.AfterFunc(cr.ctx, func() { c.Close() })
+	defer stop()
+	if !drip {
+		_, _ = io.ReadAll(c)
+		return
+	}
+	head := "POST / HTTP/1.0\r\nContent-Length: 1000\r\n\r\n("
+	for i := 0; ; i = (i + 1) % len(head) {
+		if _, err := io.WriteString(c, head[i:i+1]); err != nil {
+			return
+		}
+		_ = c.SetReadDeadline(time.Now().Add(50 * time.Millisecond))
+		if _, err := c.Read(make([]byte, 1)); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+			var ne net.Error
+			if !errors.As(err, &ne) || !ne.Timeout() {
+				return
+			}
+		}
+	}
+}
+
+// Silent and dripping connections, of the manager's own address or of another, cost
+// the manager no message.
+func TestCrowdsCostNothing(t *testing.T) {
+	for _, c := range []struct {
+		name, from string
+		n          int
+		drip       bool
+	}{
+		{"64 silent ones of the same address", "127.0.0.1", 64, false},
+		{"64 dripping ones of the same address", "127.0.0.1", 64, true},
+		{"500 silent ones of the same address", "127.0.0.1", 500, false},
+		{"500 silent ones of another address", "127.0.0.2", 500, false},
+		{"500 dripping ones of another address", "127.0.0.2", 500, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			stop := make(chan struct{})
+			close(stop)
+			s := serve(t, Config{}, &held{match: "m", stop: stop})
+			if got := answerOf(t, s, "127.0.0.1", "(PLAY m NIL)"); got != "m!" {
+				t.Errorf("the first move: %q", got)
+			}
+			cr := gather(t, s, c.from, c.n, c.drip)
+			for i := range 6 {
+				if got := answerOf(t, s, "127.0.0.1", "(PLAY m (a b))"); got != "m!" {
+					t.Errorf("move %d: %q", i, got)
+				}
+			}
+			cr.end()
+			cr.wg.Wait()
+		})
+	}
+}
+
+// held is a handler that is busy until it is let go.
+type held struct {
+	match  string
+	stop   chan struct{}
+	inside atomic.Int64
+}
+
+func (h *held) Handle(_ context.Context, m ggp.Message) string {
+	if m.Command() == "INFO" {
+		h.inside.Add(1)
+		<-h.stop
+	}
+	return m.Match() + "!"
+}
+
+func (h *held) Playing() (string, bool) { return h.match, h.match != "" }
+
+// Places are kept for the manager whose match is played, when all others are taken by
+// messages that are being answered; who comes too much is told with status 503.
+func TestPlacesForTheManager(t *testing.T) {
+	h := &held{match: "m", stop: make(chan struct{})}
+	s := serve(t, Config{MaxConns: 8, MaxPerAddress: 3}, h)
+	if got := answerOf(t, s, "127.0.0.9", "(PLAY m NIL)"); got != "m!" {
+		t.Fatalf("the manager: %q", got)
+	}
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() { answerOf(t, s, fmt.Sprintf("127.0.0.%d", 2+i/3), "(INFO)") })
+		for h.inside.Load() != int64(i+1) {
+			time.Sleep(time.Millisecond)
+		}
+	}
+	if got := send(t, s, "", false); !strings.Contains(got, " 503 ") || !strings.HasSuffix(got, "busy") {
+		t.Errorf("a stranger: %q", got)
+	}
+	for range 3 {
+		if got := answerOf(t, s, "127.0.0.9", "(PLAY m NIL)"); got != "m!" {
+			t.Errorf("the manager beside the others: %q", got)
+		}
+	}
+	close(h.stop)
+	wg.Wait()
+}
+
+// The oldest that has brought nothing goes first, and is told so.
+func TestOldestGoesFirst(t *testing.T) {
+	s := serve(t, Config{MaxConns: 8, MaxPerAddress: 3}, echo)
+	var conns []net.Conn
+	for range 5 {
+		conns = append(conns, dial(t, s.Addr().String(), "127.0.0.2"))
+	}
+	for i, c := range conns {
+		_ = c.SetDeadline(time.Now().Add(10 * time.Second))
+		if i < 2 {
+			if got, err := io.ReadAll(c); string(got) != refusal {
+				t.Errorf("connection %d: %q, %v", i, got, err)
+			}
+			continue
+		}
+		_, err := io.WriteString(c, post("(ABORT m)"))
+		got, readErr := io.ReadAll(c)
+		if string(got) != response("ABORT/m") {
+			t.Errorf("connection %d: %q, %v, %v", i, got, err, readErr)
+		}
+	}
+	// Of all addresses the one goes first that has the most.
+	var all []net.Conn
+	for i := range 9 {
+		all = append(all, dial(t, s.Addr().String(), []string{"127.0.0.3", "127.0.0.4", "127.0.0.4", "127.0.0.5", "127.0.0.6", "127.0.0.7", "127.0.0.8", "127.0.0.9", "127.0.0.10"}[i]))
+	}
+	_ = all[1].SetDeadline(time.Now().Add(10 * time.Second))
+	if got, err := io.ReadAll(all[1]); string(got) != refusal && !errors.Is(err, syscall.ECONNRESET) {
+		t.Errorf("the older of two: %q, %v", got, err)
+	}
+}

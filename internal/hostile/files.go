@@ -1,0 +1,111 @@
+package hostile
+
+import (
+	"fmt"
+	"strings"
+)
+
+// files are contents of files. Every row is given to everybody who opens files of
+// others: the import of nets, the store of matches, configurations, records and their
+// signatures, keys, kept networks, recorded matches, memos and descriptions.
+var files = []Row{
+	// Of no kind.
+	{Name: "empty", Text: text("")},
+	{Name: "a byte", Text: text("\x00")},
+	{Name: "a megabyte of zeros", Text: func() string { return strings.Repeat("\x00", 1<<20) }},
+	{Name: "a megabyte of ones", Text: func() string { return strings.Repeat("\xff", 1<<20) }},
+	{Name: "lines without end", Text: func() string { return strings.Repeat("\n", 1<<20) }},
+	{Name: "one line of 8 MiB", Text: func() string { return strings.Repeat("x", 8<<20) }},
+	{Name: "commands to a terminal", Text: text("\x1b]0;owned\x07\x1b[2J\u009b31m\u202e")},
+	{Name: "a mark of byte order", Text: text("\xef\xbb\xbf{}")},
+	{Name: "UTF-16", Text: text("\xff\xfe{\x00}\x00")},
+	{Name: "a program", Text: text("#!/bin/sh\necho owned\n")},
+
+	// Nets.
+	{Name: "a net's first bytes", Text: text("LUDNET\r\n")},
+	{Name: "a net of version 0", Text: text("LUDNET\r\n\x00\x00\x00\x00\x02\x00\x00\x00{}" + strings.Repeat("\x00", 32))},
+	{Name: "a net with a header of 4 GiB", Text: text("LUDNET\r\n\x01\x00\x00\x00\xff\xff\xff\xff{}" + strings.Repeat("\x00", 32))},
+	{Name: "a net without a spec", Text: net(`{}`, 0)},
+	{Name: "a net that names no kind", Text: net(`{"spec":{"kind":"\u001b[2J"}}`, 0)},
+	{Name: "a net of 2^27 numbers that are not there", Text: net(`{"spec":{"kind":"mlp","in":{"channels":1024,"height":1,"width":1},"width":1024,"blocks":100,"head":"dense","policy":1000000,"values":2,"hidden":1024}}`, 1000)},
+	{Name: "a net of negative sizes", Text: net(`{"spec":{"kind":"residual","in":{"channels":-1,"height":-1,"width":-1},"width":-8,"blocks":-1,"convs":-2,"kernel":-3,"head":"planes","policy":-2,"values":-2,"hidden":-4}}`, 100)},
+	{Name: "a net of sizes whose product overflows", Text: net(`{"spec":{"kind":"residual","in":{"channels":4294967296,"height":4294967296,"width":4294967296},"width":2147483647,"blocks":2147483647,"convs":2,"kernel":3,"head":"planes","policy":2147483647,"values":2,"hidden":4}}`, 100)},
+	{Name: "a net of sizes in floating point", Text: net(`{"spec":{"kind":"mlp","width":1e300}}`, 0)},
+	{Name: "a net with ten thousand fields", Text: net("{"+strings.Repeat(`"steps":1,`, 5000)+`"steps":1}`, 0)},
+	{Name: "a net with a deep header", Text: net(strings.Repeat(`{"spec":`, 7000), 0)},
+
+	// Databases.
+	{Name: "a database's first bytes", Text: text("SQLite format 3\x00")},
+	{Name: "a database's head and nothing", Text: text("SQLite format 3\x00\x10\x00\x02\x02\x00\x40\x20\x20" + strings.Repeat("\x00", 76))},
+	{Name: "a database's head and zeros", Text: func() string {
+		return "SQLite format 3\x00\x10\x00\x02\x02\x00\x40\x20\x20" + strings.Repeat("\x00", 8168)
+	}},
+	{Name: "a database's head and ones", Text: func() string {
+		return "SQLite format 3\x00\x10\x00\x02\x02\x00\x40\x20\x20" + strings.Repeat("\xff", 8168)
+	}},
+	{Name: "a database of pages of a byte", Text: func() string {
+		return "SQLite format 3\x00\x00\x01\xff\xff\xff\x40\x20\x20" + strings.Repeat("\x01", 4072)
+	}},
+	{Name: "a database of another schema", Text: func() string {
+		return "SQLite format 3\x00\x10\x00\x01\x01\x00\x40\x20\x20\x00\x00\x00\x01\x00\x00\x00\x01" + strings.Repeat("\x00", 4064)
+	}},
+
+	// Configurations and tournaments: TOML.
+	{Name: "a table within tables", Text: func() string { return "[" + strings.Repeat("a.", 50_000) + "a]\nb = 1\n" }},
+	{Name: "arrays within arrays", Text: func() string { return "a = " + nested(50_000, "[", "", "]") + "\n" }},
+	{Name: "tables in line within each other", Text: func() string { return "a = " + nested(20_000, "{a = ", "1", "}") + "\n" }},
+	{Name: "a key of a megabyte", Text: func() string { return strings.Repeat("k", 1<<20-10) + " = 1\n" }},
+	{Name: "a hundred thousand keys", Text: func() string {
+		var b strings.Builder
+		for i := range 80_000 {
+			fmt.Fprintf(&b, "k%d = 1\n", i)
+		}
+		return b.String()
+	}},
+	{Name: "a key twice", Text: text("port = 1\nport = 2\n")},
+	{Name: "a number that is none", Text: text("port = nan\nmemory = inf\n")},
+	{Name: "a port of 2^63", Text: text("port = 9223372036854775807\n")},
+	{Name: "an option that acts", Text: text("[serve]\nport = \"$(reboot)\"\nnets = \"../../../../etc/passwd\"\n")},
+	{Name: "a date for a number", Text: text("port = 1979-05-27T07:32:00Z\n")},
+
+	// Records and keys: JSON.
+	{Name: "objects within objects", Text: func() string { return strings.Repeat(`{"a":`, 100_000) }},
+	{Name: "lists within lists", Text: func() string { return nested(100_000, "[", "", "]") }},
+	{Name: "null", Text: text("null")},
+	{Name: "a number", Text: text("-1e999")},
+	{Name: "a record of nothing", Text: text("{}")},
+	{Name: "a record with a name of commands", Text: text(`{"matchId":"\u001b[2J","isCompleted":true,"states":[],"moves":[]}`)},
+	{Name: "a record with a path for a name", Text: text(`{"matchId":"../../../../tmp/x","states":["( )"],"stateTimes":[1],"moves":[]}`)},
+	{Name: "a record of moves without states", Text: text(`{"matchId":"m","states":[],"stateTimes":[],"moves":[["a","b"]]}`)},
+	{Name: "a record of rows of different lengths", Text: text(`{"matchId":"m","states":["( )","( )","( )"],"stateTimes":[1,2,3],"moves":[["a","b"],["a"]]}`)},
+	{Name: "a record of a million empty moves", Text: func() string {
+		return `{"matchId":"m","states":["( )"],"stateTimes":[1],"moves":[` + strings.Repeat("[],", 1_000_000) + `[]]}`
+	}},
+	{Name: "a record with states that are no lists", Text: text(`{"matchId":"m","states":["))((","("],"stateTimes":[1,2],"moves":[["a"]]}`)},
+	{Name: "a record with a deep state", Text: func() string {
+		return `{"matchId":"m","states":["` + nested(200_000, "(", "", ")") + `"],"stateTimes":[1],"moves":[]}`
+	}},
+	{Name: "a record from the year -292277022657", Text: text(`{"matchId":"m","startTime":-9223372036854775808,"states":["( )"],"stateTimes":[-9223372036854775808],"moves":[]}`)},
+	{Name: "a record with negative clocks", Text: text(`{"matchId":"m","startClock":-1,"playClock":-9223372036854775808,"states":["( )"],"stateTimes":[1],"moves":[]}`)},
+	{Name: "a record with goals out of sense", Text: text(`{"matchId":"m","goalValues":[1e3,-1,9223372036854775807],"isCompleted":true,"states":["( )"],"stateTimes":[1],"moves":[]}`)},
+	{Name: "a record with a signature of nothing", Text: text(`{"matchId":"m","matchHostPK":"","matchHostSignature":""}`)},
+	{Name: "a record with a signature of a megabyte", Text: func() string {
+		return `{"matchId":"m","matchHostPK":"` + strings.Repeat("A", 1<<19) + `","matchHostSignature":"` + strings.Repeat("0", 1<<19) + `"}`
+	}},
+	{Name: "a key of nothing", Text: text(`{"PK":"","SK":""}`)},
+	{Name: "a key that is no number", Text: text(`{"version":"0","PK":"0XAAAA","SK":"0X////"}`)},
+
+	// Recorded matches and networks.
+	{Name: "gzip of nothing", Text: text("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\x01\x00\x00\xff\xff\x00\x00\x00\x00\x00\x00\x00\x00")},
+	{Name: "gzip that breaks off", Text: text("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\xed\xc1")},
+	{Name: "zstandard of a window of 2^41", Text: text("\x28\xb5\x2f\xfd\x00\xff\x00\x00\x00")},
+	{Name: "lines of JSON", Text: func() string { return strings.Repeat("{}\n", 300_000) }},
+	{Name: "a line of JSON of 8 MiB", Text: func() string { return `{"a":"` + strings.Repeat("x", 8<<20) + "\"}\n" }},
+}
+
+// net is a file of a net with a header and so many bytes behind it; its checksum is
+// wrong, which nobody should need to see.
+func net(header string, bytes int) func() string {
+	n := len(header)
+	return text("LUDNET\r\n\x01\x00\x00\x00" + string([]byte{byte(n), byte(n >> 8), byte(n >> 16), byte(n >> 24)}) + header + strings.Repeat("\x00", bytes+32))
+}
