@@ -15,9 +15,10 @@ demo: build
 	@echo "a whole match of $(GAME) between two players, by the clocks: about a minute or two"
 	./bin/gamemaster demo $(GAME)
 
+# Packages with browsers, processes and clocks take minutes where others work too.
 test:
 	@echo "all tests of all packages: some minutes, the first time longer, since everything is built"
-	$(GO) test $(FLAGS) ./...
+	$(GO) test -timeout 30m $(FLAGS) ./...
 
 lint:
 	@unformatted="$$($(GO) tool gofumpt -l $$($(GO) list -f '{{.Dir}}' ./...))"; if [ -n "$$unformatted" ]; then echo "not gofumpt-ed:"; echo "$$unformatted"; exit 1; fi

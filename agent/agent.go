@@ -60,6 +60,10 @@ type Turn struct {
 	// Suggest, if not nil, may be called at any time during Choose with the best
 	// move so far; it is played if Choose does not return in time.
 	Suggest func(game.Move)
+	// Tell, if not nil, is called a few times a second during Choose, and before it
+	// returns, with what the player thinks so far, by players that can say. It must
+	// return at once; the slices are its to keep.
+	Tell func(Thought)
 }
 
 // Ponderer is implemented by players that can go on thinking while the others do.
@@ -116,4 +120,24 @@ type Warner interface {
 	// Warning is what has failed since it was last asked, nil if nothing has. Not to
 	// be called during Choose or Ponder.
 	Warning() error
+}
+
+// Thought is what a player thinks in the midst of a decision. Zero fields mean
+// "unknown" or "does not apply".
+type Thought struct {
+	Stats
+	// Moves are those that are considered, the best first.
+	Moves []Considered
+	// Line is what is expected to be played, joint moves by seat, the first from the
+	// position of the turn.
+	Line [][]game.Move
+}
+
+// Considered is a move as a search sees it.
+type Considered struct {
+	Move   game.Move
+	Visits int64
+	Value  float64 // average for the player, 0…1; 0 without visits
+	Prior  float64 // of an evaluator, 0…1
+	Proven bool    // Value is exact
 }

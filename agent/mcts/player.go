@@ -218,7 +218,7 @@ func (p *Player) search(ctx context.Context, turn agent.Turn, opt Options) (game
 
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
-	next := 10 * time.Millisecond
+	next, told := 10*time.Millisecond, tellEvery
 	for running := true; running; {
 		select {
 		case <-r.ended:
@@ -236,6 +236,10 @@ func (p *Player) search(ctx context.Context, turn agent.Turn, opt Options) (game
 				}
 				next = e + max(e/8, 10*time.Millisecond)
 			}
+			if e := time.Since(begin); turn.Tell != nil && e >= told {
+				turn.Tell(p.thought(r, begin, turn))
+				told = e + tellEvery
+			}
 		}
 	}
 	p.latest, p.stats = r, agent.Stats{Elapsed: time.Since(begin), Pondered: pondered}
@@ -245,6 +249,9 @@ func (p *Player) search(ctx context.Context, turn agent.Turn, opt Options) (game
 	}
 	if e := r.failed.Load(); e != nil {
 		err = *e
+	}
+	if turn.Tell != nil {
+		turn.Tell(p.thought(r, begin, turn))
 	}
 	a, ok := p.best(turn)
 	if !ok {

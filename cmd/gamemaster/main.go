@@ -17,6 +17,7 @@ type commands struct {
 	config.Common
 	Demo   demoCommand   `cmd:"" help:"Play a whole match between two player processes, by the clocks, and store it."`
 	Match  matchCommand  `cmd:"" help:"Run a match."`
+	Serve  serveCommand  `cmd:"" help:"Serve the page: play, watch and replay matches in a browser."`
 	Info   infoCommand   `cmd:"" help:"Ask players who they are and whether they are free."`
 	Games  gamesCommand  `cmd:"" help:"List the library."`
 	Import importCommand `cmd:"" help:"Take over a directory of games."`

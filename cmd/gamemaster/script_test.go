@@ -2,7 +2,10 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"net"
+	"net/http"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -15,7 +18,24 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"gamemaster": main})
+	testscript.Main(m, map[string]func(){"gamemaster": main, "fetch": fetch})
+}
+
+// fetch is a program for scripts: it prints the path, status and body of what a URL
+// gives.
+func fetch() {
+	res, err := http.Get(os.Args[1])
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	defer res.Body.Close()
+	fmt.Println(res.Request.URL.Path, res.StatusCode)
+	if _, err := io.Copy(os.Stdout, res.Body); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	fmt.Println()
 }
 
 // rogue is the script command "rogue NAME": a player whose answers are commands to a

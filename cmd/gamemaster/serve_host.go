@@ -1,0 +1,364 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"ludens/agent"
+	"ludens/agent/roster"
+	"ludens/agent/session"
+	"ludens/catalog"
+	"ludens/cmd/internal/thinking"
+	"ludens/game"
+	"ludens/ggp"
+	"ludens/ggp/client"
+	"ludens/internal/thought"
+	"ludens/match"
+	"ludens/match/run"
+	"ludens/store"
+	"ludens/web"
+)
+
+// host is what the page's server needs of the rest of the house.
+type host struct {
+	opt    catalog.Options
+	agents roster.Defaults
+	log    zerolog.Logger
+	db     *store.Store // nil: nothing is kept
+
+	mu     sync.Mutex
+	opened []shelved // the last used at the end
+	list   []web.Game
+}
+
+// shelved is a game that may be wanted again.
+type shelved struct {
+	key, text string
+	g         game.Game
+}
+
+// maxOpened bounds the games kept open.
+const maxOpened = 6
+
+// keep remembers a game.
+func (h *host) keep(o shelved) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.opened = append(h.opened, o); len(h.opened) > maxOpened {
+		h.opened = h.opened[1:]
+	}
+}
+
+func (h *host) kept(key string) (shelved, bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for i, o := range h.opened {
+		if o.key == key {
+			h.opened = append(append(h.opened[:i:i], h.opened[i+1:]...), o)
+			return o, true
+		}
+	}
+	return shelved{}, false
+}
+
+// Games implements web.Host.
+func (h *host) Games(context.Context) ([]web.Game, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.list != nil {
+		return h.list, nil
+	}
+	all, err := catalog.List(h.opt)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range all {
+		h.list = append(h.list, gameOf(e))
+	}
+	return h.list, nil
+}
+
+// gameOf is a line of the library for the page. The name says the language: both may
+// have a game of the same name.
+func gameOf(e catalog.Entry) web.Game {
+	g := web.Game{
+		Name: e.Family + ":" + e.Name, Title: e.Title, Family: e.Family, Roles: e.Roles,
+		Description: e.Description, Tags: e.Tags, Error: e.Error,
+	}
+	if g.Title == "" {
+		g.Title = e.Name
+	}
+	if e.Facts != nil {
+		g.Facts = e.Facts.String()
+	}
+	return g
+}
+
+// find finds a game of the library. Nothing that a page names is taken for a file.
+func (h *host) find(name string) (*catalog.Source, catalog.Entry, error) {
+	all, err := catalog.List(h.opt)
+	if err != nil {
+		return nil, catalog.Entry{}, err
+	}
+	for _, e := range all {
+		if strings.EqualFold(e.Family+":"+e.Name, name) || e.Name == name {
+			s, err := catalog.Find(e.Family+":"+e.Name, h.opt)
+			return s, e, err
+		}
+	}
+	return nil, catalog.Entry{}, fmt.Errorf("%w: game %s", web.ErrNotFound, name)
+}
+
+// Rules implements web.Host.
+func (h *host) Rules(ctx context.Context, name string) (*web.Rules, error) {
+	s, e, err := h.find(name)
+	if err != nil {
+		return nil, err
+	}
+	f, roles, err := catalog.FactsOf(ctx, e, h.opt)
+	if e.Facts, e.Roles = f, roles; err != nil {
+		e.Error = err.Error()
+	}
+	r := &web.Rules{Game: gameOf(e), Text: s.Text, Findings: []web.Finding{}}
+	if f != nil && f.Size() != "" {
+		r.Facts = strings.Trim(r.Facts+", "+f.Size(), ", ")
+	}
+	// Roles of people and programs: who takes part, without Nature.
+	r.Roles = playing(r.Roles, f)
+	for _, d := range s.Check(h.opt) {
+		r.Findings = append(r.Findings, web.Finding{Line: d.Pos.Line, Severity: d.Severity.String(), Code: d.Code, Text: d.Message, Hint: d.Hint})
+	}
+	return r, nil
+}
+
+// playing leaves out Nature's role, which comes last among the seats.
+func playing(roles []string, f *catalog.Facts) []string {
+	if f == nil || len(roles) <= f.Players {
+		return roles
+	}
+	var out []string
+	for _, r := range roles {
+		if r != "random" && r != "Nature" && len(out) < f.Players {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// Open implements web.Host.
+func (h *host) Open(ctx context.Context, name string) (game.Game, string, error) {
+	if o, ok := h.kept("name " + name); ok {
+		return o.g, o.text, nil
+	}
+	s, _, err := h.find(name)
+	if err != nil {
+		return nil, "", err
+	}
+	g, err := s.Open(ctx, h.opt)
+	if err != nil {
+		return nil, "", fmt.Errorf("%w: %w", web.ErrBad, err)
+	}
+	text, err := s.Alone(h.opt)
+	if err != nil {
+		return nil, "", err
+	}
+	h.keep(shelved{"name " + name, text, g})
+	return g, text, nil
+}
+
+// Reopen implements web.Host.
+func (h *host) Reopen(ctx context.Context, r *match.Record) (game.Game, error) {
+	if r.Rules == "" {
+		return nil, errors.New("the rules are not stored")
+	}
+	key := "text " + r.Game + " " + r.GameHash + " " + fmt.Sprint(len(r.Rules))
+	if o, ok := h.kept(key); ok && o.text == r.Rules {
+		return o.g, nil
+	}
+	g, err := catalog.OpenText(ctx, r.Game, r.Rules, h.opt)
+	if err != nil {
+		return nil, err
+	}
+	h.keep(shelved{key, r.Rules, g})
+	return g, nil
+}
+
+// levels are the agents that people choose from first, weak to strong.
+var levels = []web.Agent{
+	{Name: "Level 0: random", Text: "random", Says: "draws any legal move"},
+	{Name: "Level 1", Text: "mcts:iterations=10", Says: "10 simulations for a move"},
+	{Name: "Level 2", Text: "mcts:iterations=50", Says: "50 simulations for a move"},
+	{Name: "Level 3", Text: "mcts:iterations=250", Says: "250 simulations for a move"},
+	{Name: "Level 4", Text: "mcts:iterations=1250", Says: "1250 simulations for a move"},
+	{Name: "Level 5: all of its time", Text: "mcts", Says: "as many simulations as the clock allows"},
+}
+
+// Agents implements web.Host.
+func (h *host) Agents() []web.Agent {
+	out := append([]web.Agent{}, levels...)
+	for _, e := range roster.Describe() {
+		if e.Name != "random" && e.Name != "mcts" {
+			out = append(out, web.Agent{Name: e.Name, Text: e.Name, Says: e.Says})
+		}
+	}
+	return out
+}
+
+// CheckAgent implements web.Host. What an agent may take is bounded by the server, so
+// that texts that ask for more are refused.
+func (h *host) CheckAgent(text string) error {
+	for _, word := range []string{"bytes", "threads"} {
+		if strings.Contains(strings.ToLower(text), word) {
+			return fmt.Errorf("agent %q: %s is for the server to say", text, word)
+		}
+	}
+	_, err := roster.Parse(text, h.agents)
+	return err
+}
+
+// Thinker implements web.Host.
+func (h *host) Thinker(text string, seed uint64) (web.Thinker, error) {
+	a, err := roster.Parse(text, h.agents)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", web.ErrBad, err)
+	}
+	return &thinker{player: a.New(seed)}, nil
+}
+
+// Seat implements web.Host.
+func (h *host) Seat(ctx context.Context, g game.Game, _ int, text string, seed uint64) (run.Player, func(), error) {
+	a, err := roster.Parse(text, h.agents)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%w: %w", web.ErrBad, err)
+	}
+	s, err := session.New(session.Config{
+		Name: text, NewPlayer: func() agent.Player { return a.New(seed) }, Log: h.log,
+		Quick: func(context.Context, string) (game.Game, error) { return g, nil },
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	release := func() {
+		stop, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		if err := s.Close(stop); err != nil {
+			h.log.Warn().Err(err).Msg("an agent does not end")
+		}
+	}
+	return &localSeat{session: s, match: ctx}, release, nil
+}
+
+// Ask implements web.Host.
+func (h *host) Ask(ctx context.Context, address string) (web.Info, error) {
+	reply, err := client.Client{ConnectTimeout: time.Second}.Send(ctx, address, &ggp.Encoder{}, ggp.Info{})
+	if err != nil {
+		return web.Info{}, err
+	}
+	st, err := ggp.ParseStatus(reply.Text)
+	return web.Info{Name: st.Name, Status: st.Status}, err
+}
+
+// Archive implements web.Host.
+func (h *host) Archive() web.Archive {
+	if h.db == nil {
+		return nil
+	}
+	return archive{h.db}
+}
+
+// archive is the store as the page sees it.
+type archive struct{ *store.Store }
+
+// List implements web.Archive.
+func (a archive) List(q web.Query) ([]web.Summary, error) {
+	list, err := a.Store.List(store.Query{Game: q.Game, Player: q.Player, Status: q.Status, Limit: q.Limit})
+	if err != nil {
+		return nil, err
+	}
+	var out []web.Summary
+	for _, s := range list {
+		out = append(out, web.Summary{
+			ID: s.ID, Game: s.Game, StartTime: s.StartTime, Status: s.Status, Reason: s.Reason, Steps: s.Steps,
+			Roles: s.Roles, Players: s.Players, Goals: s.Goals, Failures: s.Failures,
+		})
+	}
+	return out, nil
+}
+
+// Load implements web.Archive.
+func (a archive) Load(id string) (*match.Record, error) {
+	r, err := a.Store.Load(id)
+	if errors.Is(err, store.ErrNotFound) {
+		err = fmt.Errorf("%w: %w", web.ErrNotFound, err)
+	}
+	return r, err
+}
+
+// thinker is an agent.Player as a web.Thinker. What it thinks is told while it thinks.
+type thinker struct {
+	player agent.Player
+	g      game.Game
+	seat   int
+
+	mu       sync.Mutex
+	last     agent.Thought
+	state    game.State
+	turn     int
+	thinking bool
+}
+
+// Begin implements web.Thinker.
+func (t *thinker) Begin(ctx context.Context, g game.Game, seat int, start, play time.Duration) error {
+	t.g, t.seat = g, seat
+	if ctx.Err() == nil && start > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, start)
+		defer cancel()
+	}
+	return t.player.Begin(ctx, g, seat, agent.Clocks{Start: start, Play: play})
+}
+
+// Choose implements web.Thinker. A turn without a choice leaves what was thought of the
+// last one with a choice to be seen.
+func (t *thinker) Choose(ctx context.Context, state game.State, turn int, legal []game.Move) (game.Move, error) {
+	if len(legal) == 1 {
+		return t.player.Choose(ctx, agent.Turn{Number: turn, States: []game.State{state}, Legal: legal})
+	}
+	t.mu.Lock()
+	t.last, t.state, t.turn, t.thinking = agent.Thought{}, state, turn, true
+	t.mu.Unlock()
+	mv, err := t.player.Choose(ctx, agent.Turn{
+		Number: turn, States: []game.State{state}, Legal: legal,
+		Tell: func(th agent.Thought) {
+			t.mu.Lock()
+			t.last = th
+			t.mu.Unlock()
+		},
+	})
+	t.mu.Lock()
+	t.thinking = false
+	t.mu.Unlock()
+	return mv, err
+}
+
+// Thought implements web.Thinker.
+func (t *thinker) Thought(func(game.Move) string) thought.State {
+	t.mu.Lock()
+	th, state, turn, busy := t.last, t.state, t.turn, t.thinking
+	t.mu.Unlock()
+	out := thinking.State(th, t.g, t.seat, state)
+	out.Way, out.Turn, out.Phase = t.player.Name(), turn, "waiting"
+	if busy {
+		out.Phase = "thinking"
+	}
+	return out
+}
+
+// End implements web.Thinker.
+func (t *thinker) End() { t.player.End() }

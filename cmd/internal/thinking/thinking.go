@@ -1,0 +1,63 @@
+// Package thinking writes what a player thinks, moves and positions, as the texts that
+// people read. Both commands use it; it decides nothing, and asks nobody.
+package thinking
+
+import (
+	"ludens/agent"
+	"ludens/game"
+	"ludens/internal/thought"
+)
+
+// State describes a thought of the player on a seat about a position. Without a
+// position, or a game, there are only numbers.
+func State(t agent.Thought, g game.Game, seat int, state game.State) thought.State {
+	out := thought.State{
+		Iterations: t.Iterations, Nodes: t.Nodes, Bytes: t.Bytes, Elapsed: t.Elapsed.Milliseconds(), Value: t.Value,
+		Moves: []thought.Move{},
+	}
+	if s := t.Elapsed.Seconds(); s > 0 {
+		out.PerSecond = float64(t.Iterations) / s
+	}
+	if g == nil || state == nil {
+		return out
+	}
+	m := g.NewMachine()
+	m.Load(state)
+	for _, c := range t.Moves[:min(len(t.Moves), thought.MaxMoves)] {
+		out.Moves = append(out.Moves, thought.Move{
+			Text: m.Label(seat, c.Move), Visits: c.Visits, Value: c.Value, Prior: c.Prior, Proven: c.Proven,
+		})
+	}
+	for i, joint := range t.Line {
+		if m.Terminal() || len(joint) != len(g.Facts().Seats) {
+			break
+		}
+		if text := said(m, seat, joint, i == 0); text != "" {
+			out.Line = append(out.Line, text)
+		}
+		m.Step(joint)
+	}
+	return out
+}
+
+// said is the move of a joint move that matters: that of the player itself at first,
+// then of whoever has a choice.
+func said(m game.Machine, seat int, joint []game.Move, first bool) string {
+	if first {
+		return m.Label(seat, joint[seat])
+	}
+	var legal []game.Move
+	text := ""
+	for s := range joint {
+		if legal = m.Legal(s, legal); len(legal) > 1 {
+			if text != "" {
+				text += ", "
+			}
+			text += m.Label(s, joint[s])
+		}
+	}
+	if text == "" {
+		text = m.Label(seat, joint[seat])
+	}
+	return text
+}

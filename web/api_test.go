@@ -1,0 +1,606 @@
+package web
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"ludens/catalog"
+	"ludens/game"
+	"ludens/internal/thought"
+	"ludens/match"
+	"ludens/match/run"
+)
+
+// stub is a Host with two kinds of agents: "first" takes the first legal move, "slow" waits
+// for the end of its clock before.
+type stub struct {
+	mu      sync.Mutex
+	records map[string]*match.Record
+	order   []string
+	ended   int
+}
+
+func (h *stub) Games(context.Context) ([]Game, error) {
+	return []Game{{Name: "ticTacToe", Title: "Tic-tac-toe", Family: "gdl"}, {Name: "phantomTicTacToe", Title: "Phantom", Family: "gdl"}}, nil
+}
+
+func (h *stub) Rules(_ context.Context, name string) (*Rules, error) {
+	if name != "ticTacToe" {
+		return nil, fmt.Errorf("%w: %s", ErrNotFound, name)
+	}
+	return &Rules{Game: Game{Name: name, Roles: []string{"x", "o"}}, Text: "(role x)", Findings: []Finding{}}, nil
+}
+
+func (h *stub) Open(ctx context.Context, name string) (game.Game, string, error) {
+	if strings.Contains(name, "/") {
+		return nil, "", ErrNotFound
+	}
+	s, err := catalog.Find("gdl:"+name, catalog.Options{})
+	if err != nil {
+		return nil, "", fmt.Errorf("%w: %w", ErrNotFound, err)
+	}
+	g, err := s.Open(ctx, catalog.Options{Engine: catalog.Reasoner})
+	return g, s.Text, err
+}
+
+func (h *stub) Reopen(ctx context.Context, r *match.Record) (game.Game, error) {
+	return catalog.OpenText(ctx, r.Game, r.Rules, catalog.Options{Engine: catalog.Reasoner})
+}
+
+func (h *stub) Agents() []Agent {
+	return []Agent{{Name: "First", Text: "first", Says: "takes the first"}}
+}
+
+func (h *stub) CheckAgent(text string) error {
+	if text != "first" && text != "slow" {
+		return errors.New("there is no such agent")
+	}
+	return nil
+}
+
+func (h *stub) Thinker(text string, _ uint64) (Thinker, error) {
+	return &stubThinker{h: h, slow: text == "slow"}, nil
+}
+
+func (h *stub) Seat(_ context.Context, g game.Game, seat int, _ string, _ uint64) (run.Player, func(), error) {
+	return &blind{g: g, seat: seat}, func() {}, nil
+}
+
+func (h *stub) Ask(context.Context, string) (Info, error) {
+	return Info{Name: "someone", Status: "available"}, nil
+}
+
+func (h *stub) Archive() Archive { return h }
+
+func (h *stub) Begin(r *match.Record) error { return h.put(r) }
+
+func (h *stub) Turn(r *match.Record, _ int) error { return h.put(r) }
+
+func (h *stub) End(r *match.Record) error { return h.put(r) }
+
+func (h *stub) put(r *match.Record) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.records == nil {
+		h.records = map[string]*match.Record{}
+	}
+	if h.records[r.ID] == nil {
+		h.order = append(h.order, r.ID)
+	}
+	h.records[r.ID] = r.Clone()
+	return nil
+}
+
+func (h *stub) List(Query) ([]Summary, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	var out []Summary
+	for _, id := range h.order {
+		out = append(out, summary(h.records[id]))
+	}
+	return out, nil
+}
+
+func (h *stub) Load(id string) (*match.Record, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if r := h.records[id]; r != nil {
+		return r, nil
+	}
+	return nil, fmt.Errorf("%w: %s", ErrNotFound, id)
+}
+
+type stubThinker struct {
+	h    *stub
+	slow bool
+}
+
+func (t *stubThinker) Begin(context.Context, game.Game, int, time.Duration, time.Duration) error {
+	return nil
+}
+
+func (t *stubThinker) Choose(ctx context.Context, _ game.State, _ int, legal []game.Move) (game.Move, error) {
+	if t.slow && len(legal) > 1 {
+		<-ctx.Done()
+	}
+	return legal[0], nil
+}
+
+func (t *stubThinker) Thought(func(game.Move) string) thought.State {
+	return thought.State{Phase: "waiting", Moves: []thought.Move{}}
+}
+
+func (t *stubThinker) End() {
+	t.h.mu.Lock()
+	t.h.ended++
+	t.h.mu.Unlock()
+}
+
+// blind answers what is illegal, so that random moves are made for it.
+type blind struct {
+	g    game.Game
+	seat int
+}
+
+func (*blind) Start(context.Context, run.Start) error         { return nil }
+func (*blind) Play(context.Context, run.Turn) (string, error) { return "nothing", nil }
+func (*blind) Stop(context.Context, run.Turn) error           { return nil }
+func (*blind) Abort(context.Context) error                    { return nil }
+
+// desk is a server under test.
+type desk struct {
+	t    *testing.T
+	s    *Server
+	h    *stub
+	http *httptest.Server
+}
+
+func newDesk(t *testing.T, o Options) *desk {
+	t.Helper()
+	h := &stub{}
+	s, err := New(h, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &desk{t: t, s: s, h: h, http: httptest.NewServer(s.Handler())}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		d.http.Close()
+	})
+	return d
+}
+
+// ask sends a request and gives status and answer.
+func (d *desk) ask(method, path, body string, headers ...string) (int, []byte) {
+	d.t.Helper()
+	var in io.Reader
+	if body != "" {
+		in = strings.NewReader(body)
+	}
+	if strings.HasPrefix(path, "/") && !strings.HasPrefix(path, "/api") && path != "/health" && path != "/metrics" {
+		path = root + path
+	}
+	r, err := http.NewRequest(method, d.http.URL+path, in)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i < len(headers); i += 2 {
+		if headers[i] == "Host" {
+			r.Host = headers[i+1]
+		}
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	res, err := http.DefaultClient.Do(r)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	defer res.Body.Close()
+	b, err := io.ReadAll(res.Body)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return res.StatusCode, b
+}
+
+// get reads an answer that must be fine.
+func get[T any](d *desk, method, path, body string, headers ...string) T {
+	d.t.Helper()
+	status, b := d.ask(method, path, body, headers...)
+	if status != http.StatusOK {
+		d.t.Fatalf("%s %s: %d %s", method, path, status, b)
+	}
+	var v T
+	if err := json.Unmarshal(b, &v); err != nil {
+		d.t.Fatalf("%s %s: %v: %s", method, path, err, b)
+	}
+	return v
+}
+
+// over waits for the end of a match.
+func (d *desk) over(id string) Detail {
+	d.t.Helper()
+	if l := d.s.live(id); l != nil {
+		<-l.done
+	}
+	return get[Detail](d, "GET", "/matches/"+id, "")
+}
+
+// asked waits until a seat is asked for a move.
+func (d *desk) asked(b Begun, step int) Position {
+	d.t.Helper()
+	for {
+		status, text := d.ask("GET", fmt.Sprintf("/matches/%s/positions/%d", b.ID, step), "", keyHeader, b.Keys[0].Key)
+		var p Position
+		if err := json.Unmarshal(text, &p); err != nil || status != http.StatusOK && status != http.StatusNotFound {
+			d.t.Fatalf("step %d of %s: %d %s", step, b.ID, status, text)
+		}
+		if p.Choice != nil {
+			return p
+		}
+		time.Sleep(2 * time.Millisecond)
+	}
+}
+
+// TestDocument holds every answer against the OpenAPI document.
+func TestDocument(t *testing.T) {
+	d := newDesk(t, Options{Hint: 50 * time.Millisecond})
+	doc := get[object](d, "GET", "/api/v1/openapi.json", "")
+	paths := doc["paths"].(object)
+	get[Player](d, "POST", "/players", `{"address":"http://127.0.0.1:1"}`)
+	begun := get[Begun](d, "POST", "/matches", `{"game":"ticTacToe","seats":[{"human":"me"},{"agent":"first"}],"play_clock":1}`)
+	p := d.asked(begun, 0)
+	step := fmt.Sprintf(`{"step":0,"move":%q}`, p.Choice.Moves[0].Move)
+	key := begun.Keys[0].Key
+	held := map[string]bool{}
+	hold := func(method, pattern, path, body string, headers ...string) {
+		t.Helper()
+		status, b := d.ask(method, path, body, headers...)
+		if status != http.StatusOK {
+			t.Fatalf("%s %s: %d %s", method, path, status, b)
+		}
+		op, ok := paths[root+pattern].(object)[strings.ToLower(method)].(object)
+		if !ok {
+			t.Fatalf("the document does not know %s %s", method, pattern)
+		}
+		schema := op["responses"].(object)["200"].(object)["content"].(object)["application/json"].(object)["schema"]
+		var v any
+		if err := json.Unmarshal(b, &v); err != nil {
+			t.Fatal(err)
+		}
+		if schema != nil {
+			for _, e := range conforms(v, schema.(object), doc, "answer") {
+				t.Errorf("%s %s: %s", method, path, e)
+			}
+		}
+		held[method+" "+pattern] = true
+	}
+	hold("GET", "/server", "/server", "")
+	hold("GET", "/games", "/games?search=tic", "")
+	hold("GET", "/games/{name}", "/games/ticTacToe", "")
+	hold("GET", "/games/{name}/position", "/games/ticTacToe/position", "")
+	hold("GET", "/agents", "/agents", "")
+	hold("GET", "/players", "/players", "")
+	hold("POST", "/players", "/players", `{"address":"http://127.0.0.1:2","name":"second"}`)
+	hold("DELETE", "/players/{name}", "/players/second", "{}")
+	hold("GET", "/matches", "/matches", "")
+	hold("GET", "/matches/{id}", "/matches/"+begun.ID, "")
+	hold("GET", "/matches/{id}/positions/{step}", "/matches/"+begun.ID+"/positions/0", "", keyHeader, key)
+	hold("GET", "/matches/{id}/thoughts", "/matches/"+begun.ID+"/thoughts", "")
+	hold("POST", "/matches/{id}/hint", "/matches/"+begun.ID+"/hint", "{}", keyHeader, key)
+	hold("POST", "/matches/{id}/moves", "/matches/"+begun.ID+"/moves", step, keyHeader, key)
+	d.asked(begun, 2)
+	hold("POST", "/matches/{id}/undo", "/matches/"+begun.ID+"/undo", "{}", keyHeader, key)
+	hold("POST", "/matches", "/matches", `{"game":"ticTacToe","seats":[{"human":"me"},{"agent":"slow"}]}`)
+	list := get[MatchList](d, "GET", "/matches?status=running", "")
+	id := list.Matches[0].ID
+	hold("POST", "/matches/{id}/seats/{role}", "/matches/"+id+"/seats/o", "{}")
+	hold("POST", "/matches/{id}/abort", "/matches/"+id+"/abort", "{}")
+	hold("GET", "/matches/{id}/record", "/matches/"+begun.ID+"/record", "")
+	hold("GET", "/matches/{id}/ggp", "/matches/"+begun.ID+"/ggp", "")
+	held["GET /matches/{id}/events"] = true // no JSON; TestEvents
+	for path, ops := range paths {
+		for method := range ops.(object) {
+			if name := strings.ToUpper(method) + " " + strings.TrimPrefix(path, root); !held[name] {
+				t.Errorf("%s is in the document, but was not held against it", name)
+			}
+		}
+	}
+}
+
+// conforms tells where a value is not as a schema says, for the schemas that openAPI makes.
+func conforms(v any, schema, doc object, at string) (out []string) {
+	if ref, ok := schema["$ref"].(string); ok {
+		name := strings.TrimPrefix(ref, "#/components/schemas/")
+		s, ok := doc["components"].(object)["schemas"].(object)[name].(object)
+		if !ok {
+			return []string{at + ": no schema " + name}
+		}
+		return conforms(v, s, doc, at)
+	}
+	is := func(ok bool) {
+		if !ok {
+			out = append(out, fmt.Sprintf("%s: want %v, found %v", at, schema["type"], v))
+		}
+	}
+	switch schema["type"] {
+	case "string":
+		text, ok := v.(string)
+		is(ok)
+		if words, some := schema["enum"].([]any); some && ok {
+			found := false
+			for _, w := range words {
+				found = found || w == text
+			}
+			is(found)
+		}
+	case "boolean":
+		_, ok := v.(bool)
+		is(ok)
+	case "integer":
+		n, ok := v.(float64)
+		is(ok && n == float64(int64(n)))
+	case "number":
+		_, ok := v.(float64)
+		is(ok)
+	case "array":
+		list, ok := v.([]any)
+		is(ok)
+		for i, e := range list {
+			out = append(out, conforms(e, schema["items"].(object), doc, fmt.Sprintf("%s[%d]", at, i))...)
+		}
+	case "object":
+		o, ok := v.(object)
+		is(ok)
+		properties := schema["properties"].(object)
+		for name, e := range o {
+			if p, ok := properties[name].(object); ok {
+				out = append(out, conforms(e, p, doc, at+"."+name)...)
+			} else {
+				out = append(out, at+"."+name+": not in the schema")
+			}
+		}
+		for _, name := range schema["required"].([]any) {
+			if _, ok := o[name.(string)]; !ok {
+				out = append(out, fmt.Sprintf("%s.%s: missing", at, name))
+			}
+		}
+	}
+	return out
+}
+
+// TestConforms makes sure that the test above can fail.
+func TestConforms(t *testing.T) {
+	doc := object{}
+	schema := object{"type": "object", "properties": object{"n": object{"type": "integer"}}, "required": []any{"n"}}
+	for text, want := range map[string]int{`{"n":1}`: 0, `{"n":1.5}`: 1, `{"n":"1"}`: 1, `{}`: 1, `{"n":1,"m":2}`: 1, `[]`: 2} {
+		var v any
+		if err := json.Unmarshal([]byte(text), &v); err != nil {
+			t.Fatal(err)
+		}
+		if got := conforms(v, schema, doc, "x"); len(got) != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}
+
+// TestGuard: who may ask what.
+func TestGuard(t *testing.T) {
+	d := newDesk(t, Options{Token: "a long secret", Hosts: []string{"games.example"}, Matches: 1})
+	const ask = `{"game":"ticTacToe","seats":[{"agent":"slow"},{"agent":"slow"}]}`
+	token := []string{"Authorization", "Bearer a long secret"}
+	for _, c := range []struct {
+		what, method, path, body string
+		headers                  []string
+		want                     int
+	}{
+		{"read", "GET", "/games", "", nil, 200},
+		{"a name of ours", "GET", "/games", "", []string{"Host", "games.example:80"}, 200},
+		{"another name", "GET", "/games", "", []string{"Host", "evil.example"}, 421},
+		{"no token", "POST", "/matches", ask, nil, 401},
+		{"a wrong one", "POST", "/matches", ask, []string{"Authorization", "Bearer nonsense"}, 401},
+		{"a key is no token", "POST", "/matches", ask, []string{keyHeader, "x"}, 401},
+		{"no such key", "POST", "/matches/x/moves", `{"step":0,"move":"noop"}`, []string{keyHeader, "x"}, 404},
+		{"from another site", "POST", "/matches", ask, append([]string{"Origin", "http://evil.example"}, token...), 403},
+		{"as a form", "POST", "/matches", ask, append([]string{"Content-Type", "text/plain"}, token...), 415},
+		{"not JSON", "POST", "/matches", "{", token, 400},
+		{"unknown field", "POST", "/matches", `{"games":"x"}`, token, 400},
+		{"too large", "POST", "/matches", `{"game":"` + strings.Repeat("x", maxBody) + `"}`, token, 400},
+		{"no such game", "POST", "/matches", strings.Replace(ask, "ticTacToe", "nosuch", 1), token, 404},
+		{"too few seats", "POST", "/matches", `{"game":"ticTacToe","seats":[{"agent":"first"}]}`, token, 422},
+		{"two in a seat", "POST", "/matches", `{"game":"ticTacToe","seats":[{"agent":"first","human":"x"},{"agent":"first"}]}`, token, 422},
+		{"no such agent", "POST", "/matches", strings.Replace(ask, "slow", "best", 1), token, 422},
+		{"no such player", "POST", "/matches", `{"game":"ticTacToe","seats":[{"player":"x"},{"agent":"first"}]}`, token, 404},
+		{"with the token", "POST", "/matches", ask, token, 200},
+		{"one too many", "POST", "/matches", ask, token, 429},
+		{"no such match", "GET", "/matches/nosuch", "", nil, 404},
+		{"no such request", "GET", "/nonsense", "", nil, 404},
+		{"no address", "POST", "/players", `{"address":"file:///etc/passwd"}`, token, 422},
+		{"no limit", "GET", "/matches?limit=0", "", nil, 422},
+	} {
+		status, b := d.ask(c.method, c.path, c.body, c.headers...)
+		if status != c.want {
+			t.Errorf("%s: %s %s: %d, want %d: %s", c.what, c.method, c.path, status, c.want, b)
+		}
+	}
+	res, err := http.Get(d.http.URL + "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	if csp := res.Header.Get("Content-Security-Policy"); !strings.Contains(csp, "default-src 'none'") || strings.Contains(csp, "unsafe") {
+		t.Errorf("policy %q", csp)
+	}
+}
+
+// TestHidden: in a game that hides something nobody sees more than their seat may while it
+// is played, and everybody everything afterwards.
+func TestHidden(t *testing.T) {
+	d := newDesk(t, Options{})
+	begun := get[Begun](d, "POST", "/matches", `{"game":"phantomTicTacToe","seats":[{"human":"me"},{"agent":"first"}]}`)
+	p := d.asked(begun, 0)
+	key := begun.Keys[0].Key
+	if !p.Hidden || len(p.Facts) > 0 || p.Text != "" || p.SVG != "" {
+		t.Errorf("the seat sees %+v", p)
+	}
+	at := "/matches/" + begun.ID
+	for _, who := range [][]string{nil, {keyHeader, "nonsense"}} {
+		p = get[Position](d, "GET", at+"/positions/0", "", who...)
+		if !p.Hidden || len(p.Facts) > 0 || p.Text != "" || p.SVG != "" || p.Choice != nil {
+			t.Errorf("a stranger sees %+v", p)
+		}
+	}
+	get[Done](d, "POST", at+"/moves", fmt.Sprintf(`{"step":0,"move":%q}`, d.asked(begun, 0).Choice.Moves[0].Move), keyHeader, key)
+	for get[Detail](d, "GET", at, "").Steps < 1 {
+		time.Sleep(2 * time.Millisecond)
+	}
+	if m := get[Detail](d, "GET", at, ""); len(m.Turns) > 0 || !m.Hidden {
+		t.Errorf("everybody sees the moves %v", m.Turns)
+	}
+	for _, path := range []string{"/record", "/ggp"} {
+		if status, _ := d.ask("GET", at+path, ""); status != http.StatusForbidden {
+			t.Errorf("%s is given while the match is played: %d", path, status)
+		}
+	}
+	if status, _ := d.ask("POST", at+"/undo", "{}", keyHeader, key); status != http.StatusUnprocessableEntity {
+		t.Errorf("what was seen is taken back: %d", status)
+	}
+	get[Done](d, "POST", at+"/abort", "{}")
+	if p = get[Position](d, "GET", at+"/positions/1", ""); p.Hidden || len(p.Facts) == 0 || len(p.Moves) == 0 {
+		t.Errorf("afterwards everybody should see everything, found %+v", p)
+	}
+}
+
+// TestUndo: what goes on after a move was taken back is a match of its own that can be
+// replayed, with the same key.
+func TestUndo(t *testing.T) {
+	d := newDesk(t, Options{})
+	begun := get[Begun](d, "POST", "/matches", `{"game":"ticTacToe","seats":[{"human":"me"},{"agent":"first"}],"play_clock":1}`)
+	key := begun.Keys[0].Key
+	moves := d.asked(begun, 0).Choice.Moves
+	for step := 0; step < 4; step += 2 {
+		p := d.asked(begun, step)
+		if status, b := d.ask("POST", "/matches/"+begun.ID+"/moves", `{"step":0,"move":"(mark 9 9)"}`, keyHeader, key); status != http.StatusUnprocessableEntity {
+			t.Errorf("an illegal move: %d %s", status, b)
+		}
+		last := p.Choice.Moves[len(p.Choice.Moves)-1]
+		get[Done](d, "POST", "/matches/"+begun.ID+"/moves", fmt.Sprintf(`{"step":%d,"move":%q}`, step, last.Move), keyHeader, key)
+	}
+	d.asked(begun, 4)
+	again := get[Begun](d, "POST", "/matches/"+begun.ID+"/undo", "{}", keyHeader, key)
+	if again.Keys[0].Key != key || again.ID == begun.ID {
+		t.Fatalf("goes on as %+v", again)
+	}
+	if old := d.over(begun.ID); old.Status != match.Aborted || old.Next != again.ID {
+		t.Errorf("the match before is %s and goes on as %q", old.Status, old.Next)
+	}
+	d.asked(again, 2)
+	third := get[Begun](d, "POST", "/matches/"+again.ID+"/undo", "{}", keyHeader, key)
+	if p := d.asked(third, 0); len(p.Choice.Moves) != len(moves) {
+		t.Errorf("back at the beginning there are %d moves", len(p.Choice.Moves))
+	}
+	get[Key](d, "POST", "/matches/"+third.ID+"/seats/x", `{"agent":"first"}`)
+	m := d.over(third.ID)
+	if m.Status != match.Completed {
+		t.Fatalf("given to an agent, the match is %s: %s", m.Status, m.Reason)
+	}
+	rec, err := d.h.Load(third.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := d.h.Reopen(t.Context(), rec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := rec.Replay(g); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestEvents: who watches hears of every step, and of the end.
+func TestEvents(t *testing.T) {
+	d := newDesk(t, Options{Watchers: 1, Kept: 1})
+	begun := get[Begun](d, "POST", "/matches", `{"game":"ticTacToe","seats":[{"human":"me"},{"agent":"first"}]}`)
+	d.asked(begun, 0)
+	res, err := http.Get(d.http.URL + root + "/matches/" + begun.ID + "/events")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	if status, _ := d.ask("GET", "/matches/"+begun.ID+"/events", ""); status != http.StatusTooManyRequests {
+		t.Errorf("a second watcher: %d", status)
+	}
+	lines := bufio.NewScanner(res.Body)
+	var last News
+	given := false
+	for lines.Scan() {
+		data, ok := bytes.CutPrefix(lines.Bytes(), []byte("data: "))
+		if !ok {
+			continue
+		}
+		if err := json.Unmarshal(data, &last); err != nil {
+			t.Fatal(err)
+		}
+		if len(last.Waiting) > 0 && !given {
+			given = true
+			get[Key](d, "POST", "/matches/"+begun.ID+"/seats/x", `{"agent":"first"}`)
+		}
+	}
+	if !last.Over || last.Status != match.Completed || last.Steps < 5 {
+		t.Errorf("the last that was heard is %+v", last)
+	}
+	// In memory is only one finished match; this one is found in the archive later.
+	for range 3 {
+		b := get[Begun](d, "POST", "/matches", `{"game":"ticTacToe","seats":[{"agent":"first"},{"agent":"first"}]}`)
+		d.over(b.ID)
+	}
+	for d.s.live(begun.ID) != nil {
+		time.Sleep(time.Millisecond)
+	}
+	p := get[Position](d, "GET", fmt.Sprintf("/matches/%s/positions/%d", begun.ID, last.Steps), "")
+	if !p.Over || p.SVG == "" || len(p.Moves) != 2 {
+		t.Errorf("replayed from the archive: %+v", p)
+	}
+	d.h.mu.Lock()
+	defer d.h.mu.Unlock()
+	if d.h.ended < 8 {
+		t.Errorf("%d agents were given back", d.h.ended)
+	}
+}
+
+// TestHealth: what is there for those who look after the server.
+func TestHealth(t *testing.T) {
+	d := newDesk(t, Options{})
+	b := get[Begun](d, "POST", "/matches", `{"game":"ticTacToe","seats":[{"agent":"first"},{"agent":"first"}]}`)
+	d.over(b.ID)
+	_, text := d.ask("GET", "/metrics", "")
+	for _, want := range []string{`ludens_matches_total{status="completed"} 1`, `ludens_replies_total{kind="ok"}`, "ludens_move_seconds_count", "ludens_goroutines"} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("no %s in\n%s", want, text)
+		}
+	}
+	if status, _ := d.ask("GET", "/health", ""); status != http.StatusOK {
+		t.Errorf("health: %d", status)
+	}
+	if err := d.s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if status, _ := d.ask("GET", "/health", ""); status != http.StatusServiceUnavailable {
+		t.Errorf("health of a server that is being stopped: %d", status)
+	}
+}

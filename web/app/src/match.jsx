@@ -1,0 +1,255 @@
+// One match: live or stored, watched, replayed step by step, or played.
+import { h } from "preact";
+import { useContext, useEffect, useRef, useState } from "preact/hooks";
+import { get, change, part, keysOf, setKeys, events, download } from "./api.js";
+import { Where, Problem, Link, useLoad, time } from "./common.jsx";
+import { Board } from "./board.jsx";
+import { Thoughts } from "./thoughts.jsx";
+import { Times } from "./charts.jsx";
+
+export function Match({ id }) {
+  const { go, query } = useContext(Where);
+  const path = "/matches/" + part(id);
+  const [keys, setTheKeys] = useState(() => keysOf(id));
+  const [seat, setSeat] = useState(0); // which of the keys is looked by
+  const [news, setNews] = useState(0); // grows with every event
+  const { value: match, error } = useLoad(() => get(path), [id, news]);
+  const mine = keys[seat] || null;
+  const last = match ? match.steps : 0;
+  const asked = query.get("step");
+  const step = asked === null ? last : Math.max(0, Math.min(last, +asked || 0));
+  const following = asked === null;
+  const live = !!match && match.live;
+
+  useEffect(() => {
+    if (!live) return undefined;
+    const source = events(id);
+    source.addEventListener("news", (e) => {
+      const n = JSON.parse(e.data);
+      setNews((was) => was + 1);
+      if (n.over) source.close();
+      if (n.next && following && keysOf(n.next).length) go("/matches/" + part(n.next), true);
+    });
+    return () => source.close();
+  }, [id, live]);
+
+  // Who sits on several seats looks by the one that is waited for.
+  useEffect(() => {
+    if (!match) return;
+    const i = keys.findIndex((k) => match.waiting.includes(k.role));
+    if (i >= 0 && (!mine || !match.waiting.includes(mine.role))) setSeat(i);
+  }, [match]);
+
+  const waiting = match ? match.waiting.join(",") : "";
+  const place = useLoad(() => (match ? get(`${path}/positions/${step}`, mine && mine.key) : Promise.resolve(null)), [id, !!match, step, mine && mine.key, waiting, match && match.status]);
+  const position = place.value;
+  const to = (n) => go(n >= last && live ? path : `${path}?step=${Math.max(0, Math.min(last, n))}`, true);
+
+  useEffect(() => {
+    const key = (e) => {
+      if (e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName)) return;
+      const where = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: last }[e.key];
+      if (where === undefined) return;
+      e.preventDefault();
+      to(where);
+    };
+    window.addEventListener("keydown", key);
+    return () => window.removeEventListener("keydown", key);
+  });
+
+  if (!match) return <div><h1>Match</h1><Problem error={error} />{!error && <p>Loading …</p>}</div>;
+  // Moves are offered for the seat that is looked by: a position that was loaded for
+  // another one, or for another step, is not for clicking.
+  const fresh = following && mine && position && position.step === step && position.choice;
+  const choice = fresh && fresh.role === mine.role ? fresh : null;
+  return (
+    <div class="match">
+      <h1>{match.game}</h1>
+      <p class="quiet">{match.id} · {time(match.start_time)} · {match.start_clock} s + {match.play_clock} s</p>
+      <div class="two wide">
+        <section aria-label="Position" class="place">
+          <Problem error={error || place.error} />
+          {position && <Board position={position} choice={choice} onMove={(m) => move(m)} />}
+          <Steps step={step} last={last} to={to} />
+          <p><a href={`${path}?step=${step}`}>Link to this position</a></p>
+        </section>
+        <section aria-label="Match">
+          <State match={match} step={step} position={position} mine={mine} />
+          {keys.length > 1 && (
+            <p><label>You see what this seat sees <select value={seat} onChange={(e) => setSeat(+e.target.value)}>{keys.map((k, i) => <option key={k.role} value={i}>{k.role}</option>)}</select></label></p>
+          )}
+          <Choices choice={choice} onMove={(m) => move(m)} />
+          {live && mine && <Help match={match} mine={mine} choice={choice} path={path} onNext={next} />}
+          <Seats match={match} path={path} onTake={taken} onGive={given} mine={keys} />
+          <Thoughts match={match} live={live} news={news} />
+          <Turns match={match} step={step} to={to} />
+          <Times match={match} />
+          <p>
+            <a href={download(id, "record")} download>Record (JSON)</a> · <a href={download(id, "ggp")} download>Record (GGP-Base)</a>
+            {live && <span> · <button onClick={() => change("POST", path + "/abort").catch(alertOf)}>End the match</button></span>}
+          </p>
+          {match.notes.map((n, i) => <p key={i} class="note">{n.role ? n.role + ": " : ""}{n.text}</p>)}
+          {match.flaw && <p class="note">Positions are shown by what was recorded: {match.flaw}</p>}
+        </section>
+      </div>
+    </div>
+  );
+
+  function move(text) {
+    return change("POST", path + "/moves", { step, move: text }, mine.key).then(() => setNews((n) => n + 1), alertOf);
+  }
+  function next(begun) {
+    setKeys(begun.id, begun.keys);
+    go("/matches/" + part(begun.id), true);
+  }
+  function taken(k) {
+    const all = [...keys.filter((x) => x.role !== k.role), k];
+    setKeys(id, all);
+    setTheKeys(all);
+    setNews((n) => n + 1);
+  }
+  function given(role) {
+    const all = keys.filter((x) => x.role !== role);
+    setKeys(id, all);
+    setTheKeys(all);
+    setSeat(0);
+    setNews((n) => n + 1);
+  }
+}
+
+function alertOf(e) {
+  window.alert(e.message);
+}
+
+function Steps({ step, last, to }) {
+  return (
+    <div class="steps" role="group" aria-label="Steps">
+      <button onClick={() => to(0)} disabled={step === 0} aria-label="First position">«</button>
+      <button onClick={() => to(step - 1)} disabled={step === 0} aria-label="One step back">‹</button>
+      <span>step <output data-step={step}>{step}</output> of {last}</span>
+      <button onClick={() => to(step + 1)} disabled={step === last} aria-label="One step on">›</button>
+      <button onClick={() => to(last)} disabled={step === last} aria-label="Last position">»</button>
+    </div>
+  );
+}
+
+// State says in words what there is to know, for everybody and for screen readers.
+function State({ match, step, position, mine }) {
+  let text = "";
+  if (match.live) {
+    text = match.waiting.length ? `Waiting for ${match.waiting.join(" and ")}.` : "The players think.";
+    if (mine && match.waiting.includes(mine.role)) text = `Your move as ${mine.role}.`;
+  } else {
+    text = `The match is ${match.status}${match.reason ? ": " + match.reason : ""}.`;
+    if (match.goals) text += " " + match.roles.map((r, i) => (match.players[i].name ? `${r} ${match.goals[i]}` : "")).filter(Boolean).join(", ") + ".";
+  }
+  const turn = position && position.step === step ? said(position.moves).map((m) => `${m.role} ${m.move}`).join("; ") : "";
+  return (
+    <div>
+      <p class="state" aria-live="polite" data-status={match.status}>{text}</p>
+      {step > 0 && turn && <p class="last">Step {step}: {turn}</p>}
+      {position && position.hidden && <p class="quiet">What this game hides is not shown while it is played.</p>}
+      {position && position.percept && position.percept.length > 0 && <p>You see: {position.percept.join(" ")}</p>}
+    </div>
+  );
+}
+
+// Choices lists the legal moves, as buttons; typing filters them.
+function Choices({ choice, onMove }) {
+  const [filter, setFilter] = useState("");
+  const first = useRef(null);
+  useEffect(() => { setFilter(""); }, [choice]);
+  if (!choice) return null;
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const all = choice.moves.filter((m) => words.every((w) => m.words.toLowerCase().includes(w)));
+  return (
+    <form class="choices" data-role={choice.role} aria-label="Legal moves" onSubmit={(e) => { e.preventDefault(); if (all.length === 1) onMove(all[0].move); }}>
+      <h2>Your moves</h2>
+      {choice.moves.length > 8 && (
+        <p><label>Filter <input value={filter} onInput={(e) => setFilter(e.target.value)} ref={first} /></label> <span class="quiet">{all.length} of {choice.moves.length}</span></p>
+      )}
+      <div class="buttons">
+        {all.slice(0, 300).map((m) => <button type="button" key={m.move} data-move={m.move} onClick={() => onMove(m.move)}>{m.words}</button>)}
+        {all.length > 300 && <span class="quiet">and {all.length - 300} more</span>}
+      </div>
+    </form>
+  );
+}
+
+function Help({ match, mine, choice, path, onNext }) {
+  const [hint, setHint] = useState(null);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => { setHint(null); }, [choice && choice.role, match.steps]);
+  const ask = () => {
+    setBusy(true);
+    change("POST", path + "/hint", {}, mine.key).then(setHint, alertOf).then(() => setBusy(false));
+  };
+  if (match.hidden) return null;
+  return (
+    <div class="help">
+      <button onClick={ask} disabled={!choice || busy}>{busy ? "Thinking …" : "Hint"}</button>{" "}
+      <button onClick={() => change("POST", path + "/undo", {}, mine.key).then(onNext, alertOf)} disabled={match.steps === 0}>Take back</button>
+      {hint && (
+        <ol class="hint" aria-live="polite">
+          {hint.moves.slice(0, 3).map((m) => <li key={m.text}><code>{m.text}</code> {(100 * m.value).toFixed(0)} %{m.visits ? `, ${m.visits} visits` : ""}{m.proven ? ", proven" : ""}</li>)}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+function Seats({ match, path, onTake, onGive, mine }) {
+  const agents = useLoad(() => (match.live ? get("/agents") : Promise.resolve({ agents: [] })), [match.live]);
+  const own = new Set(mine.map((k) => k.role));
+  const take = (role) => change("POST", `${path}/seats/${part(role)}`, {}).then(onTake, alertOf);
+  const give = (role, agent) => change("POST", `${path}/seats/${part(role)}`, { agent }).then(() => onGive(role), alertOf);
+  return (
+    <ul class="seats" aria-label="Seats">
+      {match.seats.map((s, i) => (
+        <li key={s.role}>
+          <strong>{s.role}</strong> {s.human && own.has(s.role) ? "you" : s.player}
+          {match.goals && match.goals.length > i ? <span class="goal"> {match.goals[match.roles.indexOf(s.role)]}</span> : null}{" "}
+          {match.live && s.take && <button onClick={() => take(s.role)}>Take over</button>}
+          {match.live && own.has(s.role) && !match.hidden && (
+            <select aria-label={`Give ${s.role} to`} value="" onChange={(e) => e.target.value && give(s.role, e.target.value)}>
+              <option value="">give the seat to …</option>
+              {(agents.value ? agents.value.agents : []).map((a) => <option key={a.text} value={a.text}>{a.name}</option>)}
+            </select>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+// Turns lists all moves, with what went wrong.
+function Turns({ match, step, to }) {
+  const list = useRef(null);
+  useEffect(() => {
+    const row = list.current && list.current.querySelector("[aria-current]");
+    if (row) list.current.scrollTop = row.offsetTop - list.current.clientHeight / 2;
+  }, [step, match.turns.length]);
+  if (match.turns.length === 0) return null;
+  return (
+    <details open>
+      <summary>Moves</summary>
+      <ol class="turns" ref={list} tabindex="0" aria-label="Moves">
+        {match.turns.map((turn, i) => (
+          <li key={i} aria-current={i + 1 === step ? "step" : undefined}>
+            <button class="plain" onClick={() => to(i + 1)}>
+              {said(turn).map((m) => (
+                <span key={m.role}><b>{m.role}</b> {m.move}{m.kind !== "ok" && <em class="problem"> {m.kind}{m.text ? ` (${m.text})` : ""}</em>} </span>
+              ))}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+// said are the moves of those who had a choice, or failed; all of them if nobody did.
+function said(turn) {
+  const some = turn.filter((m) => !m.idle || m.kind !== "ok");
+  return some.length ? some : turn;
+}

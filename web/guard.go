@@ -1,0 +1,77 @@
+package web
+
+import (
+	"crypto/subtle"
+	"errors"
+	"mime"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// errBusy is wrapped when a limit is reached that may have room again later.
+var errBusy = errors.New("too much at once")
+
+// errDenied is wrapped when somebody may not do or see something.
+var errDenied = errors.New("not allowed")
+
+// policy is what the page may do: everything from here and nothing from elsewhere.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+	"font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// maxBody bounds what is sent with a request, in bytes.
+const maxBody = 64 << 10
+
+// guard refuses what should not reach the handlers: requests under a name that is not
+// ours (DNS rebinding), from other sites' pages, or too large. The token is asked for by the rows of the table.
+func (s *Server) guard(next http.Handler) http.Handler {
+	cross := http.NewCrossOriginProtection()
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		if !s.ours(r.Host) {
+			s.fail(w, r, http.StatusMisdirectedRequest, "this server is not called "+r.Host+"; --host tells it its names")
+			return
+		}
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			if err := cross.Check(r); err != nil {
+				s.fail(w, r, http.StatusForbidden, "requests from other sites change nothing here")
+				return
+			}
+			if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/json" {
+				s.fail(w, r, http.StatusUnsupportedMediaType, "requests that change something are sent as application/json")
+				return
+			}
+			r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// keyHeader carries the key of a seat.
+const keyHeader = "X-Ludens-Key"
+
+// trusted reports whether a request has the token, if one is asked for.
+func (s *Server) trusted(r *http.Request) bool {
+	if s.o.Token == "" {
+		return true
+	}
+	got, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	return ok && subtle.ConstantTimeCompare([]byte(got), []byte(s.o.Token)) == 1
+}
+
+// ours reports whether a request was meant for this server by name: an address in
+// digits can not be made to point elsewhere by whoever runs a site.
+func (s *Server) ours(host string) bool {
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	host = strings.TrimSuffix(strings.Trim(host, "[]"), ".")
+	return net.ParseIP(host) != nil || strings.EqualFold(host, "localhost") ||
+		slices.ContainsFunc(s.o.Hosts, func(name string) bool { return strings.EqualFold(name, host) })
+}

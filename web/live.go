@@ -1,0 +1,480 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"ludens/game"
+	"ludens/internal/thought"
+	"ludens/match"
+	"ludens/match/run"
+)
+
+// live is a match that is played here, or was a short while ago.
+type live struct {
+	film  *film
+	ask   Ask // what was asked for
+	rules string
+	facts *game.Facts
+	seats []*seat // by seat; nil for players on the network
+	names []string
+	seed  uint64
+	// secret: the game hides something and somebody sits here who must not see it.
+	secret bool
+	cancel context.CancelCauseFunc
+	done   chan struct{}
+
+	mu       sync.Mutex
+	rec      *match.Record // the latest copy
+	over     bool
+	next     string // the match that this one goes on as, after moves were taken back
+	watchers map[chan struct{}]struct{}
+	agents   []Thinker // all that ever sat here
+	release  []func()
+}
+
+// Ask is what a match is to be like.
+type Ask struct {
+	Game       string    `json:"game"`
+	Seats      []SeatAsk `json:"seats"`                 // in the order of the roles, without Nature
+	StartClock int       `json:"start_clock,omitempty"` // seconds; default 5
+	PlayClock  int       `json:"play_clock,omitempty"`  // seconds; default 2
+	Seed       uint64    `json:"seed,omitempty"`        // 0 draws one
+	MaxSteps   int       `json:"max_steps,omitempty"`   // 0: no limit
+}
+
+// SeatAsk is who is to sit on a seat: one of agent, player and human.
+type SeatAsk struct {
+	Agent  string `json:"agent,omitempty"`  // an agent's text
+	Player string `json:"player,omitempty"` // a registered player's name
+	Human  string `json:"human,omitempty"`  // a person's name
+}
+
+// Begun is a match that has begun.
+type Begun struct {
+	ID   string `json:"id"`
+	Keys []Key  `json:"keys"` // of the seats that people sit on
+}
+
+// Key lets a person move on a seat.
+type Key struct {
+	Role string `json:"role"`
+	Key  string `json:"key"`
+}
+
+// most seconds of a clock asked for: an hour.
+const maxClock = 3600
+
+// check refuses what is out of any sense, and fills in what is left open.
+func (a *Ask) check() error {
+	if a.StartClock == 0 {
+		a.StartClock = 5
+	}
+	if a.PlayClock == 0 {
+		a.PlayClock = 2
+	}
+	switch {
+	case a.Game == "":
+		return fmt.Errorf("%w: no game is named", ErrBad)
+	case len(a.Seats) == 0 || len(a.Seats) > 64:
+		return fmt.Errorf("%w: a match needs from 1 to 64 seats, found %d", ErrBad, len(a.Seats))
+	case a.StartClock < 1 || a.StartClock > maxClock || a.PlayClock < 1 || a.PlayClock > maxClock:
+		return fmt.Errorf("%w: clocks must be from 1 to %d seconds", ErrBad, maxClock)
+	case a.MaxSteps < 0:
+		return fmt.Errorf("%w: the limit of steps is negative", ErrBad)
+	}
+	for i, s := range a.Seats {
+		n := 0
+		for _, word := range []string{s.Agent, s.Player, s.Human} {
+			if len(word) > 200 {
+				return fmt.Errorf("%w: seat %d has a name of %d letters", ErrBad, i+1, len(word))
+			}
+			if word != "" {
+				n++
+			}
+		}
+		if n != 1 {
+			return fmt.Errorf("%w: seat %d needs one of agent, player and human", ErrBad, i+1)
+		}
+	}
+	return nil
+}
+
+// begin starts a match. The prefix is a sequence of joint moves in role order that it
+// begins with.
+func (s *Server) begin(ctx context.Context, a Ask, prefix [][]string) (*live, *Begun, error) {
+	if err := a.check(); err != nil {
+		return nil, nil, err
+	}
+	g, text, err := s.host.Open(ctx, a.Game)
+	if err != nil {
+		return nil, nil, err
+	}
+	facts := g.Facts()
+	if len(a.Seats) != facts.Players {
+		return nil, nil, fmt.Errorf("%w: the game has %d players (%s), found %d seats", ErrBad,
+			facts.Players, strings.Join(facts.Seats[:facts.Players], ", "), len(a.Seats))
+	}
+	if a.Seed == 0 {
+		var b [8]byte
+		_, _ = rand.Read(b[:])                          // never fails: crypto/rand
+		a.Seed = binary.LittleEndian.Uint64(b[:]) >> 11 // exact as a number of JavaScript's
+	}
+	id := s.newID(facts.Name)
+	mctx, cancel := context.WithCancelCause(s.life)
+	l := &live{
+		film: newFilm(id, g), ask: a, rules: text, facts: facts, seed: a.Seed, cancel: cancel,
+		done: make(chan struct{}), watchers: map[chan struct{}]struct{}{}, rec: &match.Record{ID: id, Game: facts.Name},
+	}
+	o := run.Options{
+		Match: match.Config{
+			ID: id, Game: g, Rules: text, StartClock: a.StartClock, PlayClock: a.PlayClock,
+			Seed: a.Seed, MaxSteps: a.MaxSteps, DespiteBusy: false,
+		},
+		Log: s.log, Recorder: s.recorder(),
+	}
+	begun := &Begun{ID: id, Keys: []Key{}}
+	for i, ask := range a.Seats {
+		rs, key, err := s.seat(mctx, l, i, ask, prefix)
+		if err != nil {
+			cancel(err)
+			l.close()
+			return nil, nil, fmt.Errorf("seat of %s: %w", facts.Seats[i], err)
+		}
+		if key != "" {
+			begun.Keys = append(begun.Keys, Key{facts.Seats[i], key})
+			l.secret = l.secret || facts.Hidden
+		}
+		o.Seats = append(o.Seats, rs)
+		l.names = append(l.names, rs.Name)
+	}
+	o.Hooks.Position = l.reached
+	o.Hooks.Finished = func(r *match.Record) { l.finished(r) }
+	if err := s.admit(l); err != nil {
+		cancel(err)
+		l.close()
+		return nil, nil, err
+	}
+	s.wg.Go(func() {
+		defer close(l.done)
+		defer l.close()
+		defer cancel(nil)
+		rec, err := run.Run(mctx, o)
+		if err != nil {
+			s.log.Error().Str("match", id).Err(err).Msg("match")
+		}
+		if rec != nil {
+			l.finished(rec)
+			s.metrics.match(rec)
+		}
+		l.end()
+		s.retire(l)
+	})
+	return l, begun, nil
+}
+
+// seat makes one seat of a match, and the key of the person who sits there.
+func (s *Server) seat(ctx context.Context, l *live, number int, ask SeatAsk, prefix [][]string) (run.Seat, string, error) {
+	if ask.Player != "" {
+		p, ok := s.players.get(ask.Player)
+		if !ok {
+			return run.Seat{}, "", fmt.Errorf("%w: player %s", ErrNotFound, ask.Player)
+		}
+		l.seats = append(l.seats, nil)
+		return run.Seat{Name: p.Name, Addr: p.Address}, "", nil
+	}
+	st := &seat{
+		film: l.film, number: number, tell: l.tell, asked: -1, changed: make(chan struct{}), told: map[int]run.Turn{},
+		play: time.Duration(l.ask.PlayClock) * time.Second, start: time.Duration(l.ask.StartClock) * time.Second,
+	}
+	for _, moves := range prefix {
+		st.prefix = append(st.prefix, l.facts.BySeat(moves)[number])
+	}
+	l.seats = append(l.seats, st)
+	if ask.Human != "" {
+		st.key = newKey()
+		return run.Seat{Name: ask.Human, Human: true, Local: st, Untimed: true}, st.key, nil
+	}
+	if err := s.host.CheckAgent(ask.Agent); err != nil {
+		return run.Seat{}, "", fmt.Errorf("%w: %w", ErrBad, err)
+	}
+	st.text = ask.Agent
+	if l.facts.Hidden {
+		p, release, err := s.host.Seat(ctx, l.film.g, number, ask.Agent, l.seed+uint64(number))
+		if err != nil {
+			return run.Seat{}, "", err
+		}
+		st.inner = p
+		l.release = append(l.release, release)
+		return run.Seat{Name: ask.Agent, Local: st}, "", nil
+	}
+	t, err := s.host.Thinker(ask.Agent, l.seed+uint64(number))
+	if err != nil {
+		return run.Seat{}, "", err
+	}
+	st.agent = t
+	l.agents = append(l.agents, t)
+	// Untimed for the match: a person may take over. The seat keeps the agent's clock.
+	return run.Seat{Name: ask.Agent, Local: st, Untimed: true}, "", nil
+}
+
+// close gives back what the seats hold.
+func (l *live) close() {
+	l.mu.Lock()
+	agents, release := l.agents, l.release
+	l.agents, l.release = nil, nil
+	l.mu.Unlock()
+	for _, a := range agents {
+		a.End()
+	}
+	for _, r := range release {
+		r()
+	}
+}
+
+// reached takes in a position.
+func (l *live) reached(p run.Position) {
+	fr := frame{
+		state: p.Machine.Save(nil), facts: slices.Clone(p.Fluents),
+		moves: slices.Clone(p.Moves), replies: slices.Clone(p.Replies), at: p.Record.StateTimes[p.Step],
+		active: active(p.Machine),
+	}
+	l.film.add(fr)
+	l.mu.Lock()
+	l.rec = p.Record.Clone()
+	l.mu.Unlock()
+	l.tell()
+}
+
+func (l *live) finished(r *match.Record) {
+	l.mu.Lock()
+	l.rec = r.Clone()
+	l.mu.Unlock()
+	l.tell()
+}
+
+// end says that nothing further will happen.
+func (l *live) end() {
+	l.mu.Lock()
+	l.over = true
+	l.mu.Unlock()
+	l.tell()
+}
+
+// tell wakes those who watch.
+func (l *live) tell() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for w := range l.watchers {
+		select {
+		case w <- struct{}{}:
+		default: // has not looked since the last time
+		}
+	}
+}
+
+// watch gives a channel that gets something whenever there is news.
+func (l *live) watch() (news chan struct{}, leave func()) {
+	news = make(chan struct{}, 1)
+	news <- struct{}{}
+	l.mu.Lock()
+	l.watchers[news] = struct{}{}
+	l.mu.Unlock()
+	return news, func() {
+		l.mu.Lock()
+		delete(l.watchers, news)
+		l.mu.Unlock()
+	}
+}
+
+// record is the latest copy of the record, which must not be changed.
+func (l *live) record() *match.Record {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.rec
+}
+
+// hides reports whether positions must be kept from those without a seat.
+func (l *live) hides() bool {
+	return l.secret && l.record().Status == match.Running
+}
+
+// byKey finds the seat of a key.
+func (l *live) byKey(key string) *seat {
+	if key == "" {
+		return nil
+	}
+	for _, s := range l.seats {
+		if s == nil {
+			continue
+		}
+		s.mu.Lock()
+		same := s.key == key
+		s.mu.Unlock()
+		if same {
+			return s
+		}
+	}
+	return nil
+}
+
+// people names the roles that the match waits for, of those on which people sit.
+func (l *live) people() []string {
+	out := []string{}
+	for i, s := range l.seats {
+		if s != nil && s.waits() >= 0 {
+			out = append(out, l.facts.Seats[i])
+		}
+	}
+	return out
+}
+
+// errBack is the reason of a match that somebody took moves back in.
+var errBack = errors.New("moves were taken back")
+
+// undo takes back the last decision of the person on a seat: this match ends, and
+// another goes on from there.
+func (s *Server) undo(ctx context.Context, l *live, st *seat) (*Begun, error) {
+	if l.facts.Hidden {
+		return nil, fmt.Errorf("%w: what was seen cannot be unseen, so nothing is taken back in a game that hides something", ErrBad)
+	}
+	for i, other := range l.seats {
+		if other == nil || other != st && other.human() {
+			return nil, fmt.Errorf("%w: %s is no agent in this process, and would have to agree", ErrBad, l.names[i])
+		}
+	}
+	rec := l.record()
+	to := -1
+	st.mu.Lock()
+	for _, turn := range st.chosen {
+		if turn < rec.Steps() {
+			to = turn
+		}
+	}
+	key, chosen := st.key, slices.Clone(st.chosen)
+	st.mu.Unlock()
+	if to < 0 {
+		return nil, fmt.Errorf("%w: there is nothing to take back", ErrBad)
+	}
+	a := l.ask
+	a.Seed = l.seed
+	a.Seats = slices.Clone(a.Seats)
+	for i, other := range l.seats {
+		other.mu.Lock()
+		if other.key == "" {
+			a.Seats[i] = SeatAsk{Agent: other.text}
+		} else if a.Seats[i].Human == "" {
+			a.Seats[i] = SeatAsk{Human: "human"}
+		}
+		other.mu.Unlock()
+	}
+	l.cancel(errBack)
+	select {
+	case <-l.done:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	next, begun, err := s.begin(ctx, a, rec.Moves[:to])
+	if err != nil {
+		return nil, err
+	}
+	// The same person goes on with the same key, and may take back more.
+	for _, again := range next.seats {
+		again.mu.Lock()
+		if again.key != "" {
+			again.key = key
+			again.chosen = append(again.chosen, before(chosen, to)...)
+			slices.Sort(again.chosen)
+		}
+		again.mu.Unlock()
+	}
+	for i := range begun.Keys {
+		begun.Keys[i].Key = key
+	}
+	l.mu.Lock()
+	l.next = begun.ID
+	l.mu.Unlock()
+	l.tell()
+	return begun, nil
+}
+
+// before gives the turns before one.
+func before(turns []int, turn int) []int {
+	var out []int
+	for _, t := range turns {
+		if t < turn {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// exchange puts an agent, or with an empty text a person, on a seat of a match under
+// way. It returns the person's key.
+func (l *live) exchange(s *Server, number int, text string) (key string, err error) {
+	st := l.seats[number]
+	switch {
+	case st == nil || st.inner != nil || l.facts.Hidden:
+		return "", fmt.Errorf("%w: this seat cannot be taken over", ErrBad)
+	case l.record().Status != match.Running:
+		return "", fmt.Errorf("%w: the match is over", ErrBad)
+	}
+	if text == "" {
+		if st.human() {
+			return "", fmt.Errorf("%w: somebody sits there", ErrBad)
+		}
+		key = newKey()
+		st.exchange(key, "", nil)
+		l.tell()
+		return key, nil
+	}
+	if err := s.host.CheckAgent(text); err != nil {
+		return "", fmt.Errorf("%w: %w", ErrBad, err)
+	}
+	t, err := s.host.Thinker(text, l.seed+uint64(number))
+	if err != nil {
+		return "", err
+	}
+	now, cancel := context.WithCancel(s.life)
+	cancel() // the start clock is over
+	if err := t.Begin(now, l.film.g, number, st.start, st.play); err != nil {
+		t.End()
+		return "", err
+	}
+	l.mu.Lock()
+	if l.over {
+		l.mu.Unlock()
+		t.End()
+		return "", fmt.Errorf("%w: the match is over", ErrBad)
+	}
+	l.agents = append(l.agents, t)
+	l.mu.Unlock()
+	st.exchange("", text, t)
+	l.tell()
+	return "", nil
+}
+
+// thoughts tells what the agents of a match think.
+func (l *live) thoughts() []thought.State {
+	out := []thought.State{}
+	for _, s := range l.seats {
+		if s == nil {
+			continue
+		}
+		n := l.film.steps()
+		l.film.at(n, func(m game.Machine) {
+			if st, ok := s.thought(m); ok {
+				st.Match = l.film.id
+				out = append(out, st)
+			}
+		})
+	}
+	return out
+}

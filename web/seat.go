@@ -1,0 +1,242 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"ludens/game"
+	"ludens/internal/thought"
+	"ludens/match/run"
+)
+
+// seat is a player of a live match in this process, who may be exchanged while it is
+// played: a person with the seat's key, or an agent. It is a run.Player; what it is told
+// by the match is used for what people see, positions come from the match's film.
+type seat struct {
+	film   *film
+	number int
+	tell   func()   // that somebody is asked, or not any more
+	prefix []string // moves made before anybody is asked, for a match that goes on from another
+	play   time.Duration
+	start  time.Duration
+
+	mu      sync.Mutex
+	key     string  // of the person; empty where an agent sits
+	agent   Thinker // nil where a person sits, or somebody else decides
+	text    string  // of the agent
+	inner   run.Player
+	changed chan struct{} // closed when somebody else takes the seat
+	asked   int           // the turn that a person is asked about, -1
+	answer  chan string   // their move; nobody waits unless asked
+	told    map[int]run.Turn
+	chosen  []int // turns at which a person had a choice
+}
+
+func newKey() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // never fails: crypto/rand
+	return hex.EncodeToString(b[:])
+}
+
+// human reports whether a person sits here.
+func (s *seat) human() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.key != ""
+}
+
+// exchange puts somebody else on the seat and returns the agent that sat there.
+func (s *seat) exchange(key, text string, agent Thinker) (was Thinker) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	was, s.key, s.text, s.agent = s.agent, key, text, agent
+	close(s.changed)
+	s.changed = make(chan struct{})
+	return was
+}
+
+// Start implements run.Player.
+func (s *seat) Start(ctx context.Context, st run.Start) error {
+	s.mu.Lock()
+	agent := s.agent
+	s.mu.Unlock()
+	if s.inner != nil {
+		return s.inner.Start(ctx, st)
+	}
+	if agent == nil {
+		return nil
+	}
+	return agent.Begin(ctx, s.film.g, s.number, s.start, s.play)
+}
+
+// errNobody is the failure of an agent that left its seat without an answer.
+var errNobody = errors.New("the agent gave no move")
+
+// Play implements run.Player.
+func (s *seat) Play(ctx context.Context, t run.Turn) (string, error) {
+	s.mu.Lock()
+	s.told[t.Number] = t
+	s.mu.Unlock()
+	if t.Number < len(s.prefix) {
+		return s.prefix[t.Number], nil
+	}
+	if s.inner != nil {
+		return s.inner.Play(ctx, t)
+	}
+	c := s.film.choice(t.Number, s.number)
+	if c == nil || len(c.Moves) == 0 {
+		return "", fmt.Errorf("turn %d: there is nothing to choose from", t.Number)
+	}
+	for {
+		s.mu.Lock()
+		agent, person, changed := s.agent, s.key != "", s.changed
+		s.mu.Unlock()
+		var text string
+		var err error
+		switch {
+		case person && len(c.Moves) == 1, agent == nil && !person:
+			return c.Moves[0].Move, nil
+		case person:
+			text, err = s.ask(ctx, t.Number, changed)
+		default:
+			text, err = s.think(ctx, agent, t.Number, changed)
+		}
+		if text != "" || err != nil {
+			return text, err
+		}
+	}
+}
+
+// ask waits for the move of a person; it is empty when the seat was exchanged.
+func (s *seat) ask(ctx context.Context, turn int, changed chan struct{}) (string, error) {
+	s.mu.Lock()
+	s.asked, s.answer = turn, make(chan string, 1)
+	answer := s.answer
+	s.mu.Unlock()
+	s.tell()
+	defer func() {
+		s.mu.Lock()
+		s.asked = -1
+		s.mu.Unlock()
+	}()
+	select {
+	case text := <-answer:
+		s.mu.Lock()
+		s.chosen = append(s.chosen, turn)
+		s.mu.Unlock()
+		return text, nil
+	case <-changed:
+		return "", nil
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
+
+// give takes the move of a person. It reports false if nobody waits for it.
+func (s *seat) give(turn int, text string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.asked != turn {
+		return false
+	}
+	s.asked = -1
+	s.answer <- text
+	return true
+}
+
+// waits tells at which turn a person is asked, -1 for none.
+func (s *seat) waits() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.asked
+}
+
+// cushion is what an agent has less than its clock, for the way of its answer.
+const cushion = 50 * time.Millisecond
+
+// think lets an agent decide; the text is empty when the seat was exchanged.
+func (s *seat) think(ctx context.Context, agent Thinker, turn int, changed chan struct{}) (string, error) {
+	fr, ok := s.film.frame(turn)
+	if !ok {
+		return "", fmt.Errorf("turn %d: the position is not known", turn)
+	}
+	ctx, cancel := context.WithTimeout(ctx, max(s.play-cushion, cushion))
+	defer cancel()
+	stop := make(chan struct{})
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	defer close(stop)
+	wg.Go(func() {
+		select {
+		case <-changed:
+			cancel()
+		case <-stop:
+		}
+	})
+	m := s.film.g.NewMachine()
+	m.Load(fr.state)
+	mv, err := agent.Choose(ctx, fr.state, turn, m.Legal(s.number, nil))
+	select {
+	case <-changed:
+		return "", nil
+	default:
+	}
+	if err != nil {
+		return "", err
+	}
+	if text := m.Label(s.number, mv); text != "" {
+		return text, nil
+	}
+	return "", errNobody
+}
+
+// thought is what the agent of the seat thinks.
+func (s *seat) thought(m game.Machine) (thought.State, bool) {
+	s.mu.Lock()
+	agent, text := s.agent, s.text
+	s.mu.Unlock()
+	if agent == nil {
+		return thought.State{}, false
+	}
+	st := agent.Thought(func(mv game.Move) string { return m.Label(s.number, mv) })
+	st.Player, st.Role = text, s.film.g.Facts().Seats[s.number]
+	return st, true
+}
+
+// Stop implements run.Player.
+func (s *seat) Stop(ctx context.Context, t run.Turn) error {
+	s.mu.Lock()
+	s.told[t.Number] = t
+	s.mu.Unlock()
+	if s.inner != nil {
+		return s.inner.Stop(ctx, t)
+	}
+	return nil
+}
+
+// Abort implements run.Player.
+func (s *seat) Abort(ctx context.Context) error {
+	if s.inner != nil {
+		return s.inner.Abort(ctx)
+	}
+	return nil
+}
+
+// heard is what the rules told the seat about the step that led to a position.
+func (s *seat) heard(step int) []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.told[step].Percepts
+}
+
+// own is the seat's own move that led to a position, as far as it was told.
+func (s *seat) own(step int) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.told[step].Own
+}

@@ -1,0 +1,293 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"ludens/match"
+)
+
+// Options are how a server is run. The zero value works on loopback.
+type Options struct {
+	// Token is what requests that change something must carry, as "Authorization:
+	// Bearer TOKEN". Empty: none is asked for, which only a server on loopback may do.
+	Token string
+	// Hosts are the names by which the server may be called, besides localhost and
+	// addresses in digits.
+	Hosts []string
+	// Matches bounds how many matches are played at once; default 64.
+	Matches int
+	// Kept bounds how many finished matches stay in memory; default 32.
+	Kept int
+	// Watchers bounds how many pages watch matches at once; default 256.
+	Watchers int
+	// Connections bounds how many connections are open at once; default 1024.
+	Connections int
+	// Hint is how long the player thinks about a hint; default 2 s.
+	Hint time.Duration
+	// HintAgent is who gives hints; default "mcts".
+	HintAgent string
+	// Version is told by the API.
+	Version string
+	// Log gets failures. The zero value logs nothing.
+	Log zerolog.Logger
+}
+
+// Validate reports what is wrong with Options.
+func (o Options) Validate() error {
+	if o.Matches < 0 || o.Kept < 0 || o.Watchers < 0 || o.Connections < 0 || o.Hint < 0 {
+		return errors.New("web: a limit is negative")
+	}
+	if o.Token != "" && len(o.Token) < 8 {
+		return errors.New("web: a token needs at least 8 letters")
+	}
+	return nil
+}
+
+func (o *Options) withDefaults() {
+	set := func(n *int, value int) {
+		if *n == 0 {
+			*n = value
+		}
+	}
+	set(&o.Matches, 64)
+	set(&o.Kept, 32)
+	set(&o.Watchers, 256)
+	set(&o.Connections, 1024)
+	if o.Hint == 0 {
+		o.Hint = 2 * time.Second
+	}
+	if o.HintAgent == "" {
+		o.HintAgent = "mcts"
+	}
+}
+
+// Server plays matches and shows them. Make it with New.
+type Server struct {
+	host    Host
+	o       Options
+	log     zerolog.Logger
+	players players
+	metrics metrics
+	api     http.Handler
+	hints   chan struct{} // a place for each hint that may be thought about at once
+	watch   chan struct{} // a place for each watcher
+
+	life context.Context // of all matches
+	kill context.CancelCauseFunc
+	wg   sync.WaitGroup
+
+	mu     sync.Mutex
+	lives  map[string]*live
+	ended  []string // finished matches that are in memory, the oldest first
+	last   int64    // milliseconds in the last identifier
+	replay replays
+}
+
+// New makes a server.
+func New(h Host, o Options) (*Server, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	o.withDefaults()
+	s := &Server{host: h, o: o, log: o.Log, lives: map[string]*live{}, hints: make(chan struct{}, 2), watch: make(chan struct{}, o.Watchers)}
+	s.metrics.begin()
+	s.life, s.kill = context.WithCancelCause(context.Background())
+	s.api = s.guard(s.mux())
+	return s, nil
+}
+
+// Handler answers requests.
+func (s *Server) Handler() http.Handler { return s.api }
+
+// Serve answers requests that come to a listener until ctx ends, and then ends all
+// matches and waits for everything.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	srv := &http.Server{
+		Handler: s.api, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 15 * time.Second, IdleTimeout: time.Minute,
+		MaxHeaderBytes: 16 << 10,
+	}
+	served := make(chan error, 1)
+	go func() { served <- srv.Serve(limit(l, s.o.Connections)) }()
+	var err error
+	select {
+	case err = <-served:
+	case <-ctx.Done():
+		s.kill(errStop) // watchers leave too, which Shutdown waits for
+		stop, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		err = srv.Shutdown(stop)
+		cancel()
+		<-served
+	}
+	return errors.Join(err, s.Close())
+}
+
+var errStop = errors.New("the server was stopped")
+
+// Close ends all matches and waits for them.
+func (s *Server) Close() error {
+	s.kill(errStop)
+	s.wg.Wait()
+	return nil
+}
+
+// recorder keeps records, if there is somewhere to.
+func (s *Server) recorder() match.Recorder {
+	if a := s.host.Archive(); a != nil {
+		return a
+	}
+	return nil
+}
+
+// newID makes an identifier from a game's name: one symbol, as the protocol needs it,
+// different for every match.
+func (s *Server) newID(name string) string {
+	clean := strings.Map(func(r rune) rune {
+		if 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '_' || r == '-' {
+			return r
+		}
+		return '_'
+	}, name)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.last = max(s.last+1, time.Now().UnixMilli())
+	return fmt.Sprintf("Ludens.%s.%d", clean, s.last)
+}
+
+// admit takes a match in, if there is room.
+func (s *Server) admit(l *live) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.life.Err() != nil {
+		return fmt.Errorf("%w: the server is being stopped", ErrBad)
+	}
+	if n := len(s.lives) - len(s.ended); n >= s.o.Matches {
+		return fmt.Errorf("%w: %d matches are being played, and no more may be", errBusy, n)
+	}
+	s.lives[l.film.id] = l
+	return nil
+}
+
+// retire lets go of the oldest finished matches, which are in the archive.
+func (s *Server) retire(l *live) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ended = append(s.ended, l.film.id)
+	for len(s.ended) > s.o.Kept {
+		delete(s.lives, s.ended[0])
+		s.ended = s.ended[1:]
+	}
+}
+
+// live finds a match in memory.
+func (s *Server) live(id string) *live {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.lives[id]
+}
+
+// playing are the matches in memory.
+func (s *Server) playing() []*live {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var out []*live
+	for _, l := range s.lives {
+		out = append(out, l)
+	}
+	return out
+}
+
+// replays keeps the films of records that were looked at last, so that stepping
+// through one does not open it anew every time.
+type replays struct {
+	mu   sync.Mutex
+	list []*replay // the last used at the end
+}
+
+type replay struct {
+	rec  *match.Record
+	film *film
+}
+
+// maxReplays bounds the films in memory.
+const maxReplays = 8
+
+// film gives the record and film of a match that is not in memory.
+func (s *Server) archived(ctx context.Context, id string) (*replay, error) {
+	r := &s.replay
+	r.mu.Lock()
+	for i, one := range r.list {
+		if one.rec.ID == id && one.rec.Status != match.Running {
+			r.list = append(append(r.list[:i:i], r.list[i+1:]...), one)
+			r.mu.Unlock()
+			return one, nil
+		}
+	}
+	r.mu.Unlock()
+	a := s.host.Archive()
+	if a == nil {
+		return nil, fmt.Errorf("%w: match %s", ErrNotFound, id)
+	}
+	rec, err := a.Load(id)
+	if err != nil {
+		return nil, err
+	}
+	g, err := s.host.Reopen(ctx, rec)
+	flaw := ""
+	if err != nil {
+		g, flaw = nil, err.Error()
+	}
+	one := &replay{rec, developed(rec, g, flaw)}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.list = append(r.list, one)
+	if len(r.list) > maxReplays {
+		r.list = r.list[1:]
+	}
+	return one, nil
+}
+
+// limit bounds the connections that a listener has open at once.
+func limit(l net.Listener, n int) net.Listener {
+	return &limited{Listener: l, room: make(chan struct{}, n)}
+}
+
+type limited struct {
+	net.Listener
+	room chan struct{}
+}
+
+// Accept implements net.Listener. Who comes when there is no room is sent away.
+func (l *limited) Accept() (net.Conn, error) {
+	for {
+		c, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		select {
+		case l.room <- struct{}{}:
+			return &counted{Conn: c, leave: sync.OnceFunc(func() { <-l.room })}, nil
+		default:
+			_ = c.Close()
+		}
+	}
+}
+
+type counted struct {
+	net.Conn
+	leave func()
+}
+
+// Close implements net.Conn.
+func (c *counted) Close() error {
+	defer c.leave()
+	return c.Conn.Close()
+}
