@@ -3,9 +3,15 @@ package alphabeta
 import (
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"ludens/game"
 )
+
+// helpAfter is when the others begin. What one worker proves within it is proven: an unproven
+// score of another, searched deeper, may take a proof's place in the table and end the search of
+// a position that the first would have proven.
+const helpAfter = 30 * time.Millisecond
 
 // helped starts the other workers of a turn. They search the same position with statistics
 // of their own, so that they go other ways, and what they find reaches the first worker
@@ -22,6 +28,11 @@ func (s *search) helped(stop *atomic.Bool, state game.State, legal []game.Move, 
 	s.table.share(true)
 	var ended atomic.Bool
 	var nodes atomic.Int64
+	over := make(chan struct{})
+	after := helpAfter
+	if s.opt.helpAtOnce {
+		after = 0
+	}
 	var wg sync.WaitGroup
 	for i, h := range s.others {
 		if h == nil {
@@ -36,12 +47,20 @@ func (s *search) helped(stop *atomic.Bool, state game.State, legal []game.Move, 
 					s.others[i] = nil
 				}
 			}()
+			timer := time.NewTimer(after)
+			defer timer.Stop()
+			select {
+			case <-over:
+				return
+			case <-timer.C:
+			}
 			h.run(state, legal, rng, &decisionSoFar{news: make(chan struct{}, 1)})
 			nodes.Add(h.nodes)
 		})
 	}
 	return func() int64 {
 		ended.Store(true)
+		close(over)
 		wg.Wait()
 		s.table.share(false)
 		return nodes.Load()

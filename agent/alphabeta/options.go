@@ -38,7 +38,8 @@ type Options struct {
 	// Seed of the random streams, which shuffle moves that nothing is known about.
 	Seed uint64
 
-	fullWidth bool // without reductions, for tests
+	fullWidth  bool // without reductions, for tests
+	helpAtOnce bool // several workers from the beginning, for tests
 }
 
 // Defaults of Options.

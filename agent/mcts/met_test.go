@@ -20,13 +20,13 @@ func TestOneNode(t *testing.T) {
 		tree bool
 		most float64 // nodes per position
 	}{
-		{"a puzzle", alone{toy.Lines()}, false, 1.01}, // two workers may expand a position at the same moment
+		{"a puzzle", alone{toy.Lines()}, false, 1},
 		{"a puzzle as a tree", alone{toy.Lines()}, true, 0},
 		{"two players", toy.Lines(), false, 0},
 		{"two players as a tree", toy.Lines(), true, 0},
 	} {
 		g := c.g
-		p := New(Options{Threads: 2, Iterations: 3000, Seed: 3, Tree: c.tree, Proofs: -1, LookCost: -1})
+		p := New(Options{Threads: 1, Iterations: 3000, Seed: 3, Tree: c.tree, Proofs: -1, LookCost: -1})
 		if err := p.Begin(context.Background(), g, 0, agent.Clocks{}); err != nil {
 			t.Fatal(err)
 		}
@@ -110,7 +110,7 @@ func (m *aloneMachine) Step(j []game.Move) {
 func (m *aloneMachine) Utility(dst []float64) {
 	var both [2]float64
 	m.Machine.Utility(both[:])
-	dst[0] = both[0]
+	dst[0] = both[0] / 2 // nothing is certain to be the best before all is known
 }
 
 // TestStands: where the best arm has an exact value the search walks another one, and the
