@@ -16,7 +16,11 @@ func slow(a, b string) int {
 	if a[0] != b[0] {
 		change++
 	}
-	return min(change, slow(a[1:], b)+1, slow(a, b[1:])+1)
+	d := min(change, slow(a[1:], b)+1, slow(a, b[1:])+1)
+	if len(a) > 1 && len(b) > 1 && a[0] == b[1] && a[1] == b[0] { // neighbours that have changed places
+		d = min(d, slow(a[2:], b[2:])+1)
+	}
+	return d
 }
 
 func TestDistance(t *testing.T) {
