@@ -278,6 +278,10 @@ func (p *Player) status(r *run, begin time.Time, turn agent.Turn) clock.Status {
 	return s
 }
 
+// steadyChunk is how many steps of a playout a search of so many iterations makes between two
+// looks at the clock.
+const steadyChunk = 64
+
 // work prepares the root and runs the workers. It owns the tree and the workers
 // until it closes r.ended, and reads nothing that a later Choose may change
 // meanwhile.
@@ -305,6 +309,9 @@ func (p *Player) work(ctx context.Context, r *run, state game.State) {
 		w.runner.Limit, w.runner.Budget, w.runner.Stop = p.opt.PlayoutSteps, budget, nil
 		if ctx.Done() != nil {
 			w.runner.Stop = r.over
+		}
+		if w.runner.Steady = 0; r.limit > 0 {
+			w.runner.Steady = steadyChunk
 		}
 	}
 	if r.since != nil {

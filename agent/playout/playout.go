@@ -42,6 +42,11 @@ type Runner struct {
 	// playouts tell more than a long one that nothing is left to compare with.
 	Budget time.Duration
 
+	// Steady, if positive, is the length of a chunk, whatever the speed, and Budget does
+	// not count: an engine draws its random numbers by the chunk, so that playouts are the
+	// same on every machine only where chunks are.
+	Steady int
+
 	perStep time.Duration // moving average of the time per step; 0 = unknown
 	sum     []float64     // utilities of finished playouts
 	done    float64       // number of them
@@ -150,7 +155,7 @@ func (r *Runner) measure(d time.Duration, n int) {
 
 // affordable is the number of steps that fit into the budget.
 func (r *Runner) affordable() int {
-	if r.Budget <= 0 || r.perStep == 0 {
+	if r.Budget <= 0 || r.perStep == 0 || r.Steady > 0 {
 		return 1 << 30
 	}
 	return int(min(max(r.Budget/r.perStep, leastSteps), 1<<30))
@@ -158,6 +163,9 @@ func (r *Runner) affordable() int {
 
 // chunk is the number of steps between two looks at Stop.
 func (r *Runner) chunk() int {
+	if r.Steady > 0 {
+		return r.Steady
+	}
 	if r.perStep == 0 {
 		return 1
 	}
