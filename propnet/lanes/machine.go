@@ -1,0 +1,144 @@
+package lanes
+
+import (
+	"math/bits"
+	"unsafe"
+
+	"ludens/propnet/lanes/kernel"
+)
+
+// Lanes is the number of games that a machine plays at once.
+const Lanes = kernel.Lanes
+
+// Machine runs a program: one goroutine's cursor in as many positions as there are
+// lanes.
+type Machine struct {
+	p       *Program
+	level   kernel.Level
+	rows    []kernel.Row
+	scratch []kernel.Row
+	random  kernel.Random
+
+	look  func(t *tapes, before bool) // for tests: sees every pass of playouts
+	games run                         // what Playouts works with
+	at    positions
+}
+
+// NewMachine makes a machine on the best level of this processor.
+func NewMachine(p *Program) *Machine { return newMachine(p, kernel.Best()) }
+
+func newMachine(p *Program, level kernel.Level) *Machine {
+	return &Machine{p: p, level: level, rows: aligned(p.rows), scratch: aligned(p.scratch)}
+}
+
+// aligned makes rows that begin on a cache line.
+func aligned(n int) []kernel.Row {
+	const line = 64
+	buf := make([]kernel.Row, n+1)
+	words := unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(buf))), (n+1)*kernel.Words)
+	skip := int(-uintptr(unsafe.Pointer(unsafe.SliceData(buf)))&(line-1)) / 8
+	return unsafe.Slice((*kernel.Row)(unsafe.Pointer(&words[skip])), n)
+}
+
+// value is a row, or its negation.
+func (m *Machine) value(r kernel.Ref) kernel.Row {
+	x := m.rows[r.Row()]
+	if r.Negated() {
+		for w := range x {
+			x[w] = ^x[w]
+		}
+	}
+	return x
+}
+
+// on tells what a reference is in a lane.
+func (m *Machine) on(r kernel.Ref, lane int) bool {
+	return (m.rows[r.Row()][lane>>6]>>(lane&63)^uint64(r))&1 != 0
+}
+
+// put writes a position into lanes; the bases must be zero there.
+func (m *Machine) put(state []uint64, lanes *kernel.Row) {
+	for i, x := range state {
+		for ; x != 0; x &= x - 1 {
+			r := &m.rows[1+i<<6+bits.TrailingZeros64(x)]
+			for w := range r {
+				r[w] |= lanes[w]
+			}
+		}
+	}
+}
+
+// clear makes the bases zero in lanes.
+func (m *Machine) clear(lanes *kernel.Row) {
+	for i := 1; i <= m.p.bases; i++ {
+		r := &m.rows[i]
+		for w := range r {
+			r[w] &^= lanes[w]
+		}
+	}
+}
+
+// words is the number of words of a state.
+func (p *Program) words() int { return (p.bases + 63) / 64 }
+
+// fits tells whether a state has the right size, and no bit that is no fluent.
+func (p *Program) fits(s []uint64) bool {
+	return len(s) == p.words() && (p.bases&63 == 0 || s[len(s)-1]>>(p.bases&63) == 0)
+}
+
+// turnOf is the place in the circle that a state is at, -1 if it is at none, or at two.
+func (p *Program) turnOf(s []uint64) int {
+	turn := -1
+	for k, b := range p.circle {
+		if s[b>>6]>>(b&63)&1 != 0 {
+			if turn >= 0 {
+				return -1
+			}
+			turn = k
+		}
+	}
+	return turn
+}
+
+// each calls f with the lanes of a row, in order.
+func each(r *kernel.Row, f func(lane int)) {
+	for w, x := range r {
+		for ; x != 0; x &= x - 1 {
+			f(w<<6 | bits.TrailingZeros64(x))
+		}
+	}
+}
+
+func count(r *kernel.Row) (n int) {
+	for _, x := range r {
+		n += bits.OnesCount64(x)
+	}
+	return n
+}
+
+func and(a, b *kernel.Row) (out kernel.Row) {
+	for w := range out {
+		out[w] = a[w] & b[w]
+	}
+	return out
+}
+
+func andNot(a, b *kernel.Row) (out kernel.Row) {
+	for w := range out {
+		out[w] = a[w] &^ b[w]
+	}
+	return out
+}
+
+func or(a, b *kernel.Row) (out kernel.Row) {
+	for w := range out {
+		out[w] = a[w] | b[w]
+	}
+	return out
+}
+
+func empty(r *kernel.Row) bool { return *r == kernel.Row{} }
+
+func setLane(r *kernel.Row, lane int) { r[lane>>6] |= 1 << (lane & 63) }
+
+func hasLane(r *kernel.Row, lane int) bool { return r[lane>>6]>>(lane&63)&1 != 0 }
