@@ -1,4 +1,4 @@
-//go:build !ludens_c
+//go:build !cgo || !amd64
 
 package kernel
 
