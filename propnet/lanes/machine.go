@@ -1,6 +1,7 @@
 package lanes
 
 import (
+	"fmt"
 	"math/bits"
 	"unsafe"
 
@@ -19,6 +20,8 @@ type Machine struct {
 	scratch []kernel.Row
 	random  kernel.Random
 
+	passes, touched int64 // of playouts; rows read and written
+
 	look  func(t *tapes, before bool) // for tests: sees every pass of playouts
 	games run                         // what Playouts works with
 	at    positions
@@ -29,6 +32,57 @@ func NewMachine(p *Program) *Machine { return newMachine(p, kernel.Best()) }
 
 func newMachine(p *Program, level kernel.Level) *Machine {
 	return &Machine{p: p, level: level, rows: aligned(p.rows), scratch: aligned(p.scratch)}
+}
+
+// String says what the machine runs on and what was recognised in the rules.
+func (m *Machine) String() string {
+	s := m.p.Size()
+	turns := "one tape for all turns"
+	if n := len(m.p.turns); n > 0 {
+		turns = fmt.Sprintf("%d turns with tapes of their own", n)
+	}
+	loops := ""
+	if s.Loops > 0 {
+		loops = fmt.Sprintf(", %d recursive blocks", s.Loops)
+	}
+	return fmt.Sprintf("%d lanes (%s), %s: %d gates of %d inputs in %d runs%s, %d rows", Lanes, m.level, turns, s.Gates, s.Inputs, s.Runs, loops, m.p.rows)
+}
+
+// Traffic is the number of passes that playouts have made, and of bytes of rows that
+// they have read and written.
+func (m *Machine) Traffic() (passes, bytes int64) {
+	return m.passes, m.touched * int64(unsafe.Sizeof(kernel.Row{}))
+}
+
+// Stream is a tape that does nothing but read rows, one after the other: how fast it is
+// tells what the caches give at best.
+type Stream struct {
+	tape  kernel.Tape
+	rows  []kernel.Row
+	level kernel.Level
+	bytes int64
+}
+
+// NewStream makes a stream over as many rows as the machine has.
+func (m *Machine) NewStream() *Stream {
+	const wide = 16
+	n := max(m.p.rows, wide)
+	s := &Stream{rows: aligned(n + 1), level: m.level}
+	for i := 0; i+wide <= n; i += wide {
+		in := make([]int, wide)
+		for k := range in {
+			in[k] = i + k
+		}
+		s.tape.Gate(true, n, in, nil)
+		s.bytes += (wide + 1) * int64(unsafe.Sizeof(kernel.Row{}))
+	}
+	return s
+}
+
+// Run reads all rows once and tells how many bytes that were.
+func (s *Stream) Run() int64 {
+	kernel.Run(s.level, &s.tape, s.rows)
+	return s.bytes
 }
 
 // aligned makes rows that begin on a cache line.

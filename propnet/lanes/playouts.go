@@ -178,6 +178,8 @@ func (m *Machine) passOnce(r *run, turn int) {
 	}
 	m.refill(r, turn)
 	kernel.Run(m.level, &t.still, m.rows)
+	m.passes++
+	m.touched += int64(t.cost.still)
 	ended := m.value(t.terminal)
 	ended = and(&ended, &r.alive)
 	if r.pass >= r.due {
@@ -199,6 +201,7 @@ func (m *Machine) passOnce(r *run, turn int) {
 	// at most twice what reading them at the best time would cost.
 	if !empty(&r.parked[turn]) && (r.idle[turn]*int64(t.cost.step()) >= int64(Lanes*t.cost.goals) || empty(&r.alive)) {
 		kernel.Run(m.level, &t.goals, m.rows)
+		m.touched += int64(t.cost.goals)
 		m.read(r, t, &r.parked[turn])
 		r.free = or(&r.free, &r.parked[turn])
 		r.cut = andNot(&r.cut, &r.parked[turn])
@@ -213,6 +216,7 @@ func (m *Machine) passOnce(r *run, turn int) {
 // step draws a move in every lane and makes it in those that are alive.
 func (m *Machine) step(r *run, t *tapes) {
 	able := r.alive
+	m.touched += int64(t.cost.choose + t.cost.moving)
 	for _, c := range t.choices {
 		if c != nil {
 			some := kernel.Choose(m.level, c, m.rows, m.scratch, &m.random)

@@ -156,6 +156,7 @@ func (p *Program) Rows() int { return p.rows }
 // Size tells what a pass is made of, averaged over the turns.
 type Size struct {
 	Runs, Gates, Inputs int
+	Loops               int // recursive blocks; their gates are counted in once
 	// Bytes are those that a pass reads and writes: rows, and the tape itself. Goals are
 	// counted in, though they are not computed in every pass.
 	Bytes int
@@ -171,12 +172,15 @@ func (p *Program) Size() Size {
 	for _, t := range all {
 		for _, x := range []*kernel.Tape{&t.still, &t.goals, &t.moving} {
 			runs, gates, inputs := x.Count()
+			s.Loops += x.Loops()
 			s.Runs, s.Gates, s.Inputs = s.Runs+runs, s.Gates+gates, s.Inputs+inputs
 			s.Bytes += 4 * x.Len()
 		}
 		s.Bytes += (t.cost.step() + t.cost.goals) * int(unsafe.Sizeof(kernel.Row{}))
 	}
-	s.Runs, s.Gates, s.Inputs, s.Bytes = s.Runs/len(all), s.Gates/len(all), s.Inputs/len(all), s.Bytes/len(all)
+	for _, x := range []*int{&s.Runs, &s.Gates, &s.Inputs, &s.Loops, &s.Bytes} {
+		*x /= len(all)
+	}
 	return s
 }
 

@@ -38,9 +38,10 @@ func (r Ref) Not() Ref { return r ^ 1 }
 // that is looked at and the row in which its last value is kept; then the rows of the
 // members; then a tape of runs of that length, which is repeated until no member changes.
 type Tape struct {
-	code []uint32
-	rows int // one more than the highest row named
-	gate int // place of the count of the run that is being written; 0: none
+	code  []uint32
+	rows  int // one more than the highest row named
+	loops int
+	gate  int // place of the count of the run that is being written; 0: none
 }
 
 // The kinds of what stands on a tape.
@@ -91,6 +92,7 @@ type Port struct {
 // fixed point if the gates are monotone in the ports and in each other.
 func (t *Tape) Loop(ports []Port, members []int, body *Tape) {
 	t.gate = 0
+	t.loops++
 	t.code = append(t.code, runLoop, uint32(len(ports)), uint32(len(members)), uint32(len(body.code)))
 	for _, p := range ports {
 		t.code = append(t.code, uint32(p.Of))
@@ -104,20 +106,21 @@ func (t *Tape) Loop(ports []Port, members []int, body *Tape) {
 	t.rows = max(t.rows, body.rows)
 }
 
-// Seal ends the tape: what is appended to it begins a run of its own.
-func (t *Tape) Seal() { t.gate = 0 }
-
 // Rows is the least length of the file that the tape runs on.
 func (t *Tape) Rows() int { return t.rows }
 
 // Len is the number of numbers on the tape.
 func (t *Tape) Len() int { return len(t.code) }
 
-// Count gives the runs, the gates and the inputs that one pass over the tape has; what
-// is in loops is counted once.
+// Loops is the number of loops on the tape.
+func (t *Tape) Loops() int { return t.loops }
+
+// Count gives the runs, the gates and the inputs that one pass over the tape has, once
+// through every loop counted in.
 func (t *Tape) Count() (runs, gates, inputs int) {
 	for c := t.code; len(c) > 0; {
 		if c[0] == runLoop {
+			gates += int(c[1]) // a port is looked at and kept
 			c = c[header+2*int(c[1])+int(c[2]):]
 			continue
 		}
