@@ -202,7 +202,11 @@ func (w *worker) playTogether() bool {
 	if limit < 1 {
 		limit = playout.DefaultLimit
 	}
-	return t.batch.Playouts(ctx, t.states[:t.used], t.each, w.rng, limit, t.out[:t.used]) == nil
+	err := t.batch.Playouts(ctx, t.states[:t.used], t.each, w.rng, limit, t.out[:t.used])
+	if err != nil && !w.run.over() { // the batch is no good: a single machine goes on
+		w.together, w.joins = nil, nil
+	}
+	return err == nil
 }
 
 // tallied leaves the average of a lot's playouts in w.value. Those of which nothing is known
