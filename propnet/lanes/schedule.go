@@ -66,7 +66,7 @@ func shapeOf(f *folded, u unit) shape {
 	if u.loop {
 		return shape{loop: true}
 	}
-	s := shape{or: f.n.Kind(u.gates[0]) == propnet.Or}
+	s := shape{or: f.kind[u.gates[0]] == propnet.Or}
 	for _, l := range f.in[u.gates[0]] {
 		if l.Negated() {
 			s.negated++
