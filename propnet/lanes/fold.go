@@ -15,6 +15,7 @@ type folded struct {
 	kind   []propnet.Kind
 	rep    []propnet.Lit   // what stands for a gate
 	in     [][]propnet.Lit // inputs of the gates that stand for themselves
+	room   []propnet.Lit   // for lists of inputs
 	order  []int           // of the gates, each behind what it reads; those of a cycle stand together
 }
 
@@ -30,7 +31,7 @@ func fold(n *propnet.Network, comp []int32, cyclic []bool, assume map[int]propne
 	for g, l := range assume {
 		f.rep[g] = l
 	}
-	f.sweep()
+	f.sweep(false)
 	for _, ms := range n.Moves {
 		may, last := 0, 0
 		for i, m := range ms {
@@ -44,7 +45,7 @@ func fold(n *propnet.Network, comp []int32, cyclic []bool, assume map[int]propne
 			f.rep[ms[last].Does] = propnet.True
 		}
 	}
-	f.sweep()
+	f.sweep(true)
 	f.split()
 	return f
 }
@@ -97,8 +98,18 @@ func (f *folded) split() {
 // lit is what stands for a literal.
 func (f *folded) lit(l propnet.Lit) propnet.Lit { return f.rep[l.Gate()] ^ l&1 }
 
-// sweep folds all gates in order.
-func (f *folded) sweep() {
+// keep copies a list of inputs.
+func (f *folded) keep(in []propnet.Lit) []propnet.Lit {
+	if f.room == nil || len(f.room)+len(in) > cap(f.room) {
+		f.room = make([]propnet.Lit, 0, max(1<<16, len(in)))
+	}
+	k := len(f.room)
+	f.room = append(f.room, in...)
+	return f.room[k:len(f.room):len(f.room)]
+}
+
+// sweep folds all gates in order; the last time it lists what they read.
+func (f *folded) sweep(list bool) {
 	var buf []propnet.Lit
 	for g := range f.rep {
 		k := f.n.Kind(g)
@@ -116,7 +127,9 @@ func (f *folded) sweep() {
 			}
 		}
 		if f.cyclic[f.comp[g]] { // its readers may have been folded already
-			f.in[g] = append([]propnet.Lit{}, buf...)
+			if list {
+				f.in[g] = f.keep(buf)
+			}
 			continue
 		}
 		slices.Sort(buf)
@@ -129,11 +142,13 @@ func (f *folded) sweep() {
 		}
 		switch len(buf) {
 		case 0:
-			f.rep[g], f.in[g] = unit, nil
+			f.rep[g] = unit
 		case 1:
-			f.rep[g], f.in[g] = buf[0], nil
+			f.rep[g] = buf[0]
 		default:
-			f.rep[g], f.in[g] = propnet.MakeLit(g, false), slices.Clone(buf)
+			if list {
+				f.in[g] = f.keep(buf)
+			}
 		}
 	}
 }

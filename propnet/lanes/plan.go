@@ -43,17 +43,20 @@ type unit struct {
 	kept  int // of a loop: the first row of what it keeps of its ports, counted from keep
 }
 
-func newPlan(f *folded, roleSeat []int, players int, opt Options) *plan {
+func newPlan(f *folded, roleSeat []int, players int, opt Options) (*plan, error) {
 	p := &plan{f: f, roleSeat: roleSeat, roleOf: make([]int, len(roleSeat)), players: players}
 	for r, s := range roleSeat {
 		p.roleOf[s] = r
 	}
 	p.divide()
 	for i := range p.sections {
-		p.sections[i] = schedule(f, p.sections[i])
+		var err error
+		if p.sections[i], err = schedule(f, p.sections[i], opt.Sign); err != nil {
+			return nil, err
+		}
 	}
 	p.allocate(opt.keepMade)
-	return p
+	return p, nil
 }
 
 // outputs calls g with the literals that each section is for.
