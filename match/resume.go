@@ -79,7 +79,7 @@ func (m *Match) retrace(past *Record) error {
 // goOn asks for the moves that are missing.
 func (m *Match) goOn(at int64) {
 	m.resumed = true
-	m.note(NoteResumed, -1, "it broke off after %d steps and was gone on with", len(m.rec.Moves))
+	m.note(NoteResumed, -1, "it broke off at step %d and was gone on with", len(m.rec.Moves))
 	m.effect(Reached{len(m.rec.States) - 1})
 	m.turn(at)
 }
@@ -102,5 +102,5 @@ func (m *Match) left() string {
 		return ""
 	}
 	slices.Sort(gone)
-	return fmt.Sprintf("it broke off after %d steps, and %s does not play it any more", len(m.rec.Moves), strings.Join(slices.Compact(gone), ", "))
+	return fmt.Sprintf("it broke off at step %d, and %s does not play it any more", len(m.rec.Moves), strings.Join(slices.Compact(gone), ", "))
 }

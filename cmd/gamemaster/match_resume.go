@@ -54,7 +54,7 @@ func (c *matchCommand) resume(env *cli.Env, dialect ggp.Dialect) (err error) {
 		return err
 	}
 	if len(gone) > 0 {
-		quit(fmt.Errorf("it broke off after %s, and %s ended with its gamemaster", count(past.Steps(), "step"), strings.Join(gone, ", ")))
+		quit(fmt.Errorf("it broke off at step %d, and %s ended with its gamemaster", past.Steps(), strings.Join(gone, ", ")))
 	}
 	show := teller{env: env, draw: c.Draw, drawer: newDrawer(env.Stdout)}
 	o.Hooks.Position = show.position
