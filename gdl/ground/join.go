@@ -247,12 +247,16 @@ func (g *grounder) evaluate(ci, delta int) error {
 	c := &g.p.Clauses[ci]
 	pl := g.plans[ci][delta]
 	if pl == nil || pl.stale(g.posRels[ci]) {
-		pl = makePlan(g.terms, c, delta, g.posRels[ci], func(i int) *relation {
+		var err error
+		pl, err = makePlan(g.ctx, g.terms, c, delta, g.posRels[ci], func(i int) *relation {
 			if g.dynamic[c.Neg[i].Rel] {
 				return nil
 			}
 			return g.rels[c.Neg[i].Rel]
 		})
+		if err != nil {
+			return err
+		}
 		g.plans[ci][delta] = pl
 	}
 	if cap(g.vals) < len(c.Vars) {
