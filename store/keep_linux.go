@@ -20,7 +20,7 @@ func (s *Store) locksPath() string { return s.path + ".matches.lock" }
 // lockMatch takes a match's lock, or fails with ErrPlayed. The caller holds keeping.
 func (s *Store) lockMatch(name string) (io.Closer, error) {
 	if s.locks == nil {
-		f, err := os.OpenFile(s.locksPath(), os.O_RDWR|os.O_CREATE, 0o644)
+		f, err := os.OpenFile(s.locksPath(), os.O_RDWR|os.O_CREATE, 0o600)
 		if err != nil {
 			return nil, fmt.Errorf("lock the match: %w", err)
 		}

@@ -1,3 +1,4 @@
+// Tools of .ci/run security, apart from the program: they need much that it does not.
 module ludens/tools
 
 go 1.26.0
