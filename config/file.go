@@ -115,6 +115,7 @@ func (s *source) load(ctx *kong.Context) error {
 const (
 	mostError   = 1000 // bytes of what is said about a file
 	mostName    = 60   // bytes of a name in it
+	mostDeep    = 100  // tables within each other
 	mostUnknown = 10   // names that no option has, of which more is said than how many
 )
 
@@ -133,7 +134,9 @@ func decode(path string, text []byte) (map[string]any, error) {
 	if strings.EqualFold(filepath.Ext(path), ".json") {
 		err = json.Unmarshal(text, &raw)
 	} else {
-		err = toml.Unmarshal(text, &raw)
+		if err = bounded.Shallow(text, mostDeep); err == nil {
+			err = toml.Unmarshal(text, &raw)
+		}
 	}
 	if err != nil {
 		return nil, err

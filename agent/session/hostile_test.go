@@ -51,6 +51,7 @@ func TestNothingGoesOn(t *testing.T) {
 		{hostile.RulesGDL, "an end by a colouring that there is not", "a"},
 		{hostile.RulesGDL, "a colouring in the third step", "a"},
 		{hostile.RulesLudeme, "do afterwards", "p1"},
+		{hostile.RulesLudeme, "numbers to sow", "p1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			cfg := session.Config{
