@@ -338,7 +338,7 @@ func (m *Machine) player(seat int) int {
 
 // mine reports whether move i belongs to a seat.
 func (m *Machine) mine(i, seat int) bool {
-	if m.c.Prog.Mode == Simultaneous {
+	if m.c.Mode() == Simultaneous {
 		return int(m.c.Moves[i].Mover) == m.player(seat)
 	}
 	return m.agent(int(m.c.Mover)) == seat
@@ -365,7 +365,7 @@ func (m *Machine) Legal(seat int, dst []game.Move) []game.Move {
 	if m.settle(); m.err != nil {
 		return dst
 	}
-	if m.c.Prog.Mode != Simultaneous && m.agent(int(m.c.Mover)) != seat {
+	if m.c.Mode() != Simultaneous && m.agent(int(m.c.Mover)) != seat {
 		return append(dst, Noop)
 	}
 	m.names.note(m.c)

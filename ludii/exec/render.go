@@ -127,8 +127,10 @@ func (r *renderer) shown(k Kind, site int) bool {
 func (r *renderer) text(k Kind, site int) string {
 	c := r.c
 	if c.Values[k] != nil {
-		if v, ok := c.Resolved(k, site); ok && r.p.Puzzle != nil && r.p.Puzzle.Kind == k {
-			return fmt.Sprint(v)
+		if _, of := r.p.Puzzle.Of(k); of {
+			if v, ok := c.Resolved(k, site); ok {
+				return fmt.Sprint(v)
+			}
 		}
 		return r.nothing(k, site)
 	}
