@@ -40,6 +40,11 @@ func (l *lowerer) satisfy(t *check.Term) exec.MovesFn {
 			s.variables.Fill(n)
 			all = true // Ludii looks no further
 		case c.Name() == "all Different#puzzle", c.Name() == "is Sum", c.Name() == "is Unique":
+			if ty := c.Arg("type"); ty != nil && len(s.p.Also) > 0 {
+				if k, _ := l.kindOf(ty); k != s.p.Kind {
+					continue // of sites that are variables anyway
+				}
+			}
 			if r := c.Arg("sites"); r != nil {
 				s.more = append(s.more, l.region(r).Fn)
 				continue
