@@ -60,6 +60,10 @@ var ErrInternal = errors.New("internal error of the board program")
 // maxOutcomes bounds a question to chance.
 const maxOutcomes = 1 << 16
 
+// Cursor is the position with what the last move did, for whoever writes matches down:
+// to be looked at only, and only until the machine is used again.
+func (m *Machine) Cursor() *Ctx { return m.c }
+
 // Game is the game of the machine.
 func (m *Machine) Game() game.Game { return m.g }
 
