@@ -136,7 +136,7 @@ func (f *follower) follow(n int, m *trial.Move) error {
 	}
 	if best < 0 { // files of other versions name other sites as those of the move
 		for i := range c.Moves {
-			if decision(c, &c.Moves[i], m) {
+			if mover := int(c.Moves[i].Mover); (mover == m.Mover || m.Mover == 0) && decision(c, &c.Moves[i], m) {
 				if score := f.likeness(i, m); best < 0 || score > most {
 					best, most = i, score
 				}
