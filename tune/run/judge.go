@@ -137,7 +137,7 @@ func (r *Run) againstBest(ctx context.Context, me ladder.Contestant, best Rated,
 	if err != nil {
 		return err
 	}
-	engine, err := infer.NewEngine(r.net, r.enc.Links(), n.Weights, *r.o.Level)
+	engine, err := infer.NewEngine(n.Spec.Layers(), r.enc.Links(), n.Weights, *r.o.Level)
 	if err != nil {
 		return err
 	}
@@ -218,7 +218,7 @@ func (r *Run) promote(s *snapshot, name string) error {
 }
 
 // finish rates the last net with what is left of the time, so that what was learned last
-// can be what is played.
+// can be what is played, and finds out how the best is searched.
 func (r *Run) finish(ctx context.Context, l *train.Learner) {
 	if l.Steps() == 0 {
 		return
@@ -229,11 +229,15 @@ func (r *Run) finish(ctx context.Context, l *train.Learner) {
 		r.latest = s
 		r.mu.Unlock()
 		left := r.o.Time.Seconds() - r.elapsed()
-		budget := time.Duration(max(left, 1) * float64(time.Second))
+		mixing := r.mixing()
+		budget := time.Duration(max(left, 1)*float64(time.Second)) - mixing
 		if r.o.Ladder <= 0 {
 			return
 		}
-		err = r.round(ctx, s, budget, 32)
+		err = r.round(ctx, s, max(budget, time.Second), 32)
+		if err == nil && mixing > 0 {
+			err = r.mix(ctx, mixing)
+		}
 	}
 	if err != nil && !errors.Is(err, context.Canceled) {
 		r.o.Log.Warn().Err(err).Msg("the last matches failed")
