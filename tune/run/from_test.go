@@ -155,3 +155,32 @@ func TestMix(t *testing.T) {
 		t.Errorf("%v, %+v", err, r.State().Mixed)
 	}
 }
+
+// TestLast: a net that nobody could play against is not the best for that, but the last of a run
+// is if it has learned for twice as long.
+func TestLast(t *testing.T) {
+	g, enc, o := small(t)
+	for _, tt := range []struct {
+		steps, best int64
+		last, want  bool
+	}{
+		{20, 10, true, true}, {20, 10, false, false}, {19, 10, true, false}, {20, 0, true, false},
+	} {
+		r, err := New(g, enc, &tune.Memory{}, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.state.Best = Rated{Name: "old", ID: "old", Steps: tt.best}
+		s, err := r.snapshot(before(t, o, 3).Weights)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.steps = tt.steps
+		if err := r.promote(s, "new", tt.last); err != nil {
+			t.Fatal(err)
+		}
+		if got := r.state.Best.Name == "new"; got != tt.want {
+			t.Errorf("%+v: the best is %s", tt, r.state.Best.Name)
+		}
+	}
+}

@@ -60,6 +60,7 @@ type Rated struct {
 	ID       string  `json:"id"`   // in the store
 	Elo      float64 `json:"elo"`
 	Interval float64 `json:"interval"`
+	Steps    int64   `json:"steps,omitempty"` // of training; 0 for nets from before the run
 }
 
 // Point is a moment in the history of a run.
