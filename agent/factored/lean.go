@@ -63,7 +63,25 @@ func (g *lean) NewBatch(bytes int64) (game.Batch, error) {
 	if !ok {
 		return nil, errNoBatch
 	}
-	return b.NewBatch(bytes)
+	batch, err := b.NewBatch(bytes)
+	if err != nil {
+		return nil, err
+	}
+	return &leanBatch{Batch: batch, m: g.NewMachine()}, nil
+}
+
+// leanBatch lists moves by a machine.
+type leanBatch struct {
+	game.Batch
+	m    game.Machine
+	here game.State
+}
+
+// Legal gives the legal moves of a seat at a position without those left out.
+func (b *leanBatch) Legal(i, seat int, dst []game.Move) []game.Move {
+	b.here = b.Save(i, b.here)
+	b.m.Load(b.here)
+	return b.m.Legal(seat, dst)
 }
 
 var errNoBatch = errors.New("the engine has no batches of its own")
