@@ -158,9 +158,6 @@ func (p *Program) Bytes() int64 {
 
 func (p *Program) all() []*tapes { return append([]*tapes{p.general}, p.turns...) }
 
-// Turns is the number of turns that have tapes of their own, 0 for none.
-func (p *Program) Turns() int { return len(p.turns) }
-
 // Rows is the number of rows of a machine.
 func (p *Program) Rows() int { return p.rows }
 
