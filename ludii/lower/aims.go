@@ -7,6 +7,7 @@ import "ludens/ludii/check"
 // others.
 var aiming = map[string]bool{
 	"move Step": true, "step": true, "move Slide": true, "slide": true, "move Leap": true, "leap": true,
+	"move Hop": true, "hop": true, "move": true, "fromTo": true,
 }
 
 // aims reports whether the moves of all phases and pieces to a site do not depend on those
@@ -46,6 +47,14 @@ func aimed(t *check.Term) bool {
 		parts = []string{"yes", "no"}
 	case "moves.forEach Piece":
 		parts = []string{"moves"}
+	case "moves.forEach Direction":
+		if m := t.Arg("moves"); m.Form == nil || m.Form.Result != check.To {
+			parts = []string{"moves"}
+		} else if !aimedTo(m) {
+			return false
+		} else {
+			parts = nil
+		}
 	case "do":
 		if t.Arg("next") != nil {
 			return still(t)
@@ -58,12 +67,15 @@ func aimed(t *check.Term) bool {
 	}
 	for i := range t.Form.Params {
 		name, a := t.Form.Params[i].Name, t.Args[i]
-		isPart := false
+		isPart, known := false, false
 		for _, p := range parts {
 			isPart = isPart || p == name
 		}
+		if t.Form.Name == "moves.forEach Direction" {
+			known = name == "moves" && !isPart // aimedTo has looked
+		}
 		switch {
-		case a == nil || name == "then":
+		case a == nil || name == "then" || known:
 		case isPart && a.List:
 			for _, m := range a.Items {
 				if !aimed(m) {
@@ -81,14 +93,36 @@ func aimed(t *check.Term) bool {
 	return true
 }
 
+// aimedTo is aimed for the moves that are applied at every site of a loop.
+func aimedTo(t *check.Term) bool {
+	for _, a := range t.Args {
+		if a != nil && a != t.Arg("apply") && !still(a) {
+			return false
+		}
+	}
+	apply := t.Arg("apply")
+	if apply == nil {
+		return true
+	}
+	for _, a := range apply.Args {
+		if a != nil && a != apply.Arg("effect") && !still(a) {
+			return false
+		}
+	}
+	return aimed(apply.Arg("effect"))
+}
+
 // still reports whether a term has no form in it that aims or that asks pieces for their
-// moves, except behind then.
+// moves, except behind then and where it is asked whether there are any, which are all of them.
 func still(t *check.Term) bool {
 	if t == nil {
 		return true
 	}
 	if t.Form != nil && (aiming[t.Form.Name] || t.Form.Name == "moves.forEach Piece") {
 		return false
+	}
+	if t.Form != nil && t.Form.Name == "can Move" {
+		return true
 	}
 	then := t.Arg("then")
 	for _, list := range [][]*check.Term{t.Args, t.Items} {

@@ -70,6 +70,8 @@ type Region struct {
 	Typed  bool          // the description gives the kind
 	// Empty marks (sites Empty) of Kind, for generators that walk over it.
 	Empty bool
+	// Has asks for one site, where that is less work than the set; may be nil.
+	Has func(c *ctx, site int) bool
 }
 
 // Const makes a constant.
@@ -134,9 +136,11 @@ type lowerer struct {
 	values   int               // lowered so far: see weigh
 	raySlots int               // see way
 	ways     map[string]*way   // by kind and directions
-	chains   int               // see maxMoves
-	look     func()            // see Options; may be nil
-	anyway   bool              // goes on after findings, as far as it can: for tests
+	heads    map[headingsOf]*headings
+	goals    map[*check.Term]reach // see reach.go
+	chains   int                   // see maxMoves
+	look     func()                // see Options; may be nil
+	anyway   bool                  // goes on after findings, as far as it can: for tests
 
 	pieceTerms []pieceTerm
 }

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"ludens/ludii/check"
 	"ludens/ludii/exec"
 	"ludens/ludii/topology"
@@ -41,6 +43,7 @@ func (l *lowerer) hop(t *check.Term) exec.MovesFn {
 	}
 	then := l.then(t)
 	h.bound(l, t)
+	l.reachedFrom(t, h.from.site, func(c *ctx, at int, dst exec.Bits) { h.w.spread(c, at, maxDistance, dst) })
 	return func(c *ctx) {
 		first := len(c.Moves)
 		h.moves(c)
@@ -105,6 +108,9 @@ func (h *hopper) moves(c *ctx) {
 	}
 	if n.high > 0 && h.hurdle != nil {
 		for _, r := range rays {
+			if c.Aim != 0 && c.Aim-1 != from && !slices.Contains(r, c.Aim-1) {
+				continue
+			}
 			h.along(c, &a, from, r, n)
 			if c.Err != nil {
 				break

@@ -58,6 +58,7 @@ func (l *lowerer) slide(t *check.Term) exec.MovesFn {
 		}
 	}
 	s.w = l.way(t.Arg("direction"), topology.Adjacent, from.k)
+	l.reachedFrom(t, from.site, func(c *ctx, at int, dst exec.Bits) { s.w.spread(c, at, maxDistance, dst) })
 	far := maxDistance
 	if s.gap.ranged && s.gap.high.Const {
 		far = s.gap.high.V

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"math"
+
 	"ludens/ludii/check"
 	"ludens/ludii/exec"
 	"ludens/ludii/topology"
@@ -58,6 +60,13 @@ func (l *lowerer) eachPiece(t *check.Term) exec.MovesFn {
 		l.finds(t, p.some)
 		p.sample(l, t)
 		return p.plain
+	}
+	if !l.p.Flags.Stochastic {
+		l.finds(t, func(c *ctx) bool {
+			first := len(c.Moves)
+			p.each(c, first)
+			return len(c.Moves) > first
+		})
 	}
 	return p.all
 }
@@ -136,6 +145,12 @@ func (p *pieceLoop) plain(c *ctx) {
 				continue
 			}
 		}
+		if c.Aim != 0 && p.moves == nil && p.low == 0 && k == c.Prog.Default {
+			if from := c.Prog.Components[id].Reach; c.Aim <= len(from) {
+				p.towards(c, id, from[c.Aim-1], moves)
+				continue
+			}
+		}
 		// The state may be another one after a look ahead: nothing of it is kept.
 		for s := c.Sites[k].At[id].Next(p.low); s >= 0 && s < p.high; s = c.Sites[k].At[id].Next(s + 1) {
 			c.From, c.Level = s, 0
@@ -147,9 +162,23 @@ func (p *pieceLoop) plain(c *ctx) {
 	c.Finish(first, p.then)
 }
 
-// all is every other case. While the moves of another player's pieces are worked
-// out, that player is the mover, and the mover before and behind it.
-func (p *pieceLoop) all(c *ctx) {
+// towards makes the moves of those pieces of a component that stand where a move to the
+// site that is wanted could be from.
+func (p *pieceLoop) towards(c *ctx, id int, from exec.Bits, moves exec.MovesFn) {
+	k := p.kinds[0]
+	for s := c.Sites[k].At[id].NextBoth(from, p.low); s >= 0 && s < p.high; s = c.Sites[k].At[id].NextBoth(from, s+1) {
+		c.From, c.Level = s, 0
+		moves(c)
+	}
+}
+
+// all is every other case.
+func (p *pieceLoop) all(c *ctx) { p.each(c, math.MaxInt) }
+
+// each goes from piece to piece until there are more than so many moves. While the moves of
+// another player's pieces are worked out, that player is the mover, and the mover
+// before and behind it.
+func (p *pieceLoop) each(c *ctx, enough int) {
 	player := p.player(c)
 	if player < 0 || player >= len(p.of) {
 		return
@@ -173,6 +202,7 @@ func (p *pieceLoop) all(c *ctx) {
 	if player != int(mover) && player != 0 && player <= c.Prog.Players {
 		c.Mover, c.Prev, c.Next = int32(player), mover, mover
 	}
+pieces:
 	for _, id := range p.of[player] {
 		moves := p.moves
 		if moves == nil {
@@ -185,7 +215,9 @@ func (p *pieceLoop) all(c *ctx) {
 				c.Tick()
 				c.From, c.Level = s, 0
 				if c.Sites[k].Stack == nil {
-					moves(c)
+					if moves(c); len(c.Moves) > enough {
+						break pieces
+					}
 					continue
 				}
 				for i := 0; i < len(c.Sites[k].Stack[s]); i++ {
@@ -193,7 +225,9 @@ func (p *pieceLoop) all(c *ctx) {
 						continue
 					}
 					c.Level = i
-					moves(c)
+					if moves(c); len(c.Moves) > enough {
+						break pieces
+					}
 				}
 			}
 			if len(c.Ghosts) > 0 {

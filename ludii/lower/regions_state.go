@@ -148,7 +148,11 @@ func (l *lowerer) sitesOccupied(t *check.Term) Region {
 			l.refuse(in, CodeArgument, "large pieces within a container are not supported")
 		}
 	}
-	return Region{Kind: k, Typed: typed, Fn: o.sites}
+	r := Region{Kind: k, Typed: typed, Fn: o.sites}
+	if o.in == nil {
+		r.Has = o.has
+	}
+	return r
 }
 
 // containerOf lowers a container: a number, a name, or the name of hands, of
@@ -273,6 +277,20 @@ func (o *occupation) sites(c *ctx) exec.Bits {
 		}
 	}
 	return b
+}
+
+// has reports whether a site is among those of all containers.
+func (o *occupation) has(c *ctx, site int) bool {
+	owners := o.owners(c)
+	if o.top && stacking(c) && owners>>uint(c.State.Who(o.k, site))&1 == 0 {
+		return false
+	}
+	whats, found := o.whats(c, owners, c.Ints()), false
+	for _, w := range whats {
+		found = found || c.Sites[o.k].At[w].Has(site)
+	}
+	c.PutInts(whats)
+	return found
 }
 
 // sitesState is the sites of the board with a local state.
