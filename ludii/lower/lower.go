@@ -60,6 +60,10 @@ type Bool struct {
 	// sure to fail or to hold in whatever position: tests for threats do so while
 	// a threat is looked for. A caller may spare the way to that position.
 	Fails, Succeeds exec.BoolFn
+	// Owner, if not 0, is the player of whom the condition says that a piece of theirs stands
+	// on (to), of sites of Kind.
+	Owner int
+	Kind  kind
 }
 
 // A Region is a lowered region.

@@ -49,7 +49,7 @@ func (l *lowerer) step(t *check.Term) exec.MovesFn {
 	}
 	if b := l.mostOf(w, from.site, func(rays []topology.Ray) int { return len(rays) }); b != nil {
 		l.bounded(t, b)
-	} else if from.site.Iter == IterFrom {
+	} else if from.site.Iter == IterFrom && l.looks(len(w.sites.Sites)*topology.NumDirections) {
 		l.bounded(t, exactly(w.neighbours())) // of steps to one site there is one
 	}
 	l.reachedFrom(t, from.site, func(c *ctx, at int, dst exec.Bits) { w.spread(c, at, 1, dst) })

@@ -107,7 +107,7 @@ func (d *directionLoop) goals(l *lowerer, t, inner *check.Term, w *way, start, f
 	if each == nil || !far.Const {
 		return
 	}
-	if l.sampled.looked += len(d.sites.Sites); l.sampled.looked > maxLooked {
+	if !l.looks(len(d.sites.Sites) * topology.NumDirections) {
 		return
 	}
 	places := 0

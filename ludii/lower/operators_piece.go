@@ -2,6 +2,7 @@ package lower
 
 import (
 	"math"
+	"slices"
 
 	"ludens/ludii/check"
 	"ludens/ludii/exec"
@@ -18,6 +19,8 @@ type pieceLoop struct {
 	mover  bool    // the player is the mover
 	of     [][]int // by owner: the components to look for
 	kinds  []kind  // of the sites to look at
+	main   kind    // the one of them that pieces are on as a rule
+	others []kind  // the others
 	moves  exec.MovesFn
 	top    exec.BoolFn // nil: pieces at any level
 	ground kind        // whose stacks top is about
@@ -56,7 +59,15 @@ func (l *lowerer) eachPiece(t *check.Term) exec.MovesFn {
 		everybody = r.Text == "All" || r.Text == "Each"
 	}
 	p.of = l.componentsByOwner(t.Arg("names"), everybody)
-	if p.mover && p.top == nil && p.container == nil && !l.p.Flags.Stacking && len(p.kinds) == 1 {
+	if p.main = on; len(p.kinds) > 0 && !slices.Contains(p.kinds, on) {
+		p.main = p.kinds[0]
+	}
+	for _, k := range p.kinds {
+		if k != p.main {
+			p.others = append(p.others, k)
+		}
+	}
+	if p.mover && p.top == nil && p.container == nil && !l.p.Flags.Stacking && len(p.kinds) > 0 {
 		l.finds(t, p.some)
 		p.sample(l, t)
 		return p.plain
@@ -132,12 +143,28 @@ func (l *lowerer) componentsByOwner(names *check.Term, everybody bool) [][]int {
 	return of
 }
 
+// stray reports whether pieces of the mover stand on sites of another kind than the main one.
+func (p *pieceLoop) stray(c *ctx) bool {
+	for _, k := range p.others {
+		for _, id := range p.of[c.Mover] {
+			if s := c.Sites[k].At[id].Next(p.low); s >= 0 && s < p.high {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // plain is the frequent case: the mover's pieces on sites of one kind, no stacks.
 func (p *pieceLoop) plain(c *ctx) {
+	if p.others != nil && p.stray(c) {
+		p.all(c)
+		return
+	}
 	first := len(c.Moves)
 	from, level := c.From, c.Level
 	mover := int(c.Mover)
-	k := p.kinds[0]
+	k := p.main
 	for _, id := range p.of[mover] {
 		moves := p.moves
 		if moves == nil {
@@ -165,7 +192,7 @@ func (p *pieceLoop) plain(c *ctx) {
 // towards makes the moves of those pieces of a component that stand where a move to the
 // site that is wanted could be from.
 func (p *pieceLoop) towards(c *ctx, id int, from exec.Bits, moves exec.MovesFn) {
-	k := p.kinds[0]
+	k := p.main
 	for s := c.Sites[k].At[id].NextBoth(from, p.low); s >= 0 && s < p.high; s = c.Sites[k].At[id].NextBoth(from, s+1) {
 		c.From, c.Level = s, 0
 		moves(c)

@@ -301,6 +301,15 @@ func (l *lowerer) sitesState(t *check.Term) Region {
 	return Region{Kind: k, Typed: typed, Fn: func(c *ctx) exec.Bits {
 		b := c.Set()
 		state := v.Fn(c)
+		if of := c.Sites[k].State; of != nil && c.Sites[k].Stack == nil && n <= len(of) {
+			c.Spend(n)
+			for s, x := range of[:n] {
+				if int(x) == state {
+					b.Add(s)
+				}
+			}
+			return b
+		}
 		for s := range n {
 			c.Tick()
 			if c.StateAt(k, s, exec.Undefined) == state {
