@@ -49,7 +49,9 @@ type worker struct {
 	stamps   []uint32      // per key: the last table that counted it
 	stamp    uint32
 	lookArms []int32
-	lookCost float64 // see Options.LookCost
+	together *together        // nil: leaves are played out one by one
+	joins    func() *together // what together is when it has been made; nil: it stays
+	lookCost float64          // see Options.LookCost
 	prover   *alphabeta.Prover
 	plies    int // joint moves of the last playout
 	ref      *amaf
@@ -166,12 +168,30 @@ func (w *worker) loop() {
 	}()
 	w.at, w.depth = nil, 0
 	for !w.run.over() {
+		if w.together != nil && !w.judging() {
+			if w.run.limit > 0 && w.run.begun.Load() >= w.run.limit {
+				return
+			}
+			runtime.Gosched() // let timers and the answer through
+			w.sweep()
+			if w.t.full.Load() && !w.run.futile && w.run.prunes() || w.run.crowded.Load() {
+				w.run.crowded.Store(true)
+				return
+			}
+			if w.run.polite {
+				w.rest()
+			}
+			continue
+		}
 		n := w.run.begun.Add(1)
 		if w.run.limit > 0 && n > w.run.limit {
 			return
 		}
 		if n%16 == 0 {
 			runtime.Gosched() // let timers and the answer through
+		}
+		if n%64 == 0 && w.joins != nil {
+			w.together = w.joins()
 		}
 		if n%64 == 0 && w.t.full.Load() && !w.run.futile && w.run.prunes() || w.run.crowded.Load() {
 			w.run.crowded.Store(true)
@@ -274,6 +294,10 @@ func (w *worker) descend() bool {
 			}
 		}
 		w.letGo()
+		if w.together != nil {
+			w.together.due = true
+			return true
+		}
 		before := w.runner.Steps
 		if !w.playout() {
 			return false
