@@ -40,6 +40,7 @@ func aimed(t *check.Term) bool {
 		return still(t)
 	}
 	parts := []string{}
+	var looked *check.Term // a part that has been looked at
 	switch t.Form.Name {
 	case "moves.or", "moves.or#list", "moves.and", "moves.and#list":
 		parts = []string{"a", "b", "moves"}
@@ -50,10 +51,8 @@ func aimed(t *check.Term) bool {
 	case "moves.forEach Direction":
 		if m := t.Arg("moves"); m.Form == nil || m.Form.Result != check.To {
 			parts = []string{"moves"}
-		} else if !aimedTo(m) {
+		} else if looked = m; !aimedTo(m) {
 			return false
-		} else {
-			parts = nil
 		}
 	case "do":
 		if t.Arg("next") != nil {
@@ -67,15 +66,12 @@ func aimed(t *check.Term) bool {
 	}
 	for i := range t.Form.Params {
 		name, a := t.Form.Params[i].Name, t.Args[i]
-		isPart, known := false, false
+		isPart := false
 		for _, p := range parts {
 			isPart = isPart || p == name
 		}
-		if t.Form.Name == "moves.forEach Direction" {
-			known = name == "moves" && !isPart // aimedTo has looked
-		}
 		switch {
-		case a == nil || name == "then" || known:
+		case a == nil || name == "then" || a == looked:
 		case isPart && a.List:
 			for _, m := range a.Items {
 				if !aimed(m) {

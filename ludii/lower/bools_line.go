@@ -46,7 +46,6 @@ type liner struct {
 	top     exec.BoolFn // of stacks only the top counts
 	puzzle  bool
 	own     bool // the components are those of the site
-	steady  bool // they are the same for all sites of a line
 }
 
 func (l *lowerer) isLine(t *check.Term) Bool {
@@ -106,8 +105,8 @@ func (l *lowerer) isLine(t *check.Term) Bool {
 		length := n.length.V
 		return Bool{Fn: func(c *ctx) bool { return n.plain(c, through.Fn(c), length) }}
 	}
-	n.steady = steady(t.Arg("what")) && steady(t.Arg("whats")) && steady(t.Arg("roleType"))
-	if n.steady && n.gaps == nil && n.oneWay == nil && n.variety == nil && !n.puzzle && len(l.p.Components) <= 64 {
+	known := steady(t.Arg("what")) && steady(t.Arg("whats")) && steady(t.Arg("roleType"))
+	if known && n.gaps == nil && n.oneWay == nil && n.variety == nil && !n.puzzle && len(l.p.Components) <= 64 {
 		return Bool{Fn: func(c *ctx) bool {
 			site := through.Fn(c)
 			return uint(site) < uint(len(n.lines)) && site < len(c.Sites[n.k].What) && n.straight(c, site)

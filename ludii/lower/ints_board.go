@@ -253,7 +253,7 @@ func (l *lowerer) forward() exec.DirsFn {
 // aheadOfMove goes on in the direction from (from) to (to), or back; without these
 // it is that of the last move.
 func (l *lowerer) aheadOfMove(sites *topology.Sites, at, steps Int, same bool, on func(rays []topology.Ray, site, n int) int) Int {
-	ways := l.headings(sites, maxDistance)
+	ways := l.headings(sites, wholeRay)
 	return Int{Fn: func(c *ctx) int {
 		site, n := at.Fn(c), steps.Fn(c)
 		from, to := c.From, c.To

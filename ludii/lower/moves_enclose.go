@@ -321,7 +321,7 @@ func (l *lowerer) shoot(t *check.Term) exec.MovesFn {
 				if !w.on(site) {
 					return 0
 				}
-				n := stepsOn(w.fixed[site], maxDistance)
+				n := stepsOn(w.fixed[site], wholeRay)
 				c.Runs += n
 				return n
 			},

@@ -48,7 +48,7 @@ func (l *lowerer) hop(t *check.Term) exec.MovesFn {
 		h.gap.low.Const && h.gap.low.V == 1 && h.gap.high.Const && h.gap.high.V == 1
 	then := l.then(t)
 	h.bound(l, t)
-	l.reachedFrom(t, h.from.site, func(c *ctx, at int, dst exec.Bits) { h.w.spread(c, at, maxDistance, dst) })
+	l.reachedFrom(t, h.from.site, func(c *ctx, at int, dst exec.Bits) { h.w.spread(c, at, wholeRay, dst) })
 	return func(c *ctx) {
 		first := len(c.Moves)
 		h.moves(c)

@@ -66,7 +66,7 @@ func (l *lowerer) slide(t *check.Term) exec.MovesFn {
 		}
 	}
 	s.w = l.way(t.Arg("direction"), topology.Adjacent, from.k)
-	l.reachedFrom(t, from.site, func(c *ctx, at int, dst exec.Bits) { s.w.spread(c, at, maxDistance, dst) })
+	l.reachedFrom(t, from.site, func(c *ctx, at int, dst exec.Bits) { s.w.spread(c, at, wholeRay, dst) })
 	far := maxDistance
 	if s.gap.ranged && s.gap.high.Const {
 		far = s.gap.high.V
@@ -322,11 +322,10 @@ func (s *slider) onTracks(c *ctx) {
 	if s.gap.ranged {
 		low, high = s.gap.low.Fn(c), s.gap.high.Fn(c)
 	}
-	if uint(from) >= uint(len(s.starts)) {
-		return
-	}
-	for _, at := range s.starts[from] {
-		s.onTrack(c, c.Prog.Tracks[at[0]].Steps, at[1], from, low, high)
+	if uint(from) < uint(len(s.starts)) {
+		for _, at := range s.starts[from] {
+			s.onTrack(c, c.Prog.Tracks[at[0]].Steps, at[1], from, low, high)
+		}
 	}
 	c.From, c.To, c.Between = oldFrom, oldTo, oldBetween
 }

@@ -85,7 +85,7 @@ func (d *directionLoop) goals(l *lowerer, t, inner *check.Term, w *way, start, f
 		reached = nil
 	}
 	if reached != nil {
-		steps := maxDistance
+		steps := wholeRay
 		if far.Const {
 			steps = far.V
 		}

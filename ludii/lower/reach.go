@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"math"
 	"slices"
 
 	"ludens/ludii/check"
@@ -16,6 +17,9 @@ import (
 // which the piece of c stands and to at one of some sites, nil if that is nowhere. It
 // reports false if nothing is known.
 type reach func(c *ctx, from int, to, dst exec.Bits) bool
+
+// wholeRay is farther than any ray leads.
+const wholeRay = math.MaxInt
 
 // reaches notes the reach of a term's moves.
 func (l *lowerer) reaches(t *check.Term, r reach) {
