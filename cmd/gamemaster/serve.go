@@ -68,7 +68,7 @@ func (c *serveCommand) Run(env *cli.Env) (err error) {
 		return fmt.Errorf("serve: %w", errors.Join(err, s.Close()))
 	}
 	for _, url := range c.Player {
-		p, err := s.Register(env.Context, "", url, "")
+		p, err := s.Register(env.Context, web.Registration{Address: url})
 		if err != nil {
 			return errors.Join(cli.UsageError{Err: err}, l.Close(), s.Close())
 		}

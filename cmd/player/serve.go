@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -26,6 +27,7 @@ import (
 	"ludens/game"
 	"ludens/ggp"
 	"ludens/ggp/server"
+	"ludens/internal/announce"
 	"ludens/internal/cli"
 	held "ludens/internal/memory"
 	"ludens/tune/startclock"
@@ -36,19 +38,20 @@ type serveCommand struct {
 	config.Engine
 	config.Nets
 	config.Memos
-	Tells        statusOptions `embed:""`
-	Port         int          `default:"9147" help:"TCP port to listen on; 0 takes a free one."`
-	Address      string       `default:"" help:"Address to listen on; empty for all of this machine."`
-	Name         string       `default:"Ludens" help:"Name told to managers."`
-	Agent        string       `default:"mcts" help:"Who decides: mcts, the whole player (a stored net, or what the start clock finds out), or another agent in its text form, such as random, legal, classic, alphabeta, or mcts:iterations=1000, the search alone (gamemaster bench agents --help lists them)."`
-	Memory       config.Bytes `default:"1GiB" help:"Most memory for the search tree."`
-	TotalMemory  config.Bytes `default:"0" help:"Most memory for the whole process, the tree, the rules and everything else a match may hold; 0 for three quarters of what the machine or the control group has."`
-	Threads      int          `default:"0" help:"Threads of the search; 0 for one per processor."`
-	Seed         uint64       `default:"0" help:"Seed of the decisions."`
-	Learn        bool         `default:"true" negatable:"" help:"Train a net while the start clock runs if none is stored for the game, and play with it if a short race says that it helps."`
-	Ponder       bool         `default:"true" negatable:"" help:"Think on from the answer to the next message, on all threads. A forced move is then answered at once."`
-	AnswerForced bool         `help:"Answer at once when there is only one legal move, with --no-ponder too. By default half of the clock is used to think ahead then."`
-	UntilEOF     bool         `name:"until-eof" help:"Stop when standard input ends, for use by other programs."`
+	Tells        statusOptions   `embed:""`
+	Announces    announceOptions `embed:""`
+	Port         int             `default:"9147" help:"TCP port to listen on; 0 takes a free one."`
+	Address      string          `default:"" help:"Address to listen on; empty for all of this machine."`
+	Name         string          `default:"Ludens" help:"Name told to managers."`
+	Agent        string          `default:"mcts" help:"Who decides: mcts, the whole player (a stored net, or what the start clock finds out), or another agent in its text form, such as random, legal, classic, alphabeta, or mcts:iterations=1000, the search alone (gamemaster bench agents --help lists them)."`
+	Memory       config.Bytes    `default:"1GiB" help:"Most memory for the search tree."`
+	TotalMemory  config.Bytes    `default:"0" help:"Most memory for the whole process, the tree, the rules and everything else a match may hold; 0 for three quarters of what the machine or the control group has."`
+	Threads      int             `default:"0" help:"Threads of the search; 0 for one per processor."`
+	Seed         uint64          `default:"0" help:"Seed of the decisions."`
+	Learn        bool            `default:"true" negatable:"" help:"Train a net while the start clock runs if none is stored for the game, and play with it if a short race says that it helps."`
+	Ponder       bool            `default:"true" negatable:"" help:"Think on from the answer to the next message, on all threads. A forced move is then answered at once."`
+	AnswerForced bool            `help:"Answer at once when there is only one legal move, with --no-ponder too. By default half of the clock is used to think ahead then."`
+	UntilEOF     bool            `name:"until-eof" help:"Stop when standard input ends, for use by other programs."`
 }
 
 // Help is shown by --help.
@@ -63,7 +66,7 @@ func (c *serveCommand) Run(env *cli.Env) (err error) {
 	if c.Port < 0 || c.Port > 65535 {
 		return cli.Usagef("--port must be from 0 to 65535, found %d", c.Port)
 	}
-	if err := errors.Join(c.Tells.valid(), wire.CheckThreads(c.Threads), wire.Memory("memory", c.Memory), wire.Engine(c.Engine)); err != nil {
+	if err := errors.Join(c.Tells.valid(), c.Announces.valid(), wire.CheckThreads(c.Threads), wire.Memory("memory", c.Memory), wire.Engine(c.Engine)); err != nil {
 		return err
 	}
 	if c.TotalMemory != 0 {
@@ -99,6 +102,12 @@ func (c *serveCommand) Run(env *cli.Env) (err error) {
 			_, _ = io.Copy(io.Discard, env.Stdin)
 			cancel()
 		}()
+	}
+	var announcing sync.WaitGroup
+	defer announcing.Wait()
+	defer cancel()
+	for _, o := range c.announcements(env.Log, srv.Addr(), tells) {
+		announcing.Go(func() { announce.Run(ctx, o) })
 	}
 	served := make(chan error, 1)
 	go func() { served <- srv.Serve() }()
