@@ -161,3 +161,17 @@ func TestDistNeeds(t *testing.T) {
 		}
 	}
 }
+
+// TestArchitectures: every package of the programs has its files on each architecture that
+// there are archives for, such as C beside Go that calls it.
+func TestArchitectures(t *testing.T) {
+	for _, arch := range []string{"amd64", "arm64"} {
+		cmd := exec.Command("go", "list", "-e", "-deps", "-f", "{{with .Error}}{{.}}{{end}}", "./cmd/player", "./cmd/gamemaster")
+		cmd.Dir = root
+		cmd.Env = append(os.Environ(), "GOOS=linux", "GOARCH="+arch, "CGO_ENABLED=1")
+		out, err := cmd.CombinedOutput()
+		if text := strings.TrimSpace(string(out)); err != nil || text != "" {
+			t.Errorf("%s: %v\n%s", arch, err, text)
+		}
+	}
+}
