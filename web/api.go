@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"ludens/game"
+	"ludens/internal/announce"
 	"ludens/internal/thought"
 	"ludens/match"
 )
@@ -28,11 +29,7 @@ type Self struct {
 }
 
 // Registration is a player that is to be known.
-type Registration struct {
-	Address string `json:"address"`          // http://host:port
-	Name    string `json:"name,omitempty"`   // default: what it says of itself
-	Thinks  string `json:"thinks,omitempty"` // where it tells what it thinks: http://host:port of --status
-}
+type Registration = announce.Registration
 
 // Moving is a move that somebody makes.
 type Moving struct {
@@ -146,7 +143,7 @@ func (s *Server) listPlayers(ctx context.Context, _ *call) (any, error) {
 
 func (s *Server) register(ctx context.Context, c *call) (any, error) {
 	r := c.body.(*Registration)
-	return s.Register(ctx, r.Name, r.Address, r.Thinks)
+	return s.Register(ctx, *r)
 }
 
 func (s *Server) forget(_ context.Context, c *call) (any, error) {
@@ -353,7 +350,7 @@ func (s *Server) thoughts(ctx context.Context, c *call) (any, error) {
 	out := f.live.thoughts()
 	for _, name := range f.live.names {
 		if p, ok := s.players.get(name); ok && p.Thinks != "" {
-			if st, err := fetchThought(ctx, p); err == nil {
+			if st, err := fetchThought(ctx, p); err == nil && st.Match == f.rec.ID {
 				out = append(out, st)
 			}
 		}
@@ -375,6 +372,9 @@ func fetchThought(ctx context.Context, p Player) (st thought.State, err error) {
 	if err != nil {
 		return st, err
 	}
+	if p.thinksToken != "" {
+		req.Header.Set("Authorization", "Bearer "+p.thinksToken)
+	}
 	res, err := thoughtClient.Do(req)
 	if err != nil {
 		return st, err
@@ -386,6 +386,9 @@ func fetchThought(ctx context.Context, p Player) (st thought.State, err error) {
 	err = json.NewDecoder(http.MaxBytesReader(nil, res.Body, maxThought)).Decode(&st)
 	if st.Player = p.Name; st.Moves == nil {
 		st.Moves = []thought.Move{}
+	}
+	if st.Values == nil {
+		st.Values = []thought.SeatValue{}
 	}
 	return st, err
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"net/url"
+	"strings"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -22,10 +24,12 @@ import (
 
 // tournamentMaker makes the matches of a tournament ready.
 type tournamentMaker struct {
-	env    *cli.Env
-	games  []openedGame
-	memory int64 // bytes per search
-	log    zerolog.Logger
+	env        *cli.Env
+	games      []openedGame
+	memory     int64      // bytes per search
+	publisher  *publisher // nil: nothing is published
+	repository string     // where others find the descriptions
+	log        zerolog.Logger
 }
 
 // make is a tourneyrun.Maker. What is drawn depends on the tournament's seed and the slot;
@@ -49,6 +53,19 @@ func (m *tournamentMaker) make(ctx context.Context, cfg tourney.Config, p tourne
 			return out, fmt.Errorf("entrant %s: %w", cfg.Entrants[e].Name, err)
 		}
 		out.Options.Seats = append(out.Options.Seats, s)
+	}
+	if m.publisher == nil {
+		return out, nil
+	}
+	out.Options.Match.GameURL = strings.TrimRight(m.repository, "/") + "/" + url.PathEscape(opened.game.Facts().Name) + "/"
+	published, err := m.publisher.background(ctx, &out.Options)
+	if err != nil {
+		_ = seats.close()
+		return out, err
+	}
+	out.Close = func() error {
+		published()
+		return seats.close()
 	}
 	return out, nil
 }

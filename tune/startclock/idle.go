@@ -119,7 +119,7 @@ func (i *idle) step(ctx context.Context) error {
 	i.young, err = guide.New(i.from.Encoder, i.t.Engine(), guide.Options{
 		Threads: i.p.opt.Search.Threads, Mix: i.net.Mix, Playout: i.m.Playout(),
 	})
-	i.race = race{other: i.net, games: idleGames, need: i.need, time: time.Hour, move: idleMove}
+	i.race = race{name: "the net that learns on", other: i.net, games: idleGames, need: i.need, time: time.Hour, move: idleMove}
 	return err
 }
 
