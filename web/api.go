@@ -573,6 +573,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
 	out := http.NewResponseController(w)
+	_ = out.SetReadDeadline(time.Time{}) // that of requests would end the watching
 	news, leave := l.watch()
 	defer leave()
 	alive := time.NewTicker(15 * time.Second)

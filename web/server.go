@@ -122,8 +122,10 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	case err = <-served:
 	case <-ctx.Done():
 		s.kill(errStop) // watchers leave too, which Shutdown waits for
-		stop, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-		err = srv.Shutdown(stop)
+		stop, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+		if err = srv.Shutdown(stop); errors.Is(err, context.DeadlineExceeded) {
+			err = srv.Close() // browsers keep connections on which they have asked nothing yet
+		}
 		cancel()
 		<-served
 	}

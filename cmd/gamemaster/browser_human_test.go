@@ -137,10 +137,11 @@ func (br browser) plays(t *testing.T) {
 		moves      int    // how many
 		phone      bool
 		keyboard   bool
+		slow       bool // see slowly
 	}{
 		{kind: "place", game: "gdl:ticTacToe", heavy: true, seats: []string{"human", "agent random"}, moves: 2},
 		{kind: "place", game: "ludii:TicTacToe", seats: []string{"human", "agent random"}, moves: 2, phone: true},
-		{kind: "step", game: "gdl:breakthrough6", seats: []string{"human", "agent random"}, moves: 6, phone: true},
+		{kind: "step", game: "gdl:breakthrough6", seats: []string{"human", "agent random"}, moves: 6, phone: true, slow: true},
 		{kind: "step", game: "ludii:Breakthrough", heavy: true, seats: []string{"human", "agent random"}, moves: 4},
 		{kind: "hop", game: "ludii:EnglishDraughts", heavy: true, seats: []string{"human", "agent mcts:iterations=250"}, moves: 6},
 		{kind: "hop", game: "gdl:checkers6", seats: []string{"human", "agent random"}, moves: 3, phone: true, keyboard: true},
@@ -160,6 +161,8 @@ func (br browser) plays(t *testing.T) {
 			if c.phone {
 				width, height = 390, 844
 			}
+			br := br
+			br.slow = c.slow
 			b := br.site(t, width, height, web.Options{})
 			b.start(c.game, c.seats...)
 			want := regexp.MustCompile(c.want)

@@ -1,8 +1,8 @@
 // One match: live or stored, watched, replayed step by step, or played.
 import { h } from "preact";
-import { useContext, useEffect, useRef, useState } from "preact/hooks";
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { get, change, part, keysOf, setKeys, events, download } from "./api.js";
-import { Where, Problem, Link, useLoad, time } from "./common.jsx";
+import { Where, Problem, Link, useFor, useLoad, time } from "./common.jsx";
 import { Board } from "./board.jsx";
 import { Thoughts } from "./thoughts.jsx";
 import { Times } from "./charts.jsx";
@@ -45,7 +45,8 @@ export function Match({ id }) {
   const position = place.value;
   const to = (n) => go(n >= last && live ? path : `${path}?step=${Math.max(0, Math.min(last, n))}`, true);
 
-  useEffect(() => {
+  // Before the page can be seen: a key that comes at once must go on from this step.
+  useLayoutEffect(() => {
     const key = (e) => {
       if (e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName)) return;
       const where = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: last }[e.key];
@@ -78,7 +79,7 @@ export function Match({ id }) {
           {keys.length > 1 && (
             <p><label>You see what this seat sees <select value={seat} onChange={(e) => setSeat(+e.target.value)}>{keys.map((k, i) => <option key={k.role} value={i}>{k.role}</option>)}</select></label></p>
           )}
-          <Choices choice={choice} onMove={(m) => move(m)} />
+          <Choices choice={choice} place={id + " " + step} onMove={(m) => move(m)} />
           {live && mine && <Help match={match} mine={mine} choice={choice} path={path} onNext={next} />}
           <Seats match={match} path={path} onTake={taken} onGive={given} mine={keys} />
           <Thoughts match={match} live={live} news={news} />
@@ -155,10 +156,8 @@ function State({ match, step, position, mine }) {
 }
 
 // Choices lists the legal moves, as buttons; typing filters them.
-function Choices({ choice, onMove }) {
-  const [filter, setFilter] = useState("");
-  const first = useRef(null);
-  useEffect(() => { setFilter(""); }, [choice]);
+function Choices({ choice, place, onMove }) {
+  const [filter, setFilter] = useFor(place, "");
   if (!choice) return null;
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   const all = choice.moves.filter((m) => words.every((w) => m.words.toLowerCase().includes(w)));
@@ -166,7 +165,7 @@ function Choices({ choice, onMove }) {
     <form class="choices" data-role={choice.role} aria-label="Legal moves" onSubmit={(e) => { e.preventDefault(); if (all.length === 1) onMove(all[0].move); }}>
       <h2>Your moves</h2>
       {choice.moves.length > 8 && (
-        <p><label>Filter <input value={filter} onInput={(e) => setFilter(e.target.value)} ref={first} /></label> <span class="quiet">{all.length} of {choice.moves.length}</span></p>
+        <p><label>Filter <input value={filter} onInput={(e) => setFilter(e.target.value)} /></label> <span class="quiet">{all.length} of {choice.moves.length}</span></p>
       )}
       <div class="buttons">
         {all.slice(0, 300).map((m) => <button type="button" key={m.move} data-move={m.move} onClick={() => onMove(m.move)}>{m.words}</button>)}
@@ -177,9 +176,8 @@ function Choices({ choice, onMove }) {
 }
 
 function Help({ match, mine, choice, path, onNext }) {
-  const [hint, setHint] = useState(null);
+  const [hint, setHint] = useFor(`${match.id} ${match.steps} ${choice ? choice.role : ""}`, null);
   const [busy, setBusy] = useState(false);
-  useEffect(() => { setHint(null); }, [choice && choice.role, match.steps]);
   const ask = () => {
     setBusy(true);
     change("POST", path + "/hint", {}, mine.key).then(setHint, alertOf).then(() => setBusy(false));
