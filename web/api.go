@@ -157,7 +157,7 @@ func (s *Server) forget(_ context.Context, c *call) (any, error) {
 }
 
 func (s *Server) matches(_ context.Context, c *call) (any, error) {
-	q := Query{Game: c.query("game"), Player: c.query("player"), Limit: 50}
+	q := Query{Game: c.query("game"), Player: c.query("player"), Tournament: c.query("tournament"), Limit: 50}
 	if text := c.query("limit"); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > 1000 {
@@ -176,8 +176,8 @@ func (s *Server) matches(_ context.Context, c *call) (any, error) {
 	seen := map[string]bool{}
 	for _, l := range s.playing() {
 		sum := summary(l.record())
-		sum.Live = sum.Status == match.Running
-		if (q.Game == "" || sum.Game == q.Game) && (q.Status == nil || sum.Status == *q.Status) &&
+		sum.Live, sum.Tournament = sum.Status == match.Running, l.tournament
+		if (q.Tournament == "" || sum.Tournament == q.Tournament) && (q.Game == "" || sum.Game == q.Game) && (q.Status == nil || sum.Status == *q.Status) &&
 			(q.Player == "" || slices.ContainsFunc(sum.Players, func(p match.Player) bool { return p.Name == q.Player })) {
 			seen[sum.ID] = true
 			out.Matches = append(out.Matches, sum)
@@ -213,7 +213,7 @@ func (s *Server) matches(_ context.Context, c *call) (any, error) {
 func summary(r *match.Record) Summary {
 	out := Summary{
 		ID: r.ID, Game: r.Game, StartTime: r.StartTime, Status: r.Status, Reason: r.Reason, Steps: r.Steps(),
-		Roles: r.Roles, Players: r.Players, Goals: r.Goals,
+		Roles: r.Roles, Players: r.Players, Goals: r.Goals, Tournament: r.Tournament,
 	}
 	if out.Roles == nil {
 		out.Roles, out.Players = []string{}, []match.Player{}
@@ -281,7 +281,7 @@ func (s *Server) match(ctx context.Context, c *call) (any, error) {
 			}
 			st := l.seats[seat]
 			d.Seats[i].Human = st.human()
-			d.Seats[i].Take = d.Live && !d.Seats[i].Human && st.inner == nil && !l.facts.Hidden
+			d.Seats[i].Take = d.Live && l.free(seat) && (l.tournament != "" || !d.Seats[i].Human)
 			if text := st.sits(); text != "" {
 				d.Seats[i].Player = text
 			}
@@ -481,6 +481,9 @@ func (s *Server) abort(ctx context.Context, c *call) (any, error) {
 	l := s.live(c.path("id"))
 	if l == nil {
 		return nil, fmt.Errorf("%w: no match %s is being played", ErrNotFound, c.path("id"))
+	}
+	if l.tournament != "" {
+		return nil, fmt.Errorf("%w: the match is part of tournament %s, which can be stopped", ErrBad, l.tournament)
 	}
 	l.cancel(errors.New("ended by somebody who watched"))
 	select {
