@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"ludens/game"
+	"ludens/internal/announce"
 	"ludens/internal/thought"
 	"ludens/match"
 )
@@ -28,11 +29,7 @@ type Self struct {
 }
 
 // Registration is a player that is to be known.
-type Registration struct {
-	Address string `json:"address"`          // http://host:port
-	Name    string `json:"name,omitempty"`   // default: what it says of itself
-	Thinks  string `json:"thinks,omitempty"` // where it tells what it thinks: http://host:port of --status
-}
+type Registration = announce.Registration
 
 // Moving is a move that somebody makes.
 type Moving struct {
@@ -146,7 +143,7 @@ func (s *Server) listPlayers(ctx context.Context, _ *call) (any, error) {
 
 func (s *Server) register(ctx context.Context, c *call) (any, error) {
 	r := c.body.(*Registration)
-	return s.Register(ctx, r.Name, r.Address, r.Thinks)
+	return s.Register(ctx, *r)
 }
 
 func (s *Server) forget(_ context.Context, c *call) (any, error) {
@@ -351,9 +348,10 @@ func (s *Server) thoughts(ctx context.Context, c *call) (any, error) {
 		return Thoughts{[]thought.State{}}, nil
 	}
 	out := f.live.thoughts()
-	for _, name := range f.live.names {
-		if p, ok := s.players.get(name); ok && p.Thinks != "" {
-			if st, err := fetchThought(ctx, p); err == nil {
+	for seat, addr := range f.live.addrs {
+		if p, ok := s.players.at(addr); ok && p.Thinks != "" {
+			if st, err := fetchThought(ctx, p); err == nil && st.Match == f.rec.ID {
+				st.Player, st.Role = f.live.names[seat], f.live.facts.Seats[seat]
 				out = append(out, st)
 			}
 		}
@@ -374,6 +372,9 @@ func fetchThought(ctx context.Context, p Player) (st thought.State, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+p.Thinks+"/status", nil)
 	if err != nil {
 		return st, err
+	}
+	if p.thinksToken != "" {
+		req.Header.Set("Authorization", "Bearer "+p.thinksToken)
 	}
 	res, err := thoughtClient.Do(req)
 	if err != nil {

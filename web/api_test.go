@@ -17,6 +17,7 @@ import (
 
 	"ludens/catalog"
 	"ludens/game"
+	"ludens/internal/serving/servingtest"
 	"ludens/internal/thought"
 	"ludens/match"
 	"ludens/match/run"
@@ -374,7 +375,7 @@ func TestDocument(t *testing.T) {
 			t.Fatal(err)
 		}
 		if schema != nil {
-			for _, e := range conforms(v, schema.(object), doc, "answer") {
+			for _, e := range servingtest.Conforms(v, schema.(object), doc, "answer") {
 				t.Errorf("%s %s: %s", method, path, e)
 			}
 		}
@@ -418,82 +419,6 @@ func TestDocument(t *testing.T) {
 			if name := strings.ToUpper(method) + " " + strings.TrimPrefix(path, root); !held[name] {
 				t.Errorf("%s is in the document, but was not held against it", name)
 			}
-		}
-	}
-}
-
-// conforms tells where a value is not as a schema says, for the schemas that openAPI makes.
-func conforms(v any, schema, doc object, at string) (out []string) {
-	if ref, ok := schema["$ref"].(string); ok {
-		name := strings.TrimPrefix(ref, "#/components/schemas/")
-		s, ok := doc["components"].(object)["schemas"].(object)[name].(object)
-		if !ok {
-			return []string{at + ": no schema " + name}
-		}
-		return conforms(v, s, doc, at)
-	}
-	is := func(ok bool) {
-		if !ok {
-			out = append(out, fmt.Sprintf("%s: want %v, found %v", at, schema["type"], v))
-		}
-	}
-	switch schema["type"] {
-	case "string":
-		text, ok := v.(string)
-		is(ok)
-		if words, some := schema["enum"].([]any); some && ok {
-			found := false
-			for _, w := range words {
-				found = found || w == text
-			}
-			is(found)
-		}
-	case "boolean":
-		_, ok := v.(bool)
-		is(ok)
-	case "integer":
-		n, ok := v.(float64)
-		is(ok && n == float64(int64(n)))
-	case "number":
-		_, ok := v.(float64)
-		is(ok)
-	case "array":
-		list, ok := v.([]any)
-		is(ok)
-		for i, e := range list {
-			out = append(out, conforms(e, schema["items"].(object), doc, fmt.Sprintf("%s[%d]", at, i))...)
-		}
-	case "object":
-		o, ok := v.(object)
-		is(ok)
-		properties := schema["properties"].(object)
-		for name, e := range o {
-			if p, ok := properties[name].(object); ok {
-				out = append(out, conforms(e, p, doc, at+"."+name)...)
-			} else {
-				out = append(out, at+"."+name+": not in the schema")
-			}
-		}
-		for _, name := range schema["required"].([]any) {
-			if _, ok := o[name.(string)]; !ok {
-				out = append(out, fmt.Sprintf("%s.%s: missing", at, name))
-			}
-		}
-	}
-	return out
-}
-
-// TestConforms makes sure that the test above can fail.
-func TestConforms(t *testing.T) {
-	doc := object{}
-	schema := object{"type": "object", "properties": object{"n": object{"type": "integer"}}, "required": []any{"n"}}
-	for text, want := range map[string]int{`{"n":1}`: 0, `{"n":1.5}`: 1, `{"n":"1"}`: 1, `{}`: 1, `{"n":1,"m":2}`: 1, `[]`: 2} {
-		var v any
-		if err := json.Unmarshal([]byte(text), &v); err != nil {
-			t.Fatal(err)
-		}
-		if got := conforms(v, schema, doc, "x"); len(got) != want {
-			t.Errorf("%s: %v", text, got)
 		}
 	}
 }

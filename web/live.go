@@ -24,6 +24,7 @@ type live struct {
 	facts *game.Facts
 	seats []*seat // by seat; nil for players on the network
 	names []string
+	addrs []string // by seat; empty for who is in this process
 	seed  uint64
 	// tournament is the one that the match is part of; its matches are not for those who
 	// watch to end or to go back in, and its seats have their owners.
@@ -162,7 +163,7 @@ func (s *Server) begin(ctx context.Context, a Ask, prefix [][]string) (*live, *B
 			l.secret = l.secret || facts.Hidden
 		}
 		o.Seats = append(o.Seats, rs)
-		l.names = append(l.names, rs.Name)
+		l.names, l.addrs = append(l.names, rs.Name), append(l.addrs, rs.Addr)
 	}
 	o.Hooks.Position = l.reached
 	o.Hooks.Finished = func(r *match.Record) { l.finished(r) }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ludens/internal/draw/svg"
+	"ludens/internal/serving"
 	"ludens/internal/thought"
 	"ludens/match"
 )
@@ -137,7 +138,7 @@ func (s *Server) mux() http.Handler {
 		s.json(w, r, http.StatusOK, Done{true})
 	})
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		w.Header().Set("Content-Type", serving.MetricsType)
 		s.mu.Lock()
 		running := len(s.lives) - len(s.ended)
 		s.mu.Unlock()
@@ -156,7 +157,7 @@ func (s *Server) answer(rt route) http.HandlerFunc {
 		return rt.raw
 	}
 	return func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodGet && !s.trusted(r) && (!rt.keyed || r.Header.Get(keyHeader) == "") {
+		if r.Method != http.MethodGet && !serving.Trusted(r, s.o.Token) && (!rt.keyed || r.Header.Get(keyHeader) == "") {
 			w.Header().Set("WWW-Authenticate", "Bearer")
 			s.fail(w, r, http.StatusUnauthorized, "this needs the server's token")
 			return

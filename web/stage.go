@@ -26,7 +26,7 @@ func (s *Server) Enter(tournament, id string, clock tourney.Clock, o *run.Option
 	l.seats = make([]*seat, len(o.Seats))
 	for i := range o.Seats {
 		one := &o.Seats[i]
-		l.names = append(l.names, one.Name)
+		l.names, l.addrs = append(l.names, one.Name), append(l.addrs, one.Addr)
 		if !one.Human || one.Local != nil {
 			continue
 		}

@@ -194,7 +194,7 @@ func (c *benchHostileCommand) rules(env *cli.Env, row hostile.Row) (answer strin
 	serve := serveCommand{
 		Engine: c.Engine, Name: "Ludens", Agent: "mcts", Memory: c.Memory, TotalMemory: c.TotalMemory, Learn: true, Ponder: true,
 	}
-	s, err := serve.session(mcts.Options{Threads: wire.Threads(c.Threads), Bytes: int64(c.Memory)}, env.Log)
+	s, _, err := serve.session(mcts.Options{Threads: wire.Threads(c.Threads), Bytes: int64(c.Memory)}, env.Log)
 	if err != nil {
 		return "", 0, nil, err
 	}

@@ -15,6 +15,7 @@ import (
 	"ludens/nets/infer"
 	"ludens/nets/kernel"
 	"ludens/store"
+	"ludens/tune/startclock"
 )
 
 // bestNet gives the net that a game is played with, and the encoder that it belongs
@@ -38,6 +39,7 @@ type guide struct {
 
 	mu     sync.Mutex
 	id     string
+	says   string        // about id, for people
 	engine *infer.Engine // of id: engines are changed within a match, nets are not
 }
 
@@ -72,6 +74,16 @@ func (d *guide) evaluator(g game.Game, threads int) (*infer.Evaluator, error) {
 	return infer.New(enc, engine, infer.Options{Threads: threads})
 }
 
+// tells adds to what a player says of its net which of the stored ones it is.
+func (d *guide) tells(kind string) string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if kind != startclock.StoredNet || d.says == "" {
+		return kind
+	}
+	return kind + " (" + d.says + ")"
+}
+
 // prepare makes the engine of a net, or takes that of the last match.
 func (d *guide) prepare(n *nets.Net, enc *encode.Encoder) (*infer.Engine, error) {
 	id, err := nets.ID(n)
@@ -89,6 +101,10 @@ func (d *guide) prepare(n *nets.Net, enc *encode.Encoder) (*infer.Engine, error)
 			d.log.Warn().Str("net", id).Msg(note)
 		}
 		d.id, d.engine = id, engine
+		d.says = fmt.Sprintf("%s, %s", id[:min(shown, len(id))], architecture(&n.Spec))
+		if n.Rating != 0 {
+			d.says += fmt.Sprintf(", Elo %.0f", n.Rating)
+		}
 	}
 	d.log.Info().Str("net", id).Str("game", n.Name).Str("kind", architecture(&n.Spec)).Stringer("kernels", d.engine.Level()).
 		Float64("elo", n.Rating).Msg("plays with a net")

@@ -8,6 +8,7 @@ package main
 import (
 	"os"
 
+	"ludens/cmd/internal/wire"
 	"ludens/config"
 	"ludens/internal/cli"
 )
@@ -30,9 +31,11 @@ type commands struct {
 		Evaluate tuneEvaluateCommand `cmd:"" help:"Measure a net in matches."`
 		Curve    tuneCurveCommand    `cmd:"" help:"Draw how a run has gone."`
 	} `cmd:"" help:"Train a net for a game, and measure it."`
-	Explain explainCommand     `cmd:"" help:"Tell what the player finds out about games while the start clock runs."`
-	Config  cli.ConfigCommand  `cmd:"" help:"Show every option's value and where it came from."`
-	Version cli.VersionCommand `cmd:"" help:"Show the version."`
+	Explain    explainCommand        `cmd:"" help:"Tell what the player finds out about games while the start clock runs."`
+	Completion cli.CompletionCommand `cmd:"" help:"Print the completion of this program for a shell."`
+	Manual     cli.ManualCommand     `cmd:"" help:"Print the man page of this program."`
+	Config     cli.ConfigCommand     `cmd:"" help:"Show every option's value and where it came from."`
+	Version    cli.VersionCommand    `cmd:"" help:"Show the version."`
 }
 
 const description = `A player for General Game Playing. GAME is a library name (see "gamemaster games") or a file.
@@ -41,5 +44,7 @@ const description = `A player for General Game Playing. GAME is a library name (
 
 func main() {
 	var c commands
+	c.Completion.Words = wire.Words
+	c.Manual = wire.Manual("a player of any game, for General Game Playing", "~/.local/share/ludens/nets.db holds nets, ~/.cache/ludens/memos what was found out about games, ~/.cache/ludens/networks built networks.")
 	os.Exit(cli.Run(config.Program{Name: "player", Description: description, Grammar: &c}, &c.Common, os.Args[1:]))
 }

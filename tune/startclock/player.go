@@ -44,6 +44,7 @@ type Player struct {
 	net  *guide            // of Inner, or nil
 	way  *portfolio.Choice // to play without a net; nil before it is chosen
 	note string
+	told agent.Preparing
 
 	// left are preparations that had not ended when Begin had to return.
 	left []chan outcome
@@ -54,6 +55,7 @@ var (
 	_ agent.Reporter = (*Player)(nil)
 	_ agent.Warner   = (*Player)(nil)
 	_ agent.Ponderer = (*Player)(nil)
+	_ agent.Preparer = (*Player)(nil)
 )
 
 // New returns a player.
@@ -78,12 +80,48 @@ func (*Player) Name() string { return "mcts" }
 // Note says in a sentence what Begin has decided.
 func (p *Player) Note() string { return p.note }
 
+// Preparation tells how far Begin has come.
+func (p *Player) Preparation() agent.Preparation { return p.told.Preparation() }
+
+// Stats tells about the last decision, and in which way it was made.
+func (p *Player) Stats() agent.Stats {
+	s := p.Delegate.Stats()
+	s.Way = (&outcome{net: p.net, way: p.way}).name()
+	return s
+}
+
 // outcome is what a preparation has come to.
 type outcome struct {
 	net  *guide            // nil: without
 	way  *portfolio.Choice // nil: playouts
 	note string
 	err  error
+}
+
+// StoredNet is what a Player says of a net that was stored: its Note, and the Net of its
+// Preparation.
+const StoredNet = "a stored net"
+
+// name is the way to think that follows.
+func (o *outcome) name() string {
+	switch {
+	case o.net != nil:
+		return "net"
+	case o.way != nil:
+		return o.way.Name
+	}
+	return "mcts"
+}
+
+// kind says which net follows, if any.
+func (o *outcome) kind() string {
+	switch {
+	case o.net == nil:
+		return ""
+	case o.note == StoredNet:
+		return StoredNet
+	}
+	return "a net that was trained in this start clock"
 }
 
 // reserve is how long before the end of its clock Begin stops waiting for anything.
@@ -95,6 +133,7 @@ func reserve(clock time.Duration) time.Duration {
 func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.Clocks) error {
 	p.release()
 	p.note = ""
+	p.told.Now(func(now *agent.Preparation) { *now = agent.Preparation{} })
 	f := g.Facts()
 	if seat < 0 || seat >= f.Players {
 		return fmt.Errorf("begin a search: seat %d of a game for %d players", seat, f.Players)
@@ -110,6 +149,9 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 	} else {
 		p.opt.Log.Info().Str("game", f.Name).Msg(out.note)
 	}
+	p.told.Now(func(now *agent.Preparation) {
+		now.Stage, now.Way, now.Net, now.Note = "searches the initial position", out.name(), out.kind(), p.note
+	})
 	o := p.opt.Search
 	o.Evaluator = nil
 	p.way = out.way
@@ -184,7 +226,7 @@ func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, 
 			p.opt.Log.Warn().Err(err).Msg("plays without a stored net")
 		}
 		if e != nil {
-			return outcome{net: &guide{Evaluator: e}, note: "a stored net"}
+			return outcome{net: &guide{Evaluator: e}, note: StoredNet}
 		}
 	}
 	end, _ := ctx.Deadline()
@@ -193,7 +235,7 @@ func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, 
 		return outcome{note: "no stored net, and no clock: playouts"}
 	}
 	learns := !p.opt.NoLearning && left >= p.opt.Least
-	o := portfolio.Options{Play: clocks.Play, Search: p.opt.Search, Memory: p.opt.Memory}
+	o := portfolio.Options{Play: clocks.Play, Search: p.opt.Search, Memory: p.opt.Memory, Progress: &p.told}
 	if learns {
 		o.Learning, o.Racing = waysLearning, waysRacing
 	}

@@ -18,6 +18,7 @@ import (
 // race is a match between a net and playouts with the same time for every move, as long as
 // lets the games end in time. It ends as soon as it is decided.
 type race struct {
+	name    string
 	against *portfolio.Choice // nil: playouts
 	games   int               // that are wanted
 	need    float64           // the share of the points that the net must score
@@ -66,6 +67,14 @@ func (r *race) won() bool {
 
 func (r *race) String() string { return fmt.Sprintf("%g of %d", r.points, r.played) }
 
+// stands says how the race stands, with so much time for a move.
+func (r *race) stands(move time.Duration, over bool) agent.Race {
+	return agent.Race{Name: r.name, Move: move, Need: r.need, Over: over, Standings: []agent.Scored{
+		{Name: "net", Points: r.points, Played: r.played},
+		{Name: r.opponent().Name, Points: float64(r.played) - r.points, Played: r.played},
+	}}
+}
+
 // opponent is who plays without a net.
 func (r *race) opponent() ladder.Contestant {
 	if r.against == nil {
@@ -91,14 +100,19 @@ func (p *Player) race(ctx context.Context, g game.Game, enc *encode.Encoder, t *
 	// Who plays well may play longer than chance.
 	length := max(st.Measured.Length, float64(st.Plies)/float64(max(st.Games, 1)))
 	tables := p.opt.Search.Threads
+	move := r.perMove(length, tables)
+	p.told.Race(r.stands(move, false))
+	defer func() { p.told.Race(r.stands(move, true)) }()
 	net := ladder.Contestant{Name: "net", New: func(seed uint64) agent.Player {
 		return mcts.New(n.guides(mcts.Options{Threads: 1, Evaluations: 1, AnswerForced: true, Seed: seed}))
 	}}
 	_, err = ladder.Play(ctx, g, net, r.opponent(), ladder.Options{
-		Games: r.games, Openings: min(max(int(length/8), 1), 4), Clock: r.perMove(length, tables), Threads: tables,
+		Games: r.games, Openings: min(max(int(length/8), 1), 4), Clock: move, Threads: tables,
 		Limit: max(int(3*length), st.Measured.Longest), Seed: p.opt.Search.Seed,
 		Played: func(g ladder.Game) {
-			if r.add(g.Score) {
+			decided := r.add(g.Score)
+			p.told.Race(r.stands(move, decided))
+			if decided {
 				cancel()
 			}
 		},

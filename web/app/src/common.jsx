@@ -37,6 +37,17 @@ export function useLoad(load, on) {
   return { ...state, again: () => setAgain((n) => n + 1) };
 }
 
+// useTick grows every so many milliseconds, while on.
+export function useTick(on, every) {
+  const [n, set] = useState(0);
+  useEffect(() => {
+    if (!on) return undefined;
+    const timer = setInterval(() => set((was) => was + 1), every);
+    return () => clearInterval(timer);
+  }, [on, every]);
+  return n;
+}
+
 export function Problem({ error }) {
   return error ? <p class="problem" role="alert">{error.message}</p> : null;
 }

@@ -66,7 +66,7 @@ export function Match({ id }) {
   return (
     <div class="match">
       <h1>{match.game}</h1>
-      <p class="quiet">{match.id} · {time(match.start_time)} · {match.start_clock} s + {match.play_clock} s</p>
+      <p class="quiet">{match.id} · {time(match.start_time)} · {match.start_clock} s + {match.play_clock} s{match.tournament && [" · part of ", <Link to={"/tournaments/" + part(match.tournament)}>{match.tournament}</Link>]}</p>
       <div class="two wide">
         <section aria-label="Position" class="place">
           <Problem error={error || place.error} />
@@ -87,7 +87,7 @@ export function Match({ id }) {
           <Times match={match} />
           <p>
             <a href={download(id, "record")} download>Record (JSON)</a> · <a href={download(id, "ggp")} download>Record (GGP-Base)</a>
-            {live && <span> · <button onClick={() => change("POST", path + "/abort").catch(alertOf)}>End the match</button></span>}
+            {live && !match.tournament && <span> · <button onClick={() => change("POST", path + "/abort").catch(alertOf)}>End the match</button></span>}
           </p>
           {match.notes.map((n, i) => <p key={i} class="note">{n.role ? n.role + ": " : ""}{n.text}</p>)}
           {match.flaw && <p class="note">Positions are shown by what was recorded: {match.flaw}</p>}
@@ -186,7 +186,7 @@ function Help({ match, mine, choice, path, onNext }) {
   return (
     <div class="help">
       <button onClick={ask} disabled={!choice || busy}>{busy ? "Thinking …" : "Hint"}</button>{" "}
-      <button onClick={() => change("POST", path + "/undo", {}, mine.key).then(onNext, alertOf)} disabled={match.steps === 0}>Take back</button>
+      {!match.tournament && <button onClick={() => change("POST", path + "/undo", {}, mine.key).then(onNext, alertOf)} disabled={match.steps === 0}>Take back</button>}
       {hint && (
         <ol class="hint" aria-live="polite">
           {hint.moves.slice(0, 3).map((m) => <li key={m.text}><code>{m.text}</code> {(100 * m.value).toFixed(0)} %{m.visits ? `, ${m.visits} visits` : ""}{m.proven ? ", proven" : ""}</li>)}
@@ -207,8 +207,9 @@ function Seats({ match, path, onTake, onGive, mine }) {
         <li key={s.role}>
           <strong>{s.role}</strong> {s.human && own.has(s.role) ? "you" : s.player}
           {match.goals && match.goals.length > i ? <span class="goal"> {match.goals[match.roles.indexOf(s.role)]}</span> : null}{" "}
-          {match.live && s.take && <button onClick={() => take(s.role)}>Take over</button>}
-          {match.live && own.has(s.role) && !match.hidden && (
+          {used(match, s.role)}{" "}
+          {match.live && s.take && !own.has(s.role) && <button onClick={() => take(s.role)}>{s.human ? "Sit down" : "Take over"}</button>}
+          {match.live && own.has(s.role) && !match.hidden && !match.tournament && (
             <select aria-label={`Give ${s.role} to`} value="" onChange={(e) => e.target.value && give(s.role, e.target.value)}>
               <option value="">give the seat to …</option>
               {(agents.value ? agents.value.agents : []).map((a) => <option key={a.text} value={a.text}>{a.name}</option>)}
@@ -218,6 +219,15 @@ function Seats({ match, path, onTake, onGive, mine }) {
       ))}
     </ul>
   );
+}
+
+// used says how long a seat has thought, and how often its player failed.
+function used(match, role) {
+  const r = match.roles.indexOf(role);
+  const made = match.turns.map((t) => t[r]).filter(Boolean);
+  if (!made.length) return null;
+  const failed = made.filter((m) => m.kind !== "ok").length;
+  return <span class="quiet">{(made.reduce((n, m) => n + m.millis, 0) / 1000).toFixed(1)} s used{failed > 0 && <em class="problem">, {failed} {failed > 1 ? "failures" : "failure"}</em>}</span>;
 }
 
 // Turns lists all moves, with what went wrong.
@@ -236,7 +246,7 @@ function Turns({ match, step, to }) {
           <li key={i} aria-current={i + 1 === step ? "step" : undefined}>
             <button class="plain" onClick={() => to(i + 1)}>
               {said(turn).map((m) => (
-                <span key={m.role}><b>{m.role}</b> {m.move}{m.kind !== "ok" && <em class="problem"> {m.kind}{m.text ? ` (${m.text})` : ""}</em>} </span>
+                <span key={m.role}><b>{m.role}</b> {m.move}{m.kind !== "ok" && <em class="problem"> ✗ {m.kind}{m.text ? ` (${m.text})` : ""}</em>} <span class="quiet">{(m.millis / 1000).toFixed(1)} s</span> </span>
               ))}
             </button>
           </li>
