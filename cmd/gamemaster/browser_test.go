@@ -33,7 +33,10 @@ type site struct {
 	url string
 	ctx context.Context // of the browser's tab
 
+	nets string // the file of the server's nets
+
 	mu    sync.Mutex
+	id    string   // of the match in the page, where others must know it
 	diary []string // what happened in the tab, with second and millisecond
 }
 
@@ -46,6 +49,9 @@ const patience = 2 * time.Minute
 func TestBrowser(t *testing.T) {
 	c := newBrowser(t)
 	t.Run("watches", c.watches)
+	t.Run("cups", c.cups)
+	t.Run("learns", c.learns)
+	t.Run("thinks", c.thinks)
 	t.Run("plays", c.plays)
 	t.Run("two people", c.twoPeople)
 	t.Run("helps", c.helps)
@@ -95,11 +101,12 @@ func newBrowser(t *testing.T) browser {
 // site starts a server, and a tab of this size that looks at it.
 func (c browser) site(t *testing.T, width, height int, opt web.Options) *site {
 	t.Helper()
-	db, err := store.Open(filepath.Join(t.TempDir(), "matches.db"), store.Options{})
+	dir := t.TempDir()
+	db, err := store.Open(filepath.Join(dir, "matches.db"), store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &host{opt: catalog.Options{}, agents: roster.Defaults{Threads: 1, Bytes: 64 << 20}, db: db}
+	h := &host{opt: catalog.Options{}, agents: roster.Defaults{Threads: 1, Bytes: 64 << 20}, db: db, nets: filepath.Join(dir, "nets.db")}
 	s, err := web.New(h, opt)
 	if err != nil {
 		t.Fatal(err)
@@ -122,7 +129,7 @@ func (c browser) site(t *testing.T, width, height int, opt web.Options) *site {
 	})
 	tab, leave := chromedp.NewContext(c.ctx)
 	t.Cleanup(leave)
-	b := &site{t: t, url: "http://" + l.Addr().String(), ctx: tab}
+	b := &site{t: t, url: "http://" + l.Addr().String(), ctx: tab, nets: h.nets}
 	// The first run opens the tab, and must not end with a deadline of its own.
 	if err := chromedp.Do(tab, chromedp.EmulateViewport(int64(width), int64(height))); err != nil {
 		t.Fatalf("open a tab: %v", err)
@@ -164,6 +171,19 @@ func (b *site) heard(ev any) {
 	case *network.EventLoadingFailed:
 		b.note("request %s failed: %s", ev.RequestID, ev.ErrorText)
 	}
+}
+
+// nowAt says which match is in the page, and match tells others.
+func (b *site) nowAt(id string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.id = id
+}
+
+func (b *site) match() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.id
 }
 
 // note writes a line into the diary, which has the last of them.
@@ -353,11 +373,12 @@ func (c browser) watches(t *testing.T) {
 	b := c.site(t, 1100, 850, web.Options{})
 	b.goTo("/")
 	b.eventually(`document.querySelectorAll('.games li').length > 20`)
+	t.Logf("the first page was useful after %.0f ms", must[float64](b, `performance.getEntriesByType('resource').filter(e => e.name.includes('/api/v1/games'))[0].responseEnd`))
 	b.shoot("games")
 	b.accessible()
 	b.fill(`input[type=search]`, "tic tac")
 	b.eventually(`document.querySelectorAll('.games li').length < 10`)
-	b.start("gdl:connectFour", "agent mcts:iterations=50", "agent random")
+	b.start("gdl:connectFour", "agent uct:iterations=30,threads=1", "agent random")
 	b.eventually(`document.querySelector('.state').dataset.status === 'completed'`)
 	b.eventually(`document.querySelectorAll('.turns li').length >= 7 && !!document.querySelector('.board svg')`)
 	b.shoot("watched")
