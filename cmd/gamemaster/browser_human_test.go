@@ -127,8 +127,8 @@ func (b *site) byKeyboard(o web.Option) {
 	b.t.Fatalf("the tabulator does not come to %s\nthe page says: %s", o.Words, b.text())
 }
 
-// kind is a game in which moves of some kind are made.
-type kind struct {
+// moveKind is a game in which moves of some kind are made.
+type moveKind struct {
 	kind, game string
 	heavy      bool // only where LUDENS_ALL is set
 	rival      string
@@ -141,8 +141,8 @@ type kind struct {
 	slow            bool // see slowly
 }
 
-// kinds are the kinds of move, in both languages where the library has them.
-var kinds = []kind{
+// moveKinds are the kinds of move, in both languages where the library has them.
+var moveKinds = []moveKind{
 	{kind: "place", game: "gdl:ticTacToe", heavy: true, moves: 2},
 	{kind: "place", game: "ludii:TicTacToe", moves: 2, phone: true},
 	{kind: "step", game: "gdl:breakthrough6", moves: 14, takes: true, phone: true, slow: true},
@@ -151,7 +151,7 @@ var kinds = []kind{
 	{kind: "hop", game: "ludii:EnglishDraughts", heavy: true, rival: "agent mcts", moves: 20, takes: true},
 	{kind: "pass", game: "gdl:reversi6", heavy: true, moves: 20},
 	{kind: "pass", game: "ludii:Go", want: `(?i)pass`, moves: 2},
-	{kind: "promotion", game: "ludii:MiniShogi", want: `(?i)promot`, moves: 20, asks: true},
+	{kind: "promotion", game: "ludii:MiniShogi", moves: 20, asks: true},
 	{kind: "promotion", game: "gdl:pawnWhopping", heavy: true, moves: 20},
 	{kind: "sowing", game: "ludii:Kalah", moves: 3, phone: true},
 	{kind: "sowing", game: "ludii:Oware", heavy: true, moves: 3},
@@ -166,7 +166,7 @@ var kinds = []kind{
 // plays has a person play some moves of games of every kind, by mouse and by keyboard, on
 // a wide page and on a phone.
 func (c browser) plays(t *testing.T) {
-	for _, k := range kinds {
+	for _, k := range moveKinds {
 		if os.Getenv("LUDENS_ALL") == "" {
 			t.Run(k.kind+" "+k.game, func(t *testing.T) {
 				if k.heavy {
@@ -184,7 +184,7 @@ func (c browser) plays(t *testing.T) {
 }
 
 // kind plays one.
-func (c browser) kind(t *testing.T, k kind) {
+func (c browser) kind(t *testing.T, k moveKind) {
 	width, height := 1100, 850
 	if k.phone {
 		width, height = 390, 844
@@ -212,13 +212,15 @@ func (c browser) kind(t *testing.T, k kind) {
 			must[bool](b, `document.querySelector('.thoughts').open = true`)
 		}
 		o := choose(s.Position.Choice.Moves, want, last)
+		if k.asks && !asked {
+			if i := slices.IndexFunc(s.Position.Choice.Moves, func(p web.Option) bool { return twins(s.Position.Choice.Moves, p) }); i >= 0 {
+				o, asked = s.Position.Choice.Moves[i], true
+			}
+		}
 		if len(o.Sites) > 0 {
 			last = o.Sites[len(o.Sites)-1]
 		}
 		met = met || want.MatchString(o.Words)
-		asked = asked || slices.ContainsFunc(s.Position.Choice.Moves, func(p web.Option) bool {
-			return p.Move != o.Move && len(o.Sites) > 0 && slices.Equal(p.Sites, o.Sites)
-		})
 		if k.keyboard {
 			b.byKeyboard(o)
 		} else {
@@ -287,6 +289,11 @@ func choose(moves []web.Option, want *regexp.Regexp, last string) web.Option {
 		}
 	}
 	return best
+}
+
+// twins reports whether another move touches the same sites as one does.
+func twins(moves []web.Option, o web.Option) bool {
+	return len(o.Sites) > 0 && slices.ContainsFunc(moves, func(p web.Option) bool { return p.Move != o.Move && slices.Equal(p.Sites, o.Sites) })
 }
 
 // row is the number at the end of a site's name.

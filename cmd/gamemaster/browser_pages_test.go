@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"sync/atomic"
 	"testing"
 
 	"ludens/internal/thought"
@@ -119,9 +120,9 @@ func (c browser) thinks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	turn := 0
+	var turns atomic.Int64
 	srv := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		turn++
+		turn := int(turns.Add(1))
 		_ = json.NewEncoder(w).Encode(thought.State{
 			Version: 1, Phase: "thinking", Match: b.match(), Turn: turn, Way: "mcts", Net: "small", Iterations: 1000, PerSecond: 500, Nodes: 10 * int64(turn), Value: 0.75,
 			Preparation: &thought.Preparation{Stage: "learning", Training: &thought.Training{Elapsed: 1, Planned: 2, Games: 3}, Races: []thought.Race{{Name: "first", Standings: []thought.Scored{{Name: "net", Points: 2, Played: 3}}}}},
