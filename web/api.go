@@ -388,6 +388,9 @@ func fetchThought(ctx context.Context, p Player) (st thought.State, err error) {
 	if st.Player = p.Name; st.Moves == nil {
 		st.Moves = []thought.Move{}
 	}
+	if st.Values == nil {
+		st.Values = []thought.SeatValue{}
+	}
 	return st, err
 }
 

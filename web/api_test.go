@@ -229,7 +229,7 @@ func (t *stubThinker) Choose(ctx context.Context, _ game.State, _ int, legal []g
 }
 
 func (t *stubThinker) Thought(func(game.Move) string) thought.State {
-	return thought.State{Phase: "waiting", Moves: []thought.Move{}}
+	return thought.State{Phase: "waiting", Moves: []thought.Move{}, Values: []thought.SeatValue{}}
 }
 
 func (t *stubThinker) End() {

@@ -15,7 +15,8 @@ type Way struct {
 	About string
 	// New makes a player of it. bytes bounds its memory.
 	New func(threads int, bytes int64, seed uint64) agent.Player
-	// trust is what it is thought to score against the others before it has played.
+	// trust is what it is thought to score against the others before it has played, with few
+	// simulations a move.
 	trust float64
 	// gain is by how much doubling the time of both raises its odds against a way without
 	// gain, as a logarithm.

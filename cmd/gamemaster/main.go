@@ -80,9 +80,15 @@ const description = `Runs matches of General Game Playing and looks after games.
 
 ` + cli.ExitCodes
 
-func main() {
-	var c commands
+// program is the command line, and what it is read into.
+func program() (config.Program, *commands) {
+	c := &commands{}
 	c.Completion.Words = wire.Words
 	c.Manual = wire.Manual("runs matches and tournaments of any game, and serves a page to watch and play", "~/.local/share/ludens/matches.db holds matches and tournaments, ~/.local/share/ludens/games imported games, ~/.cache/ludens/networks built networks.")
-	os.Exit(cli.Run(config.Program{Name: "gamemaster", Description: description, Grammar: &c}, &c.Common, os.Args[1:]))
+	return config.Program{Name: "gamemaster", Description: description, Grammar: c}, c
+}
+
+func main() {
+	p, c := program()
+	os.Exit(cli.Run(p, &c.Common, os.Args[1:]))
 }

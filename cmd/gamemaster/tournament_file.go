@@ -36,6 +36,7 @@ type tournamentFile struct {
 	Forfeit     int       `toml:"forfeit"`
 	MaxSteps    int       `toml:"max_steps"`
 	Scramble    bool      `toml:"scramble"`
+	Preview     int       `toml:"preview"`
 	Seed        int64     `toml:"seed"`
 	Parallel    int       `toml:"parallel"`
 	Threads     int       `toml:"threads"`
@@ -77,7 +78,7 @@ func readTournament(path string) (tourney.Config, error) {
 func (f *tournamentFile) config() (tourney.Config, error) {
 	c := tourney.Config{
 		Name: f.Name, Kind: f.Kind, Rounds: f.Rounds, Plies: f.Opening, Challengers: f.Challengers, Pairs: f.Pairs,
-		Forfeit: f.Forfeit, MaxSteps: f.MaxSteps, Scramble: f.Scramble, Seed: uint64(f.Seed), Parallel: f.Parallel, Threads: f.Threads,
+		Forfeit: f.Forfeit, MaxSteps: f.MaxSteps, Scramble: f.Scramble, Preview: f.Preview, Seed: uint64(f.Seed), Parallel: f.Parallel, Threads: f.Threads,
 	}
 	for _, word := range f.Games {
 		name, choices := (config.Choices{}).Behind(word)

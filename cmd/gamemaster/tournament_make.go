@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"net/url"
+	"strings"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -23,11 +25,13 @@ import (
 
 // tournamentMaker makes the matches of a tournament ready.
 type tournamentMaker struct {
-	env    *cli.Env
-	games  []openedGame
-	memory int64 // bytes per search
-	log    zerolog.Logger
-	stage  web.Stage // where matches are seen and people play; nil: nowhere
+	env        *cli.Env
+	games      []openedGame
+	memory     int64      // bytes per search
+	publisher  *publisher // nil: nothing is published
+	repository string     // where others find the descriptions
+	log        zerolog.Logger
+	stage      web.Stage // where matches are seen and people play; nil: nowhere. Never with a publisher
 }
 
 // make is a tourneyrun.Maker. What is drawn depends on the tournament's seed and the slot;
@@ -59,6 +63,19 @@ func (m *tournamentMaker) make(ctx context.Context, cfg tourney.Config, p tourne
 			leave()
 			return seats.close()
 		}
+	}
+	if m.publisher == nil {
+		return out, nil
+	}
+	out.Options.Match.GameURL = strings.TrimRight(m.repository, "/") + "/" + url.PathEscape(opened.game.Facts().Name) + "/"
+	published, err := m.publisher.background(ctx, &out.Options)
+	if err != nil {
+		_ = seats.close()
+		return out, err
+	}
+	out.Close = func() error {
+		published()
+		return seats.close()
 	}
 	return out, nil
 }

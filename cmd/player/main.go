@@ -42,9 +42,15 @@ const description = `A player for General Game Playing. GAME is a library name (
 
 ` + cli.ExitCodes
 
-func main() {
-	var c commands
+// program is the command line, and what it is read into.
+func program() (config.Program, *commands) {
+	c := &commands{}
 	c.Completion.Words = wire.Words
 	c.Manual = wire.Manual("a player of any game, for General Game Playing", "~/.local/share/ludens/nets.db holds nets, ~/.cache/ludens/memos what was found out about games, ~/.cache/ludens/networks built networks.")
-	os.Exit(cli.Run(config.Program{Name: "player", Description: description, Grammar: &c}, &c.Common, os.Args[1:]))
+	return config.Program{Name: "player", Description: description, Grammar: c}, c
+}
+
+func main() {
+	p, c := program()
+	os.Exit(cli.Run(p, &c.Common, os.Args[1:]))
 }

@@ -77,7 +77,7 @@ func TestStatus(t *testing.T) {
 	s.Play("m", session.Turn{Number: -1}, time.Now())
 	st = state()
 	if st.Turn != 0 || st.Iterations != 300 || st.PerSecond == 0 || len(st.Moves) != 9 || st.Moves[0].Visits == 0 || !strings.HasPrefix(st.Moves[0].Text, "(mark") ||
-		len(st.Line) < 2 || st.Line[0] != st.Moves[0].Text {
+		len(st.Values) != 2 || st.Values[0].Role != "x" || len(st.Line) < 2 || st.Line[0] != st.Moves[0].Text {
 		t.Errorf("played: %+v", st)
 	}
 	text := get("/metrics")

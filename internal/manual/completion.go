@@ -47,7 +47,7 @@ func walk(b *strings.Builder, list []command, loop string) {
 	fmt.Fprintf(b, "  local at= word i\n  %s\n    case \"$at $word\" in\n", loop)
 	var patterns []string
 	for _, c := range list[1:] {
-		patterns = append(patterns, quoted(" "+strings.Join(c.path, " ")))
+		patterns = append(patterns, quoted(c.at()))
 	}
 	fmt.Fprintf(b, "      %s) at=\"$at $word\" ;;\n    esac\n  done\n", strings.Join(patterns, "|"))
 }
@@ -57,10 +57,7 @@ func walk(b *strings.Builder, list []command, loop string) {
 func taking(b *strings.Builder, list []command, set func(words []string) string, file, other string) {
 	b.WriteString("  case \"$at:$prev\" in\n")
 	for _, c := range list {
-		at := ""
-		if len(c.path) > 0 {
-			at = " " + strings.Join(c.path, " ")
-		}
+		at := c.at()
 		for _, f := range c.all() {
 			if !takesValue(f) {
 				continue
@@ -109,10 +106,7 @@ func bash(app *kong.Application, words map[string][]string) string {
 	}, `COMPREPLY=($(compgen -f -- "$cur"))`, `COMPREPLY=()`)
 	b.WriteString("  case \"$at\" in\n")
 	for _, c := range list {
-		at := ""
-		if len(c.path) > 0 {
-			at = " " + strings.Join(c.path, " ")
-		}
+		at := c.at()
 		fmt.Fprintf(&b, "    %s) words=%s ;;\n", quoted(at), quoted(strings.Join(offers(c, words), " ")))
 	}
 	b.WriteString("  esac\n  COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n}\n")
@@ -136,10 +130,7 @@ func zsh(app *kong.Application, words map[string][]string) string {
 	}, "_files", "_message value")
 	b.WriteString("  case \"$at\" in\n")
 	for _, c := range list {
-		at := ""
-		if len(c.path) > 0 {
-			at = " " + strings.Join(c.path, " ")
-		}
+		at := c.at()
 		var below, with []string
 		for _, n := range c.children() {
 			below = append(below, quoted(described(n.Name, n.Help, ":")))
@@ -190,15 +181,12 @@ func fish(app *kong.Application, words map[string][]string) string {
 	fmt.Fprintf(&b, "function __%s_at\n  set -l at ''\n  for word in (commandline -opc)[2..-1]\n    switch \"$at $word\"\n", app.Name)
 	var patterns []string
 	for _, c := range list[1:] {
-		patterns = append(patterns, quoted(" "+strings.Join(c.path, " ")))
+		patterns = append(patterns, quoted(c.at()))
 	}
 	fmt.Fprintf(&b, "      case %s\n        set at \"$at $word\"\n    end\n  end\n  test \"$at\" = \"$argv[1]\"\nend\n", strings.Join(patterns, " "))
 	fmt.Fprintf(&b, "complete -c %s -f\n", app.Name)
 	for _, c := range list {
-		at := ""
-		if len(c.path) > 0 {
-			at = " " + strings.Join(c.path, " ")
-		}
+		at := c.at()
 		add := func(rest string) {
 			fmt.Fprintf(&b, "complete -c %s -n %s %s\n", app.Name, fished(fmt.Sprintf("__%s_at %s", app.Name, fished(at))), rest)
 		}

@@ -22,6 +22,14 @@ type command struct {
 	node *kong.Node
 }
 
+// at is where the command is: its names, each after a space.
+func (c command) at() string {
+	if len(c.path) == 0 {
+		return ""
+	}
+	return " " + strings.Join(c.path, " ")
+}
+
 // commands lists those that are not hidden, the program first.
 func commands(app *kong.Application) (list []command) {
 	var visit func(n *kong.Node, path []string)

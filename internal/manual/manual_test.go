@@ -143,6 +143,44 @@ func TestBash(t *testing.T) {
 	}
 }
 
+// TestFish completes words with the script in a real fish.
+func TestFish(t *testing.T) {
+	fish := shell(t, "fish")
+	for line, want := range map[string]string{
+		"prog ": "nets serve", "prog nets list che": "checkers chess", "prog serve --engine ": "auto network", "prog serve --no-p": "--no-ponder",
+	} {
+		cmd := exec.Command(fish, "--no-config", "-c", "source testdata/prog.fish; complete -C "+fished(line))
+		out, err := cmd.CombinedOutput()
+		var got []string
+		for l := range strings.Lines(string(out)) {
+			word, _, _ := strings.Cut(strings.TrimSpace(l), "\t")
+			got = append(got, word)
+		}
+		if text := strings.Join(got, " "); err != nil || text != want {
+			t.Errorf("%s: %q, want %q (%v)", line, text, want, err)
+		}
+	}
+}
+
+// TestZsh calls the function in a real zsh, with stubs for what would offer the words.
+func TestZsh(t *testing.T) {
+	zsh := shell(t, "zsh")
+	const stubs = `compdef() { }; _describe() { local -a l; l=(${(P)2}); print -l $l }; compadd() { shift; print -l $@ }
+		_files() { print files }; _message() { print message }; source testdata/prog.zsh; PATH=/kept; `
+	for line, want := range map[string]string{
+		"prog ''":                "serve:Serve nets:Look after nets",
+		"prog nets list ''":      "chess checkers files",
+		"prog serve --engine ''": "auto network",
+		"prog serve --store ''":  "files",
+		"prog nets --many ''":    "message",
+	} {
+		out, err := exec.Command(zsh, "-f", "-c", stubs+"words=("+line+"); CURRENT=$#words; _prog; [[ $PATH == /kept ]] || print lost").CombinedOutput()
+		if text := strings.Join(strings.Split(strings.TrimSpace(string(out)), "\n"), " "); err != nil || text != want {
+			t.Errorf("%s: %q, want %q (%v)", line, text, want, err)
+		}
+	}
+}
+
 // TestSyntax has the other shells and man read what is theirs, where they are installed.
 func TestSyntax(t *testing.T) {
 	for name, c := range map[string]struct {

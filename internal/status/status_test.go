@@ -78,7 +78,8 @@ func full() thought.State {
 			Races: []thought.Race{{Name: "r", Move: 1.5, Need: 0.6, Over: true, Standings: []thought.Scored{{Name: "net", Points: 1.5, Played: 2}}}},
 		},
 		Iterations: 10, PerSecond: 1.5, Evaluations: 2, Nodes: 3, Bytes: 4, Depth: 5, Elapsed: 6, Value: 0.5, Proven: true,
-		Moves: []thought.Move{{Text: "a", Visits: 1, Value: 0.5, Prior: 0.25, Proven: true}}, Line: []string{"a", "b"},
+		Values: []thought.SeatValue{{Role: "x", Value: 0.5}},
+		Moves:  []thought.Move{{Text: "a", Visits: 1, Value: 0.5, Prior: 0.25, Proven: true}}, Line: []string{"a", "b"},
 	}
 }
 
@@ -94,7 +95,7 @@ func TestDocument(t *testing.T) {
 		}
 		return v
 	}
-	for _, st := range []thought.State{full(), {Moves: []thought.Move{}}} {
+	for _, st := range []thought.State{full(), {Moves: []thought.Move{}, Values: []thought.SeatValue{}}} {
 		s := make1(t, &brain{state: st}, Options{})
 		doc := read(ask(t, s, "/openapi.json")).(map[string]any)
 		for _, path := range []string{"/status", "/health"} {

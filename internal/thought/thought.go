@@ -40,8 +40,16 @@ type State struct {
 	Value       float64 `json:"value"`            // what the best move is expected to be worth to the player, 0…1
 	Proven      bool    `json:"proven,omitempty"` // the value is exact
 
+	Values []SeatValue `json:"values"` // what the position is worth to whom, on average over what was tried; empty if unknown
+
 	Moves []Move   `json:"moves"`          // at the root, the best first; at most MaxMoves
 	Line  []string `json:"line,omitempty"` // what is expected to be played, the player's own move first
+}
+
+// SeatValue is a position's value to somebody.
+type SeatValue struct {
+	Role  string  `json:"role"`
+	Value float64 `json:"value"` // 0…1
 }
 
 // MaxMoves bounds State.Moves.

@@ -45,6 +45,8 @@ type Game struct {
 	label [][]string               // per role, where tell is not nil: the texts of moves
 	roles []string                 // the names that the rules have for the seats
 	sign  game.Sign
+
+	batches batches
 }
 
 // told is a text as others know it.

@@ -20,13 +20,16 @@ func State(t agent.Thought, g game.Game, seat int, state game.State) thought.Sta
 	out := thought.State{
 		Version: thought.Version, Way: t.Way,
 		Iterations: t.Iterations, Evaluations: t.Evaluations, Nodes: t.Nodes, Bytes: t.Bytes, Depth: t.Depth,
-		Elapsed: t.Elapsed.Milliseconds(), Value: finite(t.Value), Proven: t.Proven, Moves: []thought.Move{},
+		Elapsed: t.Elapsed.Milliseconds(), Value: finite(t.Value), Proven: t.Proven, Moves: []thought.Move{}, Values: []thought.SeatValue{},
 	}
 	if s := t.Elapsed.Seconds(); s > 0 {
 		out.PerSecond = float64(t.Iterations) / s
 	}
 	if g == nil || state == nil {
 		return out
+	}
+	for seat, v := range t.Values {
+		out.Values = append(out.Values, thought.SeatValue{Role: g.Facts().Seats[seat], Value: finite(v)})
 	}
 	m := g.NewMachine()
 	m.Load(state)
