@@ -1,4 +1,4 @@
-# make demo: a whole match, from rule text to a stored record.  make test: everything passes.
+# make demo: a whole match, from rule text to a stored record, a net that came with the program against none.  make test: everything passes.
 GO       ?= go
 FUZZTIME ?= 5m
 BENCH    ?= .
@@ -9,7 +9,7 @@ DESTDIR  ?=
 # make dist VERSION=1.0 ARCHS=amd64
 VERSION  ?=
 ARCHS    ?=
-GAME     ?= connectFour
+GAME     ?= breakthrough6
 
 .PHONY: build demo test lint fuzz bench install uninstall man dist clean
 

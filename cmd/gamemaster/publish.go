@@ -30,8 +30,9 @@ type publisher struct {
 	wg sync.WaitGroup // of those that are being ended
 }
 
-// publisher reads the options.
-func (c *publishOptions) publisher(log zerolog.Logger) (*publisher, error) {
+// publisher reads the options. Spectator servers ask for the address of a game's description,
+// which is that of another option.
+func (c *publishOptions) publisher(log zerolog.Logger, option, address string) (*publisher, error) {
 	if c.Publish == "" {
 		if c.Key != "" {
 			return nil, cli.Usagef("--key goes with --publish")
@@ -49,17 +50,11 @@ func (c *publishOptions) publisher(log zerolog.Logger) (*publisher, error) {
 	if err := p.o.Validate(); err != nil {
 		return nil, cli.UsageError{Err: err}
 	}
-	return p, nil
-}
-
-// checkGameURL says what is wrong with the address of a game's description, which spectator servers
-// ask for.
-func checkGameURL(option, text string) error {
-	u, err := url.Parse(text)
+	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return cli.Usagef("--publish needs --%s, the address of what spectators are to see, such as http://games.ggp.org/base/games/ticTacToe/; found %q", option, text)
+		return nil, cli.Usagef("--publish needs --%s, the address of what spectators are to see, such as http://games.ggp.org/base/games/ticTacToe/; found %q", option, address)
 	}
-	return nil
+	return p, nil
 }
 
 // publishTime is how long the last record of a match may take to be published.

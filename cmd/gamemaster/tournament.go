@@ -47,16 +47,11 @@ func (c *tournamentRunCommand) Run(env *cli.Env) (err error) {
 	if err := errors.Join(wire.Engine(c.Engine), wire.Memory("memory", c.Memory), wire.CheckThreads(c.Threads)); err != nil {
 		return err
 	}
-	publisher, err := c.Publishing.publisher(env.Log)
+	publisher, err := c.Publishing.publisher(env.Log, "repository", c.Repository)
 	if err != nil {
 		return err
 	}
 	defer publisher.wait()
-	if publisher != nil {
-		if err := checkGameURL("repository", c.Repository); err != nil {
-			return err
-		}
-	}
 	cfg, err := readTournament(string(c.File))
 	if err != nil {
 		return err

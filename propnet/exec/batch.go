@@ -23,6 +23,16 @@ type batches struct {
 	err     error
 }
 
+// size is the memory of the tapes and of one batch, 0 if there are none.
+func (b *batches) size() int64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.program == nil {
+		return 0
+	}
+	return b.program.Bytes()
+}
+
 // NewBatch makes a batch of lanes. The tapes are made for the first one.
 func (g *Game) NewBatch(bytes int64) (game.Batch, error) {
 	p, err := g.Tapes(bytes)

@@ -22,7 +22,10 @@ type Pass struct {
 
 // Watch has f called in every pass, before and after the moves are drawn.
 func (m *Machine) Watch(f func(p Pass, before bool)) {
-	m.look = func(t *tapes, before bool) { f(Pass{m, t}, before) }
+	m.look = nil
+	if f != nil {
+		m.look = func(t *tapes, before bool) { f(Pass{m, t}, before) }
+	}
 }
 
 // Alive tells whether a game goes on in a lane.

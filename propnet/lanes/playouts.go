@@ -185,6 +185,11 @@ func (m *Machine) passOnce(r *run, turn int) {
 	if r.pass >= r.due {
 		cut := r.overdue()
 		cut = andNot(&cut, &ended)
+		if able := m.able(t, cut); able != cut {
+			stuck := andNot(&cut, &able)
+			m.stuck(r, &stuck)
+			cut = able
+		}
 		r.cut = or(&r.cut, &cut)
 		ended = or(&ended, &cut)
 	}
@@ -225,12 +230,7 @@ func (m *Machine) step(r *run, t *tapes) {
 	}
 	if able != r.alive { // somebody has no legal move, which is the description's fault
 		stuck := andNot(&r.alive, &able)
-		each(&stuck, func(lane int) {
-			x := &r.tally[r.job[lane]]
-			x.Faults++
-			x.Steps += r.pass - r.since[lane]
-		})
-		r.alive, r.free = able, or(&r.free, &stuck)
+		m.stuck(r, &stuck)
 	}
 	kernel.Run(m.level, &t.moving, m.rows)
 	if m.look != nil {
@@ -241,6 +241,32 @@ func (m *Machine) step(r *run, t *tapes) {
 		hold = or(&hold, &r.parked[k])
 	}
 	kernel.Move(m.level, &t.next, m.rows, &hold)
+}
+
+// able gives those of some lanes in which every seat has a legal move.
+func (m *Machine) able(t *tapes, lanes kernel.Row) kernel.Row {
+	if empty(&lanes) {
+		return lanes
+	}
+	for _, legal := range t.legal {
+		var some kernel.Row
+		for _, l := range legal {
+			x := m.value(l)
+			some = or(&some, &x)
+		}
+		lanes = and(&lanes, &some)
+	}
+	return lanes
+}
+
+// stuck ends games in which somebody has no legal move.
+func (m *Machine) stuck(r *run, lanes *kernel.Row) {
+	each(lanes, func(lane int) {
+		x := &r.tally[r.job[lane]]
+		x.Faults++
+		x.Steps += r.pass - r.since[lane]
+	})
+	r.alive, r.free = andNot(&r.alive, lanes), or(&r.free, lanes)
 }
 
 // overdue finds the games that have made all the steps they may, and when to look next.

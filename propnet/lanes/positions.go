@@ -49,18 +49,14 @@ func (m *Machine) settle() {
 	kernel.Run(m.level, &t.still, m.rows)
 	m.at.over = m.value(t.terminal)
 	m.at.valued = false
-	for seat, legal := range t.legal {
-		var some kernel.Row
-		for _, l := range legal {
-			x := m.value(l)
-			some = or(&some, &x)
-		}
-		for i := range m.at.n {
-			if !hasLane(&m.at.over, i) && !hasLane(&some, i) {
-				m.fault(i, fmt.Errorf("%w: seat %d", game.ErrNoMove, seat))
-			}
-		}
+	going := kernel.Row{}
+	for i := range m.at.n {
+		setLane(&going, i)
 	}
+	going = andNot(&going, &m.at.over)
+	able := m.able(t, going)
+	going = andNot(&going, &able)
+	each(&going, func(i int) { m.fault(i, fmt.Errorf("%w in lane %d", game.ErrNoMove, i)) })
 	for i := range m.at.errs {
 		setLane(&m.at.over, i)
 	}
