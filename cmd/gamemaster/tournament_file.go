@@ -69,10 +69,10 @@ func readTournament(path string) (tourney.Config, error) {
 	var f tournamentFile
 	meta, err := toml.Decode(string(text), &f)
 	if err != nil {
-		return tourney.Config{}, cli.Usagef("%s: %w", path, err)
+		return tourney.Config{}, cli.Usagef("%s: %.500s", path, err.Error()) // which may quote all of the file
 	}
 	if unknown := meta.Undecoded(); len(unknown) > 0 {
-		return tourney.Config{}, cli.Usagef("%s: there is no setting %q", path, unknown[0].String())
+		return tourney.Config{}, cli.Usagef("%s: there is no setting %.100q", path, unknown[0].String())
 	}
 	c, err := f.config()
 	if err != nil {
