@@ -21,6 +21,8 @@ import (
 	"ludens/internal/thought"
 	"ludens/match"
 	"ludens/match/run"
+	"ludens/rating"
+	"ludens/tourney"
 )
 
 // stub is a Host with two kinds of agents: "first" takes the first legal move, "slow" waits
@@ -30,6 +32,7 @@ type stub struct {
 	records map[string]*match.Record
 	order   []string
 	ended   int
+	cups    stubCups
 }
 
 func (h *stub) Games(context.Context) ([]Game, error) {
@@ -120,6 +123,93 @@ func (h *stub) Load(id string) (*match.Record, error) {
 		return r, nil
 	}
 	return nil, fmt.Errorf("%w: %s", ErrNotFound, id)
+}
+
+func (h *stub) Played(q Query) ([]rating.Played, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	var out []rating.Played
+	for _, id := range h.order {
+		r := h.records[id]
+		if o, ok := tourney.Result(r); ok && (q.Tournament == "" || r.Tournament == q.Tournament) {
+			p := rating.Played{Game: r.Game, Outcome: o}
+			for _, who := range r.Players {
+				p.Players = append(p.Players, who.Name)
+			}
+			out = append(out, p)
+		}
+	}
+	return out, nil
+}
+
+func (h *stub) Tournaments() Tournaments { return &h.cups }
+
+func (*stub) Ladder() map[string]float64 { return nil }
+
+func (*stub) Tunings() ([]Tuning, error) { return []Tuning{{Run: "r", Game: "g"}}, nil }
+
+func (*stub) Tuning(name string) (*Tuning, error) {
+	if name != "r" {
+		return nil, fmt.Errorf("%w: %s", ErrNotFound, name)
+	}
+	return &Tuning{Run: "r", Game: "g", Points: []TuningPoint{{Elapsed: 1, Rating: &Rated{Elo: 2, Interval: 3}}}}, nil
+}
+
+// stubCups keeps one tournament, whose matches nobody plays unless a test does.
+type stubCups struct {
+	play func(ctx context.Context, cfg tourney.Config, st Stage)
+
+	mu   sync.Mutex
+	cfg  tourney.Config
+	past *tourney.Past
+}
+
+func (c *stubCups) List() ([]TournamentLine, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.past == nil {
+		return nil, nil
+	}
+	return []TournamentLine{{Name: c.cfg.Name, Kind: c.cfg.Kind, Entrants: []string{}, Games: []string{}}}, nil
+}
+
+func (c *stubCups) Load(name string) (tourney.Config, *tourney.Past, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.past == nil || c.cfg.Name != name {
+		return tourney.Config{}, nil, fmt.Errorf("%w: tournament %s", ErrNotFound, name)
+	}
+	return c.cfg, c.past, nil
+}
+
+func (*stubCups) Games(_ context.Context, cfg *tourney.Config) error {
+	for i := range cfg.Games {
+		cfg.Games[i].Seats = 2
+	}
+	return nil
+}
+
+func (c *stubCups) Play(ctx context.Context, cfg tourney.Config, st Stage, changed func(time.Duration)) error {
+	t, err := tourney.New(cfg, nil)
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	if c.cfg = cfg; c.past == nil {
+		c.past = &tourney.Past{}
+		for _, e := range t.Step(tourney.Begin{}) {
+			if p, ok := e.(tourney.Planned); ok {
+				c.past.Slots = p.Slots
+			}
+		}
+	}
+	c.mu.Unlock()
+	changed(-1)
+	if c.play != nil {
+		c.play(ctx, cfg, st)
+	}
+	<-ctx.Done()
+	return nil
 }
 
 type stubThinker struct {
@@ -314,6 +404,15 @@ func TestDocument(t *testing.T) {
 	hold("POST", "/matches/{id}/abort", "/matches/"+id+"/abort", "{}")
 	hold("GET", "/matches/{id}/record", "/matches/"+begun.ID+"/record", "")
 	hold("GET", "/matches/{id}/ggp", "/matches/"+begun.ID+"/ggp", "")
+	hold("POST", "/tournaments", "/tournaments", `{"name":"cup","kind":"sprt","games":["ticTacToe"],"pairs":3,"entrants":[{"agent":"first"},{"human":"me"}]}`)
+	hold("GET", "/tournaments", "/tournaments", "")
+	hold("GET", "/tournaments/{name}", "/tournaments/cup", "")
+	hold("GET", "/tournaments/{name}/matches", "/tournaments/cup/matches?limit=2", "")
+	hold("POST", "/tournaments/{name}/stop", "/tournaments/cup/stop", "{}")
+	hold("POST", "/tournaments/{name}/run", "/tournaments/cup/run", "{}")
+	hold("GET", "/ratings", "/ratings?per_game=1", "")
+	hold("GET", "/tunings", "/tunings", "")
+	hold("GET", "/tunings/{run}", "/tunings/r", "")
 	held["GET /matches/{id}/events"] = true // no JSON; TestEvents
 	for path, ops := range paths {
 		for method := range ops.(object) {

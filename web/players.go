@@ -34,13 +34,20 @@ type players struct {
 }
 
 func (p *players) get(name string) (Player, bool) {
+	return p.find(func(q Player) bool { return q.Name == name })
+}
+
+// at gives the player at an address.
+func (p *players) at(address string) (Player, bool) {
+	return p.find(func(q Player) bool { return q.Address == address })
+}
+
+func (p *players) find(is func(Player) bool) (Player, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.expire()
-	for _, one := range p.list {
-		if one.Name == name {
-			return one, true
-		}
+	if i := slices.IndexFunc(p.list, is); i >= 0 {
+		return p.list[i], true
 	}
 	return Player{}, false
 }

@@ -81,6 +81,8 @@ type Server struct {
 	api     http.Handler
 	hints   chan struct{} // a place for each hint that may be thought about at once
 	watch   chan struct{} // a place for each watcher
+	tables  chan struct{} // a place for each table of ratings that may be worked out at once
+	cups    cups
 
 	life context.Context // of all matches
 	kill context.CancelCauseFunc
@@ -99,7 +101,7 @@ func New(h Host, o Options) (*Server, error) {
 		return nil, err
 	}
 	o.withDefaults()
-	s := &Server{host: h, o: o, log: o.Log, lives: map[string]*live{}, hints: make(chan struct{}, 2), watch: make(chan struct{}, o.Watchers)}
+	s := &Server{host: h, o: o, log: o.Log, lives: map[string]*live{}, hints: make(chan struct{}, 2), watch: make(chan struct{}, o.Watchers), tables: make(chan struct{}, 1)}
 	s.metrics.begin()
 	s.life, s.kill = context.WithCancelCause(context.Background())
 	s.api = s.guard(s.mux())

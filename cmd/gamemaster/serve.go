@@ -19,6 +19,7 @@ import (
 type serveCommand struct {
 	config.Engine
 	config.Store
+	config.Nets
 	Listen  string        `default:"127.0.0.1:9180" placeholder:"HOST:PORT" help:"Address to listen on; port 0 takes a free one."`
 	DB      config.Path   `name:"db" placeholder:"FILE" help:"The same as --store."`
 	Token   string        `placeholder:"TEXT" help:"What whoever changes something must show. Needed when others than this machine are listened to."`
@@ -48,6 +49,7 @@ func (c *serveCommand) Run(env *cli.Env) (err error) {
 	h := &host{
 		opt: wire.Catalog(c.Engine), log: env.Log,
 		agents: roster.Defaults{Threads: wire.Threads(c.Threads), Bytes: int64(c.Memory)},
+		nets:   string(c.Nets.Nets),
 	}
 	if path != "" {
 		db, err := store.Open(string(path), store.Options{})

@@ -66,7 +66,7 @@ func (c *tournamentRunCommand) Run(env *cli.Env) (err error) {
 		cfg.Threads = runtime.GOMAXPROCS(0)
 	}
 	wire.Threads(cfg.Threads)
-	games, err := openGames(env.Context, &cfg, c.Engine)
+	games, err := openGames(env.Context, &cfg, wire.Catalog(c.Engine))
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 	"ludens/internal/cli"
 	"ludens/rating"
 	"ludens/tourney"
+	"ludens/web"
 )
 
 // tournamentFile is a tournament as people write it; docs/tournaments.md explains it.
@@ -50,9 +51,6 @@ type entrantFile struct {
 	Matches int    `toml:"matches"`
 	Threads int    `toml:"threads"`
 }
-
-// The kinds of entrant besides tourney.Remote.
-const kindAgent = "agent"
 
 const (
 	mostTournamentFile  = 4 << 20
@@ -138,7 +136,7 @@ func (e entrantFile) entrant() (tourney.Entrant, error) {
 		}
 		return out, err
 	}
-	out.Kind = kindAgent
+	out.Kind = web.KindAgent
 	out.Threads = max(out.Threads, 1)
 	if _, err := roster.Parse(out.Player, roster.Defaults{}); err != nil {
 		if !roster.Known(out.Player) {
@@ -159,11 +157,11 @@ type openedGame struct {
 }
 
 // openGames opens the games of a tournament and fills in what it needs of them.
-func openGames(ctx context.Context, c *tourney.Config, engine config.Engine) ([]openedGame, error) {
+func openGames(ctx context.Context, c *tourney.Config, base catalog.Options) ([]openedGame, error) {
 	var out []openedGame
 	for i := range c.Games {
 		g := &c.Games[i]
-		opt := wire.Choose(wire.Catalog(engine), config.Choices{Option: g.Options, Ruleset: g.Ruleset})
+		opt := wire.Choose(base, config.Choices{Option: g.Options, Ruleset: g.Ruleset})
 		source, err := catalog.Find(g.Name, opt)
 		if err != nil {
 			return nil, err

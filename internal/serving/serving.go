@@ -77,12 +77,18 @@ func Until(ctx context.Context, l net.Listener, h http.Handler, connections int,
 	if leave != nil {
 		leave()
 	}
-	stop, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	stop, cancel := context.WithTimeout(context.Background(), farewell)
 	defer cancel()
 	err := srv.Shutdown(stop)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = srv.Close() // browsers keep connections on which they have asked nothing yet
+	}
 	<-served
 	return err
 }
+
+// farewell is how long requests may take that are being answered when a server ends.
+const farewell = 2 * time.Second
 
 // limit bounds the connections that a listener has open at once.
 func limit(l net.Listener, n int) net.Listener {
