@@ -42,7 +42,7 @@ type worker struct {
 
 	here     game.State
 	stand    int32          // what selectJoint says about it; see sure
-	keys     *playout.Keys  // nil in a search that shares nothing
+	keys     *playout.Keys  // nil where nothing is known of moves but what their nodes know
 	guide    *playout.Guide // chooses moves in playouts; nil: the engine does, uniformly
 	judge    heuristic.Scorer
 	acted    []playout.Act // moves of the simulation, in order
@@ -72,9 +72,9 @@ func newWorker(g game.Game, opt *Options) *worker {
 		w.prover = alphabeta.NewProver(g)
 	}
 	if !opt.Classic {
-		w.keys = playout.NewKeys(g)
-		w.stamps = make([]uint32, w.keys.Len())
 		if p := opt.Policy; p != (playout.Policy{}) || opt.Ref > 0 {
+			w.keys = playout.NewKeys(g)
+			w.stamps = make([]uint32, w.keys.Len())
 			w.guide = playout.NewGuide(g, w.keys, p)
 		}
 		if opt.Function != nil {

@@ -134,6 +134,9 @@ func (r *Run) restore() error {
 			return err
 		}
 		r.state.Seq, r.state.Dropped, r.gone = last, last, last
+		if err := r.inherit(); err != nil {
+			return err
+		}
 		return r.begin(nil)
 	case err != nil:
 		return err
@@ -172,6 +175,9 @@ func (r *Run) begin(learner []byte) error {
 	r.state.Part++
 	if learner == nil {
 		w := r.net.NewWeights(game.Stream(r.o.Seed, "tune.weights", 0))
+		if r.o.From != nil {
+			w = r.o.From.Weights.Clone()
+		}
 		l, err := train.New(r.net, r.enc.Links(), w, r.training())
 		if err != nil {
 			return err
@@ -266,6 +272,19 @@ func (r *Run) Engine() *infer.Engine {
 	return r.latest.engine
 }
 
+// Latest is the net of Engine; nil before there is one.
+func (r *Run) Latest() *nets.Net {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	s := r.latest
+	if s == nil {
+		return nil
+	}
+	n := r.describe(s.weights)
+	n.Steps, n.Samples, n.Games = s.steps, s.samples, s.games
+	return n
+}
+
 // Pause stops self-play, as soon as the searches of the moves at hand have ended, until
 // resume is called, once.
 func (r *Run) Pause() (resume func()) {
@@ -291,6 +310,9 @@ func (r *Run) Tune(ctx context.Context) (err error) {
 		return fmt.Errorf("tune: %w", err)
 	}
 	defer func() { err = errors.Join(err, l.Close()) }()
+	if l, err = r.takeUp(ctx, l); err != nil {
+		return fmt.Errorf("tune: %w", err)
+	}
 	eval, err := r.openEvaluator(l)
 	if err != nil {
 		return fmt.Errorf("tune: %w", err)
@@ -298,7 +320,7 @@ func (r *Run) Tune(ctx context.Context) (err error) {
 	defer eval.Close()
 
 	// Work ends a little before the time is over, for the last matches.
-	work, stop := context.WithTimeout(ctx, left-time.Duration(float64(left)*r.o.Ladder/4))
+	work, stop := context.WithTimeout(ctx, left-time.Duration(float64(left)*r.o.Ladder/4)-r.mixing())
 	defer stop()
 	work, fail := context.WithCancelCause(work)
 	defer fail(nil)
@@ -371,8 +393,8 @@ func (r *Run) openEvaluator(l *train.Learner) (*infer.Evaluator, error) {
 	if err != nil {
 		return nil, err
 	}
-	if l.Steps() > 0 {
-		r.guided.Store(!r.warm() && l.Steps() >= r.o.Guide)
+	if from := r.state.From != ""; from || l.Steps() > 0 {
+		r.guided.Store(from || !r.warm() && l.Steps() >= r.o.Guide)
 		r.mu.Lock()
 		r.latest = s
 		r.mu.Unlock()
