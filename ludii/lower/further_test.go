@@ -50,7 +50,7 @@ func TestFurther(t *testing.T) {
 		{name: "a player's value is set", equipment: small, start: start, play: then(`(set Value P1 3)`), moves: "!A0=1", yes: []string{`(= (value Player P1) 3)`}},
 		{name: "trumps are set", equipment: small, start: start, play: then(`(set TrumpSuit 3)`), moves: "!A0=1", yes: []string{`(= (card TrumpSuit) 3)`}},
 		{name: "teams are set", equipment: small, start: start, play: then(`(set Team 1 {P1 P2})`), moves: "!A0=1", yes: []string{`(is Friend P1)`}, no: []string{`(is Enemy P1)`}},
-		{name: "a player moves next", equipment: small, start: start, play: then(`(set NextPlayer P1)`), moves: "!A0=1", yes: []string{`(is Mover P1)`}},
+		{name: "a player moves next", equipment: small, start: start, play: then(`(set NextPlayer (player 1))`), moves: "!A0=1", yes: []string{`(is Mover P1)`}},
 		{name: "an event", equipment: small, start: start, play: then(`(trigger "Bell" P1)`), moves: "!A0=1", yes: []string{`(is Triggered "Bell" P1)`}, no: []string{`(is Triggered "Bell" P2)`}},
 		{
 			name: "forgotten", equipment: small, start: start, play: then(`(seq {(remember Value "x" 3) (remember Value "x" 4) (forget Value "x" 3)})`), moves: "!A0=1",
