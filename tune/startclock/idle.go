@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"ludens/agent"
 	"ludens/game"
 	"ludens/tune"
 	"ludens/tune/guide"
@@ -50,8 +49,6 @@ const (
 func newIdle(p *Player, g game.Game, from *Stored, net *guide.Guide) *idle {
 	return &idle{p: p, g: g, from: from, net: net, enough: idleLearning, need: refinedNeeds}
 }
-
-var _ agent.Ponderer = (*Player)(nil)
 
 // Ponder learns on, or is that of the player inside.
 func (p *Player) Ponder(ctx context.Context) {
