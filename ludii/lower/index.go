@@ -207,7 +207,7 @@
 //	int.min │ ints_math.go a table │ lower.TestValues │ -
 //	int.min#list │ ints_math.go a table │ lower.TestValues │ -
 //	int.phase │ ints_board.go a table │ lower.TestFurther, load.TestPhaseModes │ -
-//	int.player │ ints_state.go a table │ lower.TestTricks │ -
+//	int.player │ ints_state.go a table │ lower.TestTricks, lower.TestFurther │ -
 //	int.score │ ints_state.go score │ lower.TestFurther, lower.TestOperators, lower.TestValues, and 1 │ AtariGo, BaghChal, Pente
 //	int.to │ ints_state.go a table │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 16 │ Achi, Asalto, Ataxx, and 44
 //	int.track │ ints_state.go a table │ lower.TestFurther, lower.TestMoves, lower.TestValues │ -
@@ -390,7 +390,7 @@
 //	place#many │ start.go placeMany │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 15 │ Amazons, Asalto, Ataxx, and 25
 //	play │ rules.go play │ lower.TestEndless, exec.TestDepict, exec.TestDepictHidden, and 8 │ Achi, Amazons, Asalto, and 71
 //	playCard │ moves_other.go playCard │ - │ -
-//	player.player │ roles.go player │ lower.TestTricks │ -
+//	player.player │ roles.go player │ lower.TestTricks, lower.TestFurther │ -
 //	players.players │ game.go playersOf │ lower.TestRegions, exec.TestDepict, exec.TestDepictHidden, and 10 │ Achi, Amazons, AtariGo, and 57
 //	players.players#seats │ game.go playersOf │ lower.TestRegions, exec.TestDepict, exec.TestDepictHidden, and 10 │ Asalto, Breakthrough, Chess, and 11
 //	poly │ topology/polygon.go isPolygon │ topology.TestBuildFindings │ -
@@ -430,7 +430,7 @@
 //	rules#phases │ rules.go rules │ exec.TestDepict, exec.TestDepictHidden, exec.TestBoardShapes, and 7 │ Konane, RenjuLite, ThreeMensMorris
 //	satisfy │ operators_puzzle.go satisfy │ load.TestValuesOfKinds │ MoreAndLess, SudokuFour
 //	scale │ topology/eval.go init │ topology.TestBuildFindings │ -
-//	seat.player │ game.go playersOf │ lower.TestTricks │ Asalto, Breakthrough, Chess, and 11
+//	seat.player │ game.go playersOf │ lower.TestTricks, lower.TestFurther │ Asalto, Breakthrough, Chess, and 11
 //	select │ moves_piece.go selectMoves │ - │ -
 //	seq │ operators_ahead.go seq │ lower.TestFurther │ -
 //	shift │ topology/eval.go init │ topology.TestBuildFindings │ Asalto, CrossRace, FoxAndGeese
