@@ -44,7 +44,7 @@ const (
 
 // allowed is what Weigh lets the process come to. What is between it and the bound is for
 // those who do not ask: stacks, messages, the collector.
-func (g *Gauge) allowed() int64 { return g.most / 16 * 15 }
+func (g *Gauge) allowed() int64 { return g.most / 8 * 7 }
 
 // Weigh reports whether the caller may go on, and take n bytes at once; a caller that only
 // works asks for 0 now and then. Once somebody was refused, everybody is, until what is
@@ -81,7 +81,7 @@ func (g *Gauge) Weigh(n int64) bool {
 }
 
 // Watch measures until ctx is done. From three quarters of the bound on, garbage is
-// thrown away; when that does not help, at seven eighths, or when Weigh has refused
+// thrown away; when that does not help, at thirteen sixteenths, or when Weigh has refused
 // somebody, it calls full(true), and full(false) when what was given up has brought the
 // process below five eighths.
 func (g *Gauge) Watch(ctx context.Context, full func(bool)) {
@@ -110,7 +110,7 @@ func (g *Gauge) Watch(ctx context.Context, full func(bool)) {
 		r := g.resident()
 		clean := !last.IsZero() && time.Since(last) < 100*time.Millisecond
 		switch {
-		case !pressed && (g.shut.Load() || r > g.most/16*15 || r > g.most/8*7 && clean):
+		case !pressed && (g.shut.Load() || r > g.allowed() || r > g.most/16*13 && clean):
 			pressed = true
 			g.shut.Store(true)
 			full(true)

@@ -112,7 +112,7 @@ func (i *idle) step(ctx context.Context) error {
 	if rest.Err() == nil {
 		return err
 	}
-	if i.learned < i.enough || i.t.State().Steps < leastTraining {
+	if i.learned < i.enough || steps(i.t) < leastTraining {
 		return nil
 	}
 	i.learned = 0

@@ -130,7 +130,7 @@ func (p *Player) learnOn(ctx context.Context, g game.Game, s *Stored, stored *gu
 		return nil, nil, nil, err
 	}
 	r := &refinement{t: t, race: race{name: "the net that has learned on", other: stored, games: 12, need: refinedNeeds, time: racing, move: clocks.Play}}
-	if t.State().Steps < leastTraining {
+	if steps(t) < leastTraining {
 		return nil, nil, r, nil
 	}
 	net, err := p.race(ctx, g, s.Encoder, t, s.Net.Mix, &r.race)
@@ -138,6 +138,15 @@ func (p *Player) learnOn(ctx context.Context, g game.Game, s *Stored, stored *gu
 		return nil, nil, r, err
 	}
 	return net, &Stored{Net: p.described(t, s), Encoder: s.Encoder, Engine: t.Engine()}, r, nil
+}
+
+// steps is how far the net has been trained that would play now, which is less than the run has
+// trained since.
+func steps(t *run.Run) int64 {
+	if n := t.Latest(); n != nil {
+		return n.Steps
+	}
+	return 0
 }
 
 // tuningOn are the options of a run that goes on from a net.
