@@ -11,6 +11,7 @@ import (
 	"ludens/game"
 	"ludens/nets"
 	"ludens/nets/design"
+	"ludens/nets/device"
 	"ludens/nets/encode"
 	"ludens/nets/infer"
 	"ludens/nets/kernel"
@@ -34,6 +35,7 @@ func bestNet(db *store.Store, f *game.Facts, encoders []*encode.Encoder) (*nets.
 // guide finds the nets for the games that a player meets, for all its matches.
 type guide struct {
 	path config.Nets
+	card *device.Card // or nil, the processor
 	log  zerolog.Logger
 
 	mu     sync.Mutex
@@ -69,7 +71,7 @@ func (d *guide) evaluator(g game.Game, threads int) (*infer.Evaluator, error) {
 	if err != nil {
 		return nil, err
 	}
-	return infer.New(enc, engine, infer.Options{Threads: threads})
+	return infer.New(enc, d.card.Runner(engine, enc.Links(), n.Weights), infer.Options{Threads: threads, MaxBatch: device.MaxBatch()})
 }
 
 // prepare makes the engine of a net, or takes that of the last match.

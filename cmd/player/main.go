@@ -10,6 +10,7 @@ import (
 
 	"ludens/config"
 	"ludens/internal/cli"
+	"ludens/nets/device"
 )
 
 // commands is the grammar of the command line.
@@ -30,6 +31,7 @@ type commands struct {
 		Evaluate tuneEvaluateCommand `cmd:"" help:"Measure a net in matches."`
 		Curve    tuneCurveCommand    `cmd:"" help:"Draw how a run has gone."`
 	} `cmd:"" help:"Train a net for a game, and measure it."`
+	Devices devicesCommand     `cmd:"" help:"Say what can compute nets on this machine, and what to install."`
 	Explain explainCommand     `cmd:"" help:"Tell what the player finds out about games while the start clock runs."`
 	Config  cli.ConfigCommand  `cmd:"" help:"Show every option's value and where it came from."`
 	Version cli.VersionCommand `cmd:"" help:"Show the version."`
@@ -40,6 +42,9 @@ const description = `A player for General Game Playing. GAME is a library name (
 ` + cli.ExitCodes
 
 func main() {
+	if device.Asked(os.Args) { // the helper that a player starts for itself
+		os.Exit(work())
+	}
 	var c commands
 	os.Exit(cli.Run(config.Program{Name: "player", Description: description, Grammar: &c}, &c.Common, os.Args[1:]))
 }

@@ -28,6 +28,7 @@ import (
 	"ludens/ggp/server"
 	"ludens/internal/cli"
 	held "ludens/internal/memory"
+	"ludens/nets/device"
 	"ludens/tune/startclock"
 )
 
@@ -36,6 +37,7 @@ type serveCommand struct {
 	config.Engine
 	config.Nets
 	config.Memos
+	config.Device
 	Port         int          `default:"9147" help:"TCP port to listen on; 0 takes a free one."`
 	Address      string       `default:"" help:"Address to listen on; empty for all of this machine."`
 	Name         string       `default:"Ludens" help:"Name told to managers."`
@@ -48,6 +50,8 @@ type serveCommand struct {
 	Ponder       bool         `default:"true" negatable:"" help:"Think on from the answer to the next message, on all threads. A forced move is then answered at once."`
 	AnswerForced bool         `help:"Answer at once when there is only one legal move, with --no-ponder too. By default half of the clock is used to think ahead then."`
 	UntilEOF     bool         `name:"until-eof" help:"Stop when standard input ends, for use by other programs."`
+
+	card *device.Card `kong:"-"` // that is open while it serves, or nil
 }
 
 // Help is shown by --help.
@@ -75,6 +79,14 @@ func (c *serveCommand) Run(env *cli.Env) error {
 		return cli.UsageError{Err: err}
 	}
 	search.Threads = wire.Threads(c.Threads)
+	o, err := deviceOptions(c.Device, env.Log)
+	if err != nil {
+		return err
+	}
+	if c.whole() {
+		c.card = device.Open(o)
+		defer c.card.Close()
+	}
 	s, err := c.session(search, env.Log)
 	if err != nil {
 		return fmt.Errorf("serve: %w", err)
@@ -181,8 +193,8 @@ func (c *serveCommand) newPlayer(search mcts.Options, log zerolog.Logger) (func(
 		}
 		return func() agent.Player { return a.New(c.Seed) }, nil
 	}
-	nets := &guide{path: c.Nets, log: log}
-	o := startclock.Options{Search: search, Stored: nets.evaluator, NoLearning: !c.Learn, Memory: memos(c.Memos, log), Log: log}
+	nets := &guide{path: c.Nets, card: c.card, log: log}
+	o := startclock.Options{Search: search, Stored: nets.evaluator, Card: c.card, NoLearning: !c.Learn, Memory: memos(c.Memos, log), Log: log}
 	return func() agent.Player {
 		return factored.New(factored.Options{Inner: func() agent.Player { return startclock.New(o) }, Lean: true})
 	}, nil

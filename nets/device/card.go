@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -63,12 +64,14 @@ type Card struct {
 	stop context.CancelFunc
 	ctx  context.Context
 
+	most   atomic.Int64  // nanoseconds that any request may take, if not 0; for tests
 	opened chan struct{} // closed when it is known whether there is a card
 	about  wire.Opened   // then
 
 	mu     sync.Mutex
 	helper *helper
 	failed error // why there is no card (any more)
+	slower sync.Once
 }
 
 // Open begins to open a device and comes back at once. Nil, which is the processor, is given
@@ -208,12 +211,21 @@ func (c *Card) alive() *helper {
 	return c.helper
 }
 
-// errRefused is in errors of requests that the helper answered with a refusal: the device
-// is there all the same.
-var errRefused = errors.New("refused")
+// refusal is an answer that says no: the device itself is as it was.
+type refusal string
+
+func (r refusal) Error() string { return string(r) }
+
+func isRefusal(err error) bool {
+	var r refusal
+	return errors.As(err, &r)
+}
 
 // ask sends a request and waits for its answer. A helper that is late is killed.
 func (c *Card) ask(h *helper, m *wire.Message, patience time.Duration) (*wire.Message, error) {
+	if most := time.Duration(c.most.Load()); most > 0 {
+		patience = min(patience, most)
+	}
 	late := time.AfterFunc(patience, func() {
 		h.end(fmt.Errorf("it did not answer %q within %v", m.Name, patience.Round(time.Millisecond)))
 	})
@@ -236,6 +248,3 @@ func (c *Card) Close() {
 		h.wait()
 	}
 }
-
-// isRefusal reports an answer that says no: the device itself is as it was.
-func isRefusal(err error) bool { return errors.Is(err, errRefused) }

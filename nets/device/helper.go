@@ -21,6 +21,10 @@ const (
 	WorkerOut      = 4
 )
 
+// Asked says whether a program was started to be the helper; then it has to be
+// nets/device/worker, and nothing else.
+func Asked(args []string) bool { return len(args) == 2 && args[1] == WorkerArgument }
+
 // helper is the process that has the device.
 type helper struct {
 	cmd     *exec.Cmd
@@ -156,7 +160,7 @@ func (h *helper) ask(m *wire.Message) (*wire.Message, error) {
 		if f.Diverged {
 			return nil, train.ErrDiverged
 		}
-		return nil, fmt.Errorf("%w: %s", errRefused, shorten(f.Why))
+		return nil, refusal(shorten(f.Why))
 	}
 	return reply, nil
 }

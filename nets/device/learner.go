@@ -169,7 +169,7 @@ func (s *Student) pull() error {
 	}
 	n := len(s.net.Params)
 	if len(reply.Floats) != 2*n {
-		return fmt.Errorf("%w: %d arrays", errRefused, len(reply.Floats))
+		return refusal(fmt.Sprintf("%d arrays instead of %d", len(reply.Floats), 2*n))
 	}
 	p := &pulled{weights: reply.Floats[:n], averaged: reply.Floats[n:], state: reply.Bytes, steps: s.steps}
 	if err := errors.Join(s.net.Check(p.weights), s.net.Check(p.averaged)); err != nil {

@@ -116,7 +116,7 @@ func (r *Runner) prepare(links *arch.Links, w arch.Weights) error {
 		processor := time.Since(begin).Seconds() / few / float64(runtime.GOMAXPROCS(0))
 		if card := took.Seconds() / float64(n); card >= processor {
 			err := fmt.Errorf("the processor is quicker with this net (%.0f evaluations a second, the device %.0f)", 1/processor, 1/card)
-			r.card.o.Log.Info().Msg(err.Error())
+			r.card.slower.Do(func() { r.card.o.Log.Info().Msg(err.Error()) })
 			return err
 		}
 	}
@@ -126,7 +126,7 @@ func (r *Runner) prepare(links *arch.Links, w arch.Weights) error {
 
 // blame gives up a card that has not merely refused.
 func (c *Card) blame(err error) error {
-	if err != nil && c.ctx.Err() == nil {
+	if err != nil && c.ctx.Err() == nil && c.alive() != nil {
 		if isRefusal(err) {
 			c.o.Log.Warn().Msg(fmt.Sprintf("the device does not take this net, the processor does: %v", err))
 		} else {
@@ -147,7 +147,7 @@ func (c *Card) run(on *remote, n int, in, policy, values []float32) error {
 		return err
 	}
 	if len(reply.Floats) != 2 || len(reply.Floats[0]) != len(policy) || len(reply.Floats[1]) != len(values) {
-		return fmt.Errorf("%w: an answer of another size", errRefused)
+		return refusal("an answer of another size")
 	}
 	copy(policy, reply.Floats[0])
 	copy(values, reply.Floats[1])

@@ -14,8 +14,8 @@ import (
 // specs are small nets with every kind of layer.
 func specs() map[string]arch.Spec {
 	return map[string]arch.Spec{
-		"planes": {Kind: arch.Residual, In: arch.Shape{Channels: 3, Height: 4, Width: 5}, Width: 8, Blocks: 2, Convs: 2, Kernel: 3, Pooled: 3, Head: arch.Planes, Policy: 2, Values: 2, Hidden: 8},
-		"dense":  {Kind: arch.Residual, In: arch.Shape{Channels: 3, Height: 5, Width: 4}, Width: 8, Blocks: 1, Convs: 2, Kernel: 3, Head: arch.Dense, Policy: 11, Squeeze: 2, Values: 2, Hidden: 8},
+		"planes": {Kind: arch.Residual, In: arch.Shape{Channels: 3, Height: 3, Width: 4}, Width: 5, Blocks: 2, Convs: 2, Kernel: 3, Pooled: 3, Head: arch.Planes, Policy: 2, Values: 2, Hidden: 8},
+		"dense":  {Kind: arch.Residual, In: arch.Shape{Channels: 3, Height: 4, Width: 3}, Width: 5, Blocks: 1, Convs: 2, Kernel: 3, Head: arch.Dense, Policy: 11, Squeeze: 2, Values: 2, Hidden: 8},
 		"graph":  {Kind: arch.Graph, In: arch.Shape{Channels: 3, Height: 10, Width: 1}, Width: 8, Blocks: 3, Head: arch.Planes, Policy: 2, Values: 2, Hidden: 8},
 		"mlp":    {Kind: arch.MLP, In: arch.Shape{Channels: 20, Height: 1, Width: 1}, Width: 16, Blocks: 2, Head: arch.Dense, Policy: 12, Values: 2, Hidden: 8},
 	}
@@ -141,7 +141,7 @@ func TestTraining(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			net, links := s.Layers(), linksOf(t, &s)
 			w := net.NewWeights(draw(1))
-			o := train.Options{Batch: 8, Workers: 1, WarmUp: 10, Rate: 0.003, Average: 0.9, Remember: 2, Schedule: train.Cosine, Period: 300, Floor: 0.1}
+			o := train.Options{Batch: 6, Workers: 1, WarmUp: 10, Rate: 0.003, Average: 0.9, Remember: 2, Schedule: train.Cosine, Period: 300, Floor: 0.1}
 			own, err := train.New(net, links, w, o)
 			if err != nil {
 				t.Fatal(err)
@@ -154,7 +154,7 @@ func TestTraining(t *testing.T) {
 			defer l.Close()
 			var batches []*train.Batch
 			for i := range 4 {
-				batches = append(batches, newBatch(&s, 8, draw(uint64(100+i))))
+				batches = append(batches, newBatch(&s, 6, draw(uint64(100+i))))
 			}
 			var first, last train.Losses
 			for i := range 200 {

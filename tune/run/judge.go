@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"ludens/nets/device"
 	"ludens/nets/infer"
-	"ludens/nets/train"
 	"ludens/tune/ladder"
 )
 
@@ -83,7 +83,7 @@ func (r *Run) round(ctx context.Context, s *snapshot, budget time.Duration, game
 	ctx, cancel := context.WithTimeout(ctx, budget)
 	defer cancel()
 	name := fmt.Sprintf("net:%d", s.steps)
-	eval, err := infer.New(r.enc, s.engine, infer.Options{Threads: r.o.Threads})
+	eval, err := infer.New(r.enc, s.runner, infer.Options{Threads: r.o.Threads})
 	if err != nil {
 		return err
 	}
@@ -219,7 +219,7 @@ func (r *Run) promote(s *snapshot, name string) error {
 
 // finish rates the last net with what is left of the time, so that what was learned last
 // can be what is played.
-func (r *Run) finish(ctx context.Context, l *train.Learner) {
+func (r *Run) finish(ctx context.Context, l device.Learner) {
 	if l.Steps() == 0 {
 		return
 	}

@@ -13,6 +13,7 @@ import (
 	"ludens/game"
 	"ludens/nets"
 	"ludens/nets/arch"
+	"ludens/nets/device"
 	"ludens/nets/encode"
 	"ludens/nets/infer"
 	"ludens/nets/train"
@@ -56,7 +57,7 @@ type Run struct {
 // snapshot is a net as it was handed to the evaluator.
 type snapshot struct {
 	weights arch.Weights
-	engine  *infer.Engine
+	runner  infer.Runner
 	steps   int64
 	samples int64
 	games   int64
@@ -255,15 +256,15 @@ func (r *Run) State() State {
 // Done reports that the planned time is over.
 func (r *Run) Done() bool { return r.State().Elapsed >= r.o.Time.Seconds() }
 
-// Engine is the net of the last step that was handed out, with averaged weights; nil
+// Runner is the net of the last step that was handed out, with averaged weights; nil
 // before there is one.
-func (r *Run) Engine() *infer.Engine {
+func (r *Run) Runner() infer.Runner {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.latest == nil {
 		return nil
 	}
-	return r.latest.engine
+	return r.latest.runner
 }
 
 // Pause stops self-play, as soon as the searches of the moves at hand have ended, until
@@ -310,7 +311,7 @@ func (r *Run) Tune(ctx context.Context) (err error) {
 	}
 	wg.Go(func() { actors.Wait(); close(played) })
 	wg.Go(func() { r.collect(fail, played) })
-	calls := make(chan func(*train.Learner))
+	calls := make(chan func(device.Learner))
 	wg.Go(func() { r.learn(work, fail, l, eval, calls) })
 	wg.Go(func() { r.judge(work, fail) })
 	wg.Go(func() { r.watch(work, fail, eval, calls) })
@@ -343,7 +344,7 @@ func (r *Run) Tune(ctx context.Context) (err error) {
 }
 
 // openLearner makes the learner as the checkpoint has it.
-func (r *Run) openLearner(blob []byte) (*train.Learner, error) {
+func (r *Run) openLearner(blob []byte) (device.Learner, error) {
 	n, optimiser, err := unpackLearner(blob)
 	if err != nil {
 		return nil, err
@@ -358,16 +359,16 @@ func (r *Run) openLearner(blob []byte) (*train.Learner, error) {
 	if err := l.SetState(optimiser); err != nil {
 		return nil, errors.Join(err, l.Close())
 	}
-	return l, nil
+	return r.o.Card.Learner(l, r.net, r.enc.Links(), r.training()), nil
 }
 
 // openEvaluator makes the evaluator of self-play.
-func (r *Run) openEvaluator(l *train.Learner) (*infer.Evaluator, error) {
+func (r *Run) openEvaluator(l device.Learner) (*infer.Evaluator, error) {
 	s, err := r.snapshot(l.Averaged())
 	if err != nil {
 		return nil, err
 	}
-	eval, err := infer.New(r.enc, s.engine, infer.Options{Threads: r.o.Threads})
+	eval, err := infer.New(r.enc, s.runner, infer.Options{Threads: r.o.Threads, MaxBatch: device.MaxBatch()})
 	if err != nil {
 		return nil, err
 	}
@@ -387,11 +388,11 @@ func (r *Run) snapshot(w arch.Weights) (*snapshot, error) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return &snapshot{w, e, r.state.Steps, r.state.Samples, r.state.Games}, nil
+	return &snapshot{w, r.o.Card.Runner(e, r.enc.Links(), w), r.state.Steps, r.state.Samples, r.state.Games}, nil
 }
 
 // packed is the learner's half of a checkpoint.
-func (r *Run) packed(l *train.Learner) ([]byte, error) {
+func (r *Run) packed(l device.Learner) ([]byte, error) {
 	r.mu.Lock()
 	n := r.describe(l.Weights())
 	r.mu.Unlock()

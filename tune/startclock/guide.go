@@ -27,7 +27,7 @@ const (
 
 // newGuide is the guide that a net of this match's learning is: with as many playouts for
 // a leaf as take about as long as the net.
-func newGuide(enc *encode.Encoder, engine *infer.Engine, threads int, m run.Measured) (*guide, error) {
+func newGuide(enc *encode.Encoder, engine infer.Runner, threads int, m run.Measured) (*guide, error) {
 	e, err := infer.New(enc, engine, infer.Options{Threads: threads})
 	if err != nil {
 		return nil, err
@@ -47,7 +47,7 @@ func (n *guide) guides(o mcts.Options) mcts.Options {
 }
 
 // cost is how many seconds the net takes for a position, under what load there is.
-func cost(e *infer.Engine) float64 {
+func cost(e infer.Runner) float64 {
 	const least, enough = 5, 10 * time.Millisecond
 	s := &e.Net().Spec
 	var ws infer.Workspace

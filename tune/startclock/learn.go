@@ -121,7 +121,7 @@ func (p *Player) look(ctx context.Context, g game.Game, enc *encode.Encoder, t *
 			err = fmt.Errorf("half time: panic: %v", r)
 		}
 	}()
-	if t.Engine() == nil {
+	if t.Runner() == nil {
 		return fmt.Errorf("%w: there is no net yet", errHopeless)
 	}
 	resume := t.Pause()
@@ -142,6 +142,6 @@ func (p *Player) tuning(g game.Game, enc *encode.Encoder, m run.Measured, d time
 	spec := design.Choose(enc, g.Facts(), design.Options{Budget: run.NetBudget(2*d, threads)})
 	return run.New(g, enc, &tune.Memory{}, run.Options{
 		Spec: spec, Time: d, Threads: threads, Seed: p.opt.Search.Seed, Measured: m, Ladder: -1, Warm: 0.5, Guide: leastTraining,
-		Batch: 64, Least: 128, Reuse: 8, Chunk: 500 * time.Millisecond, Save: 24 * time.Hour, Log: p.opt.Log,
+		Batch: 64, Least: 128, Reuse: 8, Chunk: 500 * time.Millisecond, Save: 24 * time.Hour, Card: p.opt.Card, Log: p.opt.Log,
 	})
 }

@@ -14,6 +14,7 @@ import (
 	"ludens/agent/portfolio"
 	"ludens/game"
 	"ludens/nets/design"
+	"ludens/nets/device"
 	"ludens/nets/encode"
 	"ludens/nets/infer"
 )
@@ -25,6 +26,8 @@ type Options struct {
 	// Stored gives the evaluator of a net that is stored for a game, for so many threads, or
 	// nil if there is none; the player closes it. If Stored is nil there are none.
 	Stored func(g game.Game, threads int) (*infer.Evaluator, error)
+	// Card computes and trains nets; default the processor.
+	Card *device.Card
 	// NoLearning leaves it at stored nets.
 	NoLearning bool
 	// Least is the shortest time for which learning begins; default 10 s.

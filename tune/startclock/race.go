@@ -82,7 +82,7 @@ const raceBytes = 64 << 20
 // race runs one between the net of a run and playouts. It returns the net if that has won.
 func (p *Player) race(ctx context.Context, g game.Game, enc *encode.Encoder, t *run.Run, r *race) (*guide, error) {
 	st := t.State()
-	n, err := newGuide(enc, t.Engine(), p.opt.Search.Threads, st.Measured)
+	n, err := newGuide(enc, t.Runner(), p.opt.Search.Threads, st.Measured)
 	if err != nil {
 		return nil, err
 	}

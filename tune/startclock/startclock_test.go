@@ -341,7 +341,7 @@ func TestGivesUp(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- r.Tune(ctx) }() // waited for below
-	for r.Engine() == nil {
+	for r.Runner() == nil {
 		select {
 		case err := <-ended:
 			t.Fatalf("training ended without a net: %v", err)
@@ -360,7 +360,7 @@ func TestGivesUp(t *testing.T) {
 	}
 
 	// What is learned here is mixed with playouts; what was stored leaves the search as it is.
-	n, err := newGuide(enc, r.Engine(), 1, m)
+	n, err := newGuide(enc, r.Runner(), 1, m)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,9 +22,6 @@ import (
 	"ludens/nets/xla"
 )
 
-// Asked says whether a program was started to be the helper.
-func Asked(args []string) bool { return len(args) == 2 && args[1] == device.WorkerArgument }
-
 // Main is the helper's life; it gives the exit code.
 func Main() int {
 	// The pipes have numbers of their own: plugins print what they like to the usual ones.
