@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
 
+	"ludens/nets/arch"
 	"ludens/nets/device/wire"
 )
 
@@ -68,10 +70,17 @@ type Card struct {
 	opened chan struct{} // closed when it is known whether there is a card
 	about  wire.Opened   // then
 
-	mu     sync.Mutex
-	helper *helper
-	failed error // why there is no card (any more)
-	slower sync.Once
+	mu       sync.Mutex
+	helper   *helper
+	failed   error // why there is no card (any more)
+	closed   bool
+	measured map[arch.Spec]measured
+}
+
+// measured is how a net does on the card.
+type measured struct {
+	took   time.Duration // of the largest batch
+	slower error         // why Auto leaves it to the processor, or nil
 }
 
 // Open begins to open a device and comes back at once. Nil, which is the processor, is given
@@ -105,14 +114,19 @@ func Open(o Options) *Card {
 			}
 		}
 	}
-	c := &Card{o: o, opened: make(chan struct{})}
+	if o.Plugin != "" && err == nil {
+		if o.Plugin, err = filepath.Abs(o.Plugin); err != nil {
+			err = fmt.Errorf("find the plugin: %w", err)
+		}
+	}
+	c := &Card{o: o, opened: make(chan struct{}), measured: map[arch.Spec]measured{}}
 	c.ctx, c.stop = context.WithCancel(context.Background())
 	if err != nil {
 		c.fail(err)
 		close(c.opened)
 		return c
 	}
-	c.done.Go(func() {
+	c.background(func() {
 		defer close(c.opened)
 		if err := c.open(); err != nil {
 			c.fail(err)
@@ -120,6 +134,19 @@ func Open(o Options) *Card {
 	})
 	return c
 }
+
+// background does something that Close waits for, or says that the card is closed.
+func (c *Card) background(f func()) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.closed {
+		c.done.Go(f)
+	}
+	return !c.closed
+}
+
+// errClosed is why a closed card is none.
+var errClosed = errors.New("closed")
 
 // open starts the helper and has it open the device.
 func (c *Card) open() error {
@@ -129,7 +156,11 @@ func (c *Card) open() error {
 	}
 	c.mu.Lock()
 	c.helper = h
+	closed := c.closed
 	c.mu.Unlock()
+	if closed {
+		return errClosed // fail ends the helper
+	}
 	m := &wire.Message{Name: wire.Open}
 	if err := m.Put(wire.Opening{Plugin: c.o.Plugin, Device: c.o.Choice.Number}); err != nil {
 		return err
@@ -238,8 +269,11 @@ func (c *Card) Close() {
 	if c == nil {
 		return
 	}
+	c.mu.Lock()
+	c.closed = true
+	c.mu.Unlock()
 	c.stop()
-	c.fail(errors.New("closed"))
+	c.fail(errClosed)
 	c.done.Wait()
 	c.mu.Lock()
 	h := c.helper

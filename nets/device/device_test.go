@@ -3,11 +3,9 @@ package device_test
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -18,6 +16,7 @@ import (
 
 	"ludens/nets/arch"
 	"ludens/nets/device"
+	"ludens/nets/device/devicetest"
 	"ludens/nets/device/worker"
 	"ludens/nets/infer"
 	"ludens/nets/kernel"
@@ -277,25 +276,6 @@ func TestRefusedNet(t *testing.T) {
 	}
 }
 
-// stub builds a plugin that is no good in the way given.
-func stub(t *testing.T, kind int) string {
-	gcc, err := exec.LookPath("gcc")
-	if err != nil {
-		t.Skip("there is no gcc")
-	}
-	list := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/gomlx/go-xla")
-	dir, err := list.Output()
-	if err != nil {
-		t.Skipf("the header of PJRT was not found: %v", err)
-	}
-	lib := filepath.Join(t.TempDir(), "stub.so")
-	build := exec.Command(gcc, "-shared", "-fPIC", fmt.Sprintf("-DKIND=%d", kind), "-I", filepath.Join(strings.TrimSpace(string(dir)), "pjrt"), "-o", lib, "testdata/stub.c")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("build the stub: %v\n%s", err, out)
-	}
-	return lib
-}
-
 // TestBadPlugins: whatever a plugin does, everything goes on with the processor, and the log
 // has one sentence that says why.
 func TestBadPlugins(t *testing.T) {
@@ -308,7 +288,7 @@ func TestBadPlugins(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name   string
-		kind   int
+		kind   devicetest.Kind
 		plugin string
 		want   string
 		late   bool // found out by waiting only
@@ -316,16 +296,16 @@ func TestBadPlugins(t *testing.T) {
 		{"missing", 0, filepath.Join(t.TempDir(), "nothing.so"), "cannot be loaded", false},
 		{"no library", 0, file("text.so", "hello"), "cannot be loaded", false},
 		{"no path", 0, "a,b.so", "no absolute path", false},
-		{"outdated", 1, "", "PJRT 0.7", false},
-		{"hanging", 2, "", "did not answer", true},
-		{"crashing", 3, "", "helper process ended", false},
-		{"refusing", 4, "", "no card that this stub knows", false},
-		{"empty", 5, "", "no interface", false},
-		{"sleeping", 6, "", "did not answer", true},
+		{"outdated", devicetest.Outdated, "", "PJRT 0.7", false},
+		{"hanging", devicetest.Hanging, "", "did not answer", true},
+		{"crashing", devicetest.Crashing, "", "helper process ended", false},
+		{"refusing", devicetest.Refusing, "", "no card that this stub knows", false},
+		{"empty", devicetest.Empty, "", "no interface", false},
+		{"sleeping", devicetest.Sleeping, "", "did not answer", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.kind != 0 {
-				c.plugin = stub(t, c.kind)
+				c.plugin = devicetest.Stub(t, c.kind)
 			}
 			log := &lines{}
 			o := device.Options{Choice: device.Choice{Kind: device.GPU}, Plugin: c.plugin, Patience: patience, Log: zerolog.New(log)}

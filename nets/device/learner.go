@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"ludens/nets/arch"
 	"ludens/nets/device/wire"
@@ -37,11 +38,13 @@ func (c *Card) Learner(own *train.Learner, net *arch.Net, links *arch.Links, o t
 	}
 	s := &Student{own: own, card: c, net: net, rate: o.Filled().Rate, ready: make(chan struct{})}
 	w := own.Weights()
-	c.done.Go(func() {
+	if !c.background(func() {
 		defer close(s.ready)
 		s.made, s.why = c.make(wire.Learner, &wire.Net{Spec: net.Spec, Links: links, Options: o}, w)
 		_ = c.blame(s.why)
-	})
+	}) {
+		return own
+	}
 	return s
 }
 
@@ -141,9 +144,13 @@ func (s *Student) step(b *train.Batch) (losses train.Losses, err error) {
 	if err := m.Put(wire.Work{Handle: s.on.handle, N: b.N, Rate: s.rate}); err != nil {
 		return losses, err
 	}
+	begin := time.Now()
 	reply, err := s.card.ask(s.on.h, m, s.on.patience)
 	if err != nil {
 		return losses, err
+	}
+	if s.pulled.steps == s.steps { // the first one here, or after everything was fetched
+		s.on.patience = max(10*s.card.o.Answer, 20*time.Since(begin))
 	}
 	if err := reply.Get(&losses); err != nil {
 		return losses, err

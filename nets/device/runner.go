@@ -31,12 +31,12 @@ func (c *Card) Runner(own *infer.Engine, links *arch.Links, w arch.Weights) infe
 		return own
 	}
 	r := &Runner{own: own, card: c, ready: make(chan struct{})}
-	c.done.Go(func() {
+	if !c.background(func() {
 		defer close(r.ready)
-		if err := r.prepare(links, w); err != nil {
-			r.why = err
-		}
-	})
+		r.why = r.prepare(links, w)
+	}) {
+		return own
+	}
 	return r
 }
 
@@ -89,39 +89,59 @@ func (c *Card) make(name string, n *wire.Net, w arch.Weights) (*remote, error) {
 	return r, nil
 }
 
-// prepare compiles, measures and goes over to the card.
+// prepare compiles, and goes over to the card.
 func (r *Runner) prepare(links *arch.Links, w arch.Weights) error {
-	s := &r.own.Net().Spec
-	on, err := r.card.make(wire.Engine, &wire.Net{Spec: *s, Links: links, Sizes: batches}, w)
+	c, s := r.card, &r.own.Net().Spec
+	on, err := c.make(wire.Engine, &wire.Net{Spec: *s, Links: links, Sizes: batches}, w)
 	if err != nil {
-		return r.card.blame(err)
+		return c.blame(err)
 	}
-	n := MaxBatch()
+	c.mu.Lock()
+	m, known := c.measured[*s]
+	c.mu.Unlock()
+	if !known { // by the first of the many engines that a net has while it learns
+		if m, err = r.measure(on); err != nil {
+			return c.blame(err)
+		}
+		c.mu.Lock()
+		c.measured[*s] = m
+		c.mu.Unlock()
+		if m.slower != nil {
+			c.o.Log.Info().Msg(m.slower.Error())
+		}
+	}
+	if m.slower != nil {
+		return m.slower
+	}
+	on.patience = max(c.o.Answer, 20*m.took)
+	r.on.Store(on)
+	return nil
+}
+
+// measure has the card compute the largest batch and, for Auto, the processor a small one.
+func (r *Runner) measure(on *remote) (m measured, err error) {
+	s, n := &r.own.Net().Spec, MaxBatch()
 	in, policy, values := make([]float32, n*s.In.Size()), make([]float32, n*s.Logits()), make([]float32, n*s.Values)
-	took := time.Duration(0)
 	for i := range 3 { // the first ones are slow
 		begin := time.Now()
 		if err := r.card.run(on, n, in, policy, values); err != nil {
-			return r.card.blame(err)
+			return m, err
 		}
-		if d := time.Since(begin); i == 0 || d < took {
-			took = d
-		}
-	}
-	on.patience = max(r.card.o.Answer, 20*took)
-	if r.card.o.Choice.Kind == Auto {
-		begin := time.Now()
-		const few = 8
-		r.own.Run(few, in[:few*s.In.Size()], policy[:few*s.Logits()], values[:few*s.Values], &infer.Workspace{})
-		processor := time.Since(begin).Seconds() / few / float64(runtime.GOMAXPROCS(0))
-		if card := took.Seconds() / float64(n); card >= processor {
-			err := fmt.Errorf("the processor is quicker with this net (%.0f evaluations a second, the device %.0f)", 1/processor, 1/card)
-			r.card.slower.Do(func() { r.card.o.Log.Info().Msg(err.Error()) })
-			return err
+		if d := time.Since(begin); i == 0 || d < m.took {
+			m.took = d
 		}
 	}
-	r.on.Store(on)
-	return nil
+	if r.card.o.Choice.Kind != Auto {
+		return m, nil
+	}
+	const few = 8
+	begin := time.Now()
+	r.own.Run(few, in[:few*s.In.Size()], policy[:few*s.Logits()], values[:few*s.Values], &infer.Workspace{})
+	processor := few * float64(runtime.GOMAXPROCS(0)) / time.Since(begin).Seconds()
+	if card := float64(n) / m.took.Seconds(); card <= processor {
+		m.slower = fmt.Errorf("the processor is quicker with this net: %.0f evaluations a second, the device %.0f", processor, card)
+	}
+	return m, nil
 }
 
 // blame gives up a card that has not merely refused.

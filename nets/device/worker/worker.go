@@ -26,9 +26,11 @@ import (
 func Main() int {
 	// The pipes have numbers of their own: plugins print what they like to the usual ones.
 	in, out := os.NewFile(device.WorkerIn, "requests"), os.NewFile(device.WorkerOut, "answers")
-	if in == nil || out == nil {
-		fmt.Fprintln(os.Stderr, "this is a helper that programs start for themselves")
-		return 2
+	for _, f := range []*os.File{in, out} {
+		if about, err := f.Stat(); err != nil || about.Mode()&os.ModeNamedPipe == 0 {
+			fmt.Fprintln(os.Stderr, "this is a helper that programs start for themselves")
+			return 2
+		}
 	}
 	w := &worker{conn: wire.New(in, out), engines: map[int]*xla.Engine{}, learners: map[int]*learner{}}
 	for {
