@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -81,7 +82,7 @@ func (b *netsBencher) devices(ctx context.Context, card *device.Card, r *netsBen
 }
 
 // errLeft says that the figures would be those of the processor.
-var errLeft = fmt.Errorf("the device was given up in the midst of it (--log-level warn says why)")
+var errLeft = errors.New("the device was given up in the midst of it (--log-level warn says why)")
 
 func onDevice(r *device.Runner) error {
 	if r.Width() == 0 {

@@ -150,7 +150,7 @@ var errClosed = errors.New("closed")
 
 // open starts the helper and has it open the device.
 func (c *Card) open() error {
-	h, err := start(c.o.Command)
+	h, err := start(c.o.Command, c.o.Plugin)
 	if err != nil {
 		return err
 	}

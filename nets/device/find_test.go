@@ -71,3 +71,20 @@ func TestChoice(t *testing.T) {
 		}
 	}
 }
+
+// TestEnvironment: the compiler's files are named once, behind what the user has said.
+func TestEnvironment(t *testing.T) {
+	root := t.TempDir()
+	plugin := root + "/site-packages/jax_plugins/xla_cuda13/xla_cuda_plugin.so"
+	if environment(plugin, "") != nil || environment("", "") != nil {
+		t.Error("files out of nothing")
+	}
+	touch(t, root, "/site-packages/nvidia/cu13/bin/ptxas")
+	want := []string{"XLA_FLAGS=--a --xla_gpu_cuda_data_dir=" + root + "/site-packages/nvidia/cu13"}
+	if d := cmp.Diff(want, environment(plugin, "--a")); d != "" {
+		t.Error(d)
+	}
+	if environment(plugin, "--xla_gpu_cuda_data_dir=/mine") != nil {
+		t.Error("the user's place is overruled")
+	}
+}

@@ -41,8 +41,8 @@ type helper struct {
 	unused  []int // handles to be released with the next request
 }
 
-// start starts the helper.
-func start(command []string) (*helper, error) {
+// start starts the helper for a plugin.
+func start(command []string, plugin string) (*helper, error) {
 	var cmd *exec.Cmd
 	if len(command) > 0 {
 		cmd = exec.Command(command[0], command[1:]...)
@@ -72,6 +72,7 @@ func start(command []string) (*helper, error) {
 	// Nothing is downloaded, whatever the libraries would like; sums of products are not to be
 	// rounded to ten bits behind our back; what they print is not to be a novel.
 	cmd.Env = append(os.Environ(), "GOMLX_NO_AUTO_INSTALL=1", "NVIDIA_TF32_OVERRIDE=0", "TF_CPP_MIN_LOG_LEVEL=3")
+	cmd.Env = append(cmd.Env, environment(plugin, os.Getenv("XLA_FLAGS"))...)
 	err = cmd.Start()
 	_, _ = in.Close(), out.Close()
 	if err != nil {
