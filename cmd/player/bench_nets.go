@@ -63,7 +63,7 @@ type netsBench struct {
 // rate is how much was done.
 type rate struct {
 	PerSecond float64 `json:"per_s"`
-	PerCPU    float64 `json:"per_cpu_s"`
+	PerCPU    float64 `json:"per_cpu_s"` // 0: not known, of devices
 }
 
 type engineFigure struct {
@@ -224,16 +224,24 @@ func (r *netsBench) write(env *cli.Env) {
 func (r *netsBench) figures(env *cli.Env) {
 	t := cli.Table{Head: []string{"EVALUATIONS", "THREADS", "BATCH", "/S", "/CPU S"}, Right: []int{1, 2, 3, 4}}
 	for _, f := range r.Engine {
-		t.Row(f.Level, f.Threads, f.Batch, whole(f.PerSecond), whole(f.PerCPU))
+		t.Row(f.Level, f.Threads, f.Batch, whole(f.PerSecond), known(f.PerCPU))
 	}
 	t.Write(env.Stdout)
 	if len(r.Training) > 0 {
 		t = cli.Table{Head: []string{"TRAINING", "WORKERS", "BATCH", "SAMPLES/S", "/CPU S"}, Right: []int{1, 2, 3, 4}}
 		for _, f := range r.Training {
-			t.Row(f.Device, f.Workers, f.Batch, whole(f.PerSecond), whole(f.PerCPU))
+			t.Row(f.Device, f.Workers, f.Batch, whole(f.PerSecond), known(f.PerCPU))
 		}
 		t.Write(env.Stdout)
 	}
+}
+
+// known is whole of what was measured.
+func known(x float64) string {
+	if x == 0 {
+		return "–"
+	}
+	return whole(x)
 }
 
 func whole(x float64) string {

@@ -48,6 +48,7 @@ func (b *netsBencher) devices(ctx context.Context, card *device.Card, r *netsBen
 			if err != nil {
 				return err
 			}
+			f.PerCPU = 0 // the helper's time is not ours
 			r.Engine = append(r.Engine, engineFigure{Level: about, Threads: threads, Batch: batch, rate: f})
 		}
 	}
@@ -76,6 +77,7 @@ func (b *netsBencher) devices(ctx context.Context, card *device.Card, r *netsBen
 		if err != nil {
 			return err
 		}
+		f.PerCPU = 0
 		r.Training = append(r.Training, trainFigure{Device: about, Batch: batch, rate: f})
 	}
 	return nil
@@ -137,6 +139,10 @@ type check struct {
 }
 
 const verifySteps = 200
+
+// cushion is how late a player may be that is told the whole clock: in a match it is told less,
+// by as much as the session found the machine to need.
+const cushion = time.Second / 2
 
 // verify goes through the list.
 func (b *netsBencher) verify(ctx context.Context, card *device.Card, clock time.Duration, seed uint64) (*checkList, error) {
@@ -214,7 +220,7 @@ func (b *netsBencher) verify(ctx context.Context, card *device.Card, clock time.
 			add(c.name, false, "%v", err)
 			continue
 		}
-		add(c.name, took <= clock, "%.2f s of %v; %s", took.Seconds(), clock, note)
+		add(c.name, took <= clock+cushion, "%.2f s of %v; %s", took.Seconds(), clock, note)
 	}
 	return list, nil
 }
