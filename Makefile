@@ -1,9 +1,9 @@
-# make demo: a whole match, from rule text to a stored record.  make test: everything passes.
+# make demo: a whole match, from rule text to a stored record, a net that came with the program against none.  make test: everything passes.
 GO       ?= go
 FUZZTIME ?= 5m
 BENCH    ?= .
 FLAGS    ?=
-GAME     ?= connectFour
+GAME     ?= breakthrough6
 
 .PHONY: build demo test lint fuzz bench clean
 

@@ -26,7 +26,7 @@ func openGDL(ctx context.Context, name, text string, opt Options) (game.Game, er
 	if err == nil {
 		return g, nil
 	}
-	if opt.Engine == Network || ctx.Err() != nil {
+	if opt.Engine == Network || opt.Engine == Batched || ctx.Err() != nil {
 		return nil, fmt.Errorf("build the network: %w", err)
 	}
 	return interp.NewContext(ctx, r.program, interp.Options{Name: name, Hash: k.rules.hash, MaxBytes: opt.MachineBytes, Note: "no network: " + reason(err)})
@@ -50,6 +50,13 @@ func openNetwork(ctx context.Context, k other, name string, opt Options) (g game
 	}
 	if err != nil {
 		return nil, err // not n: an interface that holds a nil pointer is not nil
+	}
+	if opt.Engine == Batched {
+		l, err := n.InLanes(opt.BuildBytes)
+		if err != nil {
+			return nil, err
+		}
+		return l, nil
 	}
 	return n, nil
 }

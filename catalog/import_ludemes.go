@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"reflect"
 
 	"ludens/diag"
 	"ludens/ludii/exec"
@@ -69,6 +70,9 @@ func (im *importer) ludemes(source, text string, about *Entry) (findings diag.Li
 	}
 	if about.Title == "" {
 		about.Title = g.Description.Name
+	}
+	if info := g.Description.Info(); !reflect.DeepEqual(info, Info{}) {
+		about.Info = &info
 	}
 	whole, err := alone(g.Description, o.Subgame, o.Expand)
 	if err != nil {

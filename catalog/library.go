@@ -26,6 +26,7 @@ type Entry struct {
 	Key         string   `json:"key,omitempty"`     // in the GGP repository it came from
 	Version     int      `json:"version,omitempty"` // there
 	Defs        string   `json:"defs,omitempty"`    // the directory beside it of definitions that it uses
+	Info        *Info    `json:"info,omitempty"`    // what the description says about itself
 	Facts       *Facts   `json:"facts,omitempty"`   // where they are known without loading; see FactsOf
 	Hash        string   `json:"hash,omitempty"`    // of the content, see Hash
 	Error       string   `json:"error,omitempty"`   // why it cannot be read, if so

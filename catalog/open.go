@@ -27,7 +27,8 @@ const MaxTextBytes = 16 << 20
 // Options say how games are opened. The zero value works.
 type Options struct {
 	// Engine is what runs the rules: "reasoner", "network", or "auto" (also ""):
-	// the network where it can be built within the limits, else the reasoner.
+	// the network where it can be built within the limits, else the reasoner; or
+	// "batched", the network with machines in lanes, which is for measuring and verifying.
 	Engine string
 	// BuildTime bounds the time to build a network. Default 60 s.
 	BuildTime time.Duration
@@ -63,15 +64,16 @@ const (
 	Auto     = "auto"
 	Reasoner = "reasoner"
 	Network  = "network"
+	Batched  = "batched"
 )
 
 func (o *Options) complete() error {
 	switch o.Engine {
 	case "":
 		o.Engine = Auto
-	case Auto, Reasoner, Network:
+	case Auto, Reasoner, Network, Batched:
 	default:
-		return fmt.Errorf("unknown engine %q: want %s, %s or %s", o.Engine, Auto, Reasoner, Network)
+		return fmt.Errorf("unknown engine %q: want %s, %s, %s or %s", o.Engine, Auto, Reasoner, Network, Batched)
 	}
 	if o.BuildTime <= 0 {
 		o.BuildTime = time.Minute

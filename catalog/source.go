@@ -95,6 +95,9 @@ func find(word string, opt Options) (*Source, error) {
 			}
 		}
 	}
+	if s, err := aliased(name, family, opt); s != nil || err != nil {
+		return s, err
+	}
 	if family != "" {
 		return nil, fmt.Errorf("%w: there is no such name of that language", ErrUnknown)
 	}

@@ -103,13 +103,28 @@ func (s *source) load(ctx *kong.Context) error {
 	}
 	values, err := decode(path, text)
 	if err != nil {
-		return fmt.Errorf("read configuration %s: %w", path, err)
+		return fmt.Errorf("read configuration %s: %s", path, cut(err.Error(), mostError))
 	}
 	s.path, s.values = path, values
 	if unknown := s.unknown(ctx.Model.Node); len(unknown) > 0 {
 		return fmt.Errorf("read configuration %s: %s", path, strings.Join(unknown, "; "))
 	}
 	return nil
+}
+
+const (
+	mostError   = 1000 // bytes of what is said about a file
+	mostName    = 60   // bytes of a name in it
+	mostDeep    = 100  // tables within each other
+	mostUnknown = 10   // names that no option has, of which more is said than how many
+)
+
+// cut shortens what comes from a file.
+func cut(s string, most int) string {
+	if len(s) > most {
+		return strings.ToValidUTF8(s[:most], "") + "…"
+	}
+	return s
 }
 
 // decode reads TOML, or JSON where the name ends in .json, into text values in sections.
@@ -119,7 +134,9 @@ func decode(path string, text []byte) (map[string]any, error) {
 	if strings.EqualFold(filepath.Ext(path), ".json") {
 		err = json.Unmarshal(text, &raw)
 	} else {
-		err = toml.Unmarshal(text, &raw)
+		if err = bounded.Shallow(text, mostDeep); err == nil {
+			err = toml.Unmarshal(text, &raw)
+		}
 	}
 	if err != nil {
 		return nil, err
@@ -177,8 +194,8 @@ func scalar(v any) (string, error) {
 	return "", fmt.Errorf("want a text, a number, true, false or a list of these, found %T", v)
 }
 
-// unknown reports every key of the file that no option has, each with the nearest
-// name that one has.
+// unknown reports the keys of the file that no option has, each with the nearest
+// name that one has; of many the first.
 func (s *source) unknown(root *kong.Node) []string {
 	known := map[string]bool{} // "section.key"; an option may stand in any section around it
 	flagsOf(root, func(path []string, f *kong.Flag) {
@@ -200,12 +217,20 @@ func (s *source) unknown(root *kong.Node) []string {
 				continue
 			}
 			if full := prefix + key; !known[full] {
-				found = append(found, fmt.Sprintf("no option is called %q (the nearest is %q)", full, Nearest(full, names)))
+				found = append(found, cut(full, mostName))
 			}
 		}
 	}
 	walk("", s.values)
 	sort.Strings(found)
+	rest := len(found) - mostUnknown
+	found = found[:min(len(found), mostUnknown)]
+	for i, name := range found {
+		found[i] = fmt.Sprintf("no option is called %q (the nearest is %q)", name, Nearest(name, names))
+	}
+	if rest > 0 {
+		found = append(found, fmt.Sprintf("and %d more", rest))
+	}
 	return found
 }
 

@@ -48,7 +48,7 @@ func (c Choices) Behind(word string) (name string, choices Choices) {
 // Engine are the options of every command that opens a game to play it.
 type Engine struct {
 	Library
-	Engine      string        `enum:"auto,network,reasoner" default:"auto" help:"What runs the rules: a propositional network, the reasoner, or the network where it fits the budget (${enum})."`
+	Engine      string        `enum:"auto,network,reasoner,batched" default:"auto" help:"What runs the rules: a propositional network, the reasoner, or the network where it fits the budget; batched is the network with many games at once, to measure and verify it by (${enum})."`
 	BuildTime   time.Duration `default:"60s" help:"Longest time to build a network."`
 	BuildMemory Bytes         `default:"4GiB" help:"Most memory for building a network."`
 	Cache       Path          `placeholder:"DIR" default:"${cache_dir}/networks" help:"Where built networks are kept, by the hash of their rules; an empty value keeps none."`

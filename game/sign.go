@@ -17,6 +17,27 @@ type Signed interface {
 type Sign struct {
 	word  atomic.Uint64 // changes with every call; its lowest bit says closed
 	cause atomic.Pointer[error]
+	scale atomic.Pointer[func(int64) error]
+}
+
+// Scale sets whom machines ask for memory, from any goroutine; see Weigh.
+func (s *Sign) Scale(f func(bytes int64) error) {
+	if s != nil {
+		s.scale.Store(&f)
+	}
+}
+
+// Weigh is for machines: it is nil when they may take so many bytes at once. They ask
+// before they take a large piece, and with 0 as often as they ask Since; what is not nil
+// is the fault with which the question is to end.
+func (s *Sign) Weigh(bytes int64) error {
+	if s == nil {
+		return nil
+	}
+	if f := s.scale.Load(); f != nil {
+		return (*f)(bytes)
+	}
+	return nil
 }
 
 // Interrupt ends what machines are working on at this moment.

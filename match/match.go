@@ -49,6 +49,12 @@ type Config struct {
 	// about the players.
 	DespiteBusy bool
 
+	// Past is the record of a match that broke off, to go on with: see Resumed, which
+	// fills the rest from it. Its moves are made again, nobody is sent START, and the match
+	// begins with the PLAY that was not answered for the record. It is closed there, as
+	// aborted, if a player does not play it any more: if it answers busy or cannot be reached.
+	Past *Record
+
 	// For the record only.
 	RandomToken string
 	GameURL     string
@@ -133,6 +139,8 @@ type Match struct {
 	names   map[string]bool // of moves that are or were legal, see isMoveName
 	namedAt int             // the number of states when names was filled
 
+	resumed bool // the first round of a match that is gone on with is under way
+
 	joint    []string   // labels of the last joint move, by seat
 	percepts [][]string // by seat, of the last step
 	out      []Effect
@@ -164,6 +172,11 @@ func New(cfg Config) (*Match, error) {
 			p = cfg.Players[seat]
 		}
 		m.rec.Players = append(m.rec.Players, p)
+	}
+	if cfg.Past != nil {
+		if err := m.retrace(cfg.Past); err != nil {
+			return nil, fmt.Errorf("go on with match %s: %w", cfg.ID, err)
+		}
 	}
 	return m, nil
 }
@@ -209,9 +222,12 @@ func (m *Match) Step(at int64, ev Event) []Effect {
 	m.out = m.out[:0]
 	switch ev := ev.(type) {
 	case Begin:
-		if m.phase == phaseNew {
+		switch {
+		case m.phase == phaseNew && m.cfg.Past != nil:
+			m.goOn(at)
+		case m.phase == phaseNew:
 			m.begin(at)
-		} else {
+		default:
 			m.stale(ev)
 		}
 	case Answered:
@@ -375,6 +391,10 @@ func (m *Match) roundDone(at int64) {
 		m.fail()
 		m.turn(at)
 	case phasePlay:
+		if reason := m.left(); reason != "" {
+			m.quit(at, reason)
+			return
+		}
 		m.fail()
 		m.play(at)
 	case phaseEnd:
@@ -570,6 +590,9 @@ const abortClock = 1
 func (m *Match) abort(at int64, ev Abort) {
 	switch m.phase {
 	case phaseNew:
+		if m.cfg.Past != nil { // its players may still wait
+			break
+		}
 		m.rec.StartTime = at
 		m.rec.Replies = [][]Reply{make([]Reply, len(m.facts.Seats))}
 		m.position(at)

@@ -67,6 +67,8 @@ type script struct {
 	m    *match.Match
 	now  int64
 	enc  ggp.Encoder
+
+	players []match.Player
 }
 
 func play(t *testing.T, text string) string {
@@ -106,6 +108,19 @@ func (s *script) run(command string) string {
 	switch word {
 	case "new":
 		return s.create(args)
+	case "resume": // as if the process had ended: nothing but the record is left
+		past := s.m.Record().Clone()
+		if rest == "endless" { // its end was not written down
+			past.Status, past.Goals, past.Reason, past.Notes = match.Running, nil, "", nil
+		}
+		cfg := match.Resumed(past, s.game)
+		cfg.Players = s.players
+		m, err := match.New(cfg)
+		if err != nil {
+			return err.Error() + "\n"
+		}
+		s.m = m
+		return ""
 	case "wait":
 		s.now += int64(number(0))
 		return ""
@@ -185,7 +200,8 @@ func (s *script) create(args []string) string {
 	if err != nil {
 		return err.Error() + "\n"
 	}
-	s.m = m
+	s.m, s.players = m, cfg.Players
+	s.enc = ggp.Encoder{}
 	s.enc.Hidden = cfg.Game.Facts().Hidden
 	if s.enc.Hidden {
 		s.enc.Dialect = ggp.Dresden2013

@@ -31,8 +31,11 @@ import (
 // the file says twice what might then differ.
 const (
 	// The magic shows what transfers as text would have changed.
-	magic   = "LUDNET\r\n"
+	magic = "LUDNET\r\n"
+	// version is that of nets without mix and origin, which version 2 has added: what older
+	// programs can read stays as it was, and with it the identifiers of nets.
 	version = 1
+	latest  = 2
 
 	mostHeader = 64 << 10
 	mostText   = 1 << 10 // bytes of a text in the header
@@ -61,7 +64,7 @@ func (n *Net) Validate() error {
 	if err := n.Spec.Validate(); err != nil {
 		return err
 	}
-	for _, t := range []struct{ name, text string }{{"encoding", n.Encoding}, {"game", n.Game}, {"name", n.Name}} {
+	for _, t := range []struct{ name, text string }{{"encoding", n.Encoding}, {"game", n.Game}, {"name", n.Name}, {"origin", n.Origin}} {
 		if len(t.text) > mostText {
 			return fmt.Errorf("net: %s is longer than %d bytes", t.name, mostText)
 		}
@@ -88,6 +91,9 @@ func (n *Net) Validate() error {
 	if !(math.Abs(n.Rating) <= mostRating && n.Interval >= 0 && n.Interval <= mostRating) { // so that NaN fails
 		return fmt.Errorf("net: a rating of %g with an interval of %g; they are numbers up to %g", n.Rating, n.Interval, float64(mostRating))
 	}
+	if !(n.Mix >= 0 && n.Mix <= 1) {
+		return fmt.Errorf("net: a share of playouts of %g, not from 0 to 1", n.Mix)
+	}
 	return n.Spec.Layers().Check(n.Weights)
 }
 
@@ -111,7 +117,7 @@ func Clean(text string) string {
 // printed of the name is replaced, what is too long cut.
 func Encode(n *Net) ([]byte, error) {
 	named := *n
-	named.Name = Clean(n.Name)
+	named.Name, named.Origin = Clean(n.Name), Clean(n.Origin)
 	n = &named
 	if err := n.Validate(); err != nil {
 		return nil, fmt.Errorf("encode: %w", err)
@@ -125,7 +131,7 @@ func Encode(n *Net) ([]byte, error) {
 	}
 	b := make([]byte, 0, preamble+len(header)+4*n.Spec.Numbers()+sha256.Size)
 	b = append(b, magic...)
-	b = binary.LittleEndian.AppendUint32(b, version)
+	b = binary.LittleEndian.AppendUint32(b, n.version())
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(header)))
 	b = append(b, header...)
 	for _, w := range n.Weights {
@@ -135,6 +141,14 @@ func Encode(n *Net) ([]byte, error) {
 	}
 	sum := sha256.Sum256(b)
 	return append(b, sum[:]...), nil
+}
+
+// version is that of the format that a net takes.
+func (n *Net) version() uint32 {
+	if n.Mix != 0 || n.Origin != "" {
+		return latest
+	}
+	return version
 }
 
 // Decode reads what Encode wrote and believes none of it: memory is taken for what
@@ -199,8 +213,8 @@ func header(b []byte) (n *Net, length int64, err error) {
 	if len(b) < preamble || string(b[:len(magic)]) != magic {
 		return nil, 0, errors.New("it does not begin as one")
 	}
-	if v := binary.LittleEndian.Uint32(b[len(magic):]); v != version {
-		return nil, 0, fmt.Errorf("it has version %d, this program reads version %d", v, version)
+	if err := readable(b); err != nil {
+		return nil, 0, err
 	}
 	length = int64(binary.LittleEndian.Uint32(b[len(magic)+4:]))
 	if length > mostHeader || length > int64(len(b)-preamble) {
@@ -218,12 +232,20 @@ func header(b []byte) (n *Net, length int64, err error) {
 	return n, length, n.Spec.Validate()
 }
 
+// readable says whether this program knows the version of a file.
+func readable(b []byte) error {
+	if v := binary.LittleEndian.Uint32(b[len(magic):]); v < version || v > latest {
+		return fmt.Errorf("it has version %d, this program reads versions %d to %d", v, version, latest)
+	}
+	return nil
+}
+
 func decode(b []byte) (*Net, error) {
 	if len(b) < preamble+sha256.Size || string(b[:len(magic)]) != magic {
 		return nil, errors.New("it does not begin as one")
 	}
-	if v := binary.LittleEndian.Uint32(b[len(magic):]); v != version {
-		return nil, fmt.Errorf("it has version %d, this program reads version %d", v, version)
+	if err := readable(b); err != nil {
+		return nil, err
 	}
 	body, sum := b[:len(b)-sha256.Size], b[len(b)-sha256.Size:]
 	if have := sha256.Sum256(body); !bytes.Equal(have[:], sum) {

@@ -68,6 +68,36 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
+// TestVersions: nets that older programs know are written as these wrote them, with the same
+// identifier; what they do not know has a version that they refuse.
+func TestVersions(t *testing.T) {
+	plain, err := Encode(fresh(specs()[0], 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, change := range []func(n *Net){func(n *Net) { n.Mix = 0.5 }, func(n *Net) { n.Origin = "found on a beach" }} {
+		n := fresh(specs()[0], 1)
+		change(n)
+		b, err := Encode(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Decode(b)
+		if err != nil || got.Mix != n.Mix || got.Origin != n.Origin {
+			t.Errorf("%+v, %v", got, err)
+		}
+		if plain[len(magic)] != version || b[len(magic)] != latest || FileID(b) == FileID(plain) {
+			t.Errorf("versions %d and %d", plain[len(magic)], b[len(magic)])
+		}
+	}
+	n := fresh(specs()[0], 1)
+	for _, bad := range []float64{-0.1, 1.1, math.NaN()} {
+		if n.Mix = bad; n.Validate() == nil {
+			t.Errorf("a share of %g is valid", bad)
+		}
+	}
+}
+
 // sealed gives a body its right checksum: what is refused then is refused for itself.
 func sealed(body []byte) []byte {
 	sum := sha256.Sum256(body)
@@ -107,7 +137,7 @@ func TestRefuses(t *testing.T) {
 	}{
 		{"nothing", "begin", nil},
 		{"text", "begin", []byte(strings.Repeat("hello\n", 100))},
-		{"a later version", "version 2", with(len(magic), 3)},
+		{"a later version", "version 3", with(len(magic), 2)},
 		{"a flipped bit", "checksum", with(len(good)/2, 1)},
 		{"a flipped bit in the checksum", "checksum", with(len(good)-1, 128)},
 		{"cut short", "checksum", good[:len(good)-4]},

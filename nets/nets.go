@@ -29,4 +29,9 @@ type Net struct {
 	Interval float64 `json:"interval"`
 	// Created is the time in seconds since 1970, UTC.
 	Created int64 `json:"created"`
+	// Mix is the share of playouts, 0…1, in what a leaf is worth to a search with this net, as
+	// it was measured; 0: the net judges alone, or nobody has measured.
+	Mix float64 `json:"mix,omitempty"`
+	// Origin says for people where it came from; empty: a run of tuning.
+	Origin string `json:"origin,omitempty"`
 }

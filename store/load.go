@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"ludens/match"
@@ -21,7 +22,8 @@ type Summary struct {
 	Roles     []string       `json:"roles"`
 	Players   []match.Player `json:"players"`
 	Goals     []int          `json:"goals,omitempty"`
-	Failures  int            `json:"failures"` // requests that did not end well
+	Failures  int            `json:"failures"`             // requests that did not end well
+	Broken    bool           `json:"broken_off,omitempty"` // it is running, but nobody plays it any more
 
 	Tournament string `json:"tournament,omitempty"`
 }
@@ -33,7 +35,10 @@ type Query struct {
 	// Tournament is the exact name of one; empty: any match, of a tournament or none.
 	Tournament string
 	Status     *match.Status // nil: any
-	Limit      int           // at most so many, the latest; 0: no limit
+	// Broken selects, of those that run, the ones that nobody plays any more, or those
+	// that somebody does; nil: any.
+	Broken *bool
+	Limit  int // at most so many, the latest; 0: no limit
 }
 
 // List gives matches, the latest first.
@@ -60,14 +65,52 @@ func (s *Store) List(q Query) ([]Summary, error) {
 		text += " WHERE " + strings.Join(where, " AND ")
 	}
 	text += " ORDER BY m.id DESC"
-	if q.Limit > 0 {
+	if q.Limit > 0 && q.Broken == nil {
 		text, args = text+" LIMIT ?", append(args, q.Limit)
 	}
 	out, err := s.list(text, args)
+	if err == nil {
+		err = s.markBroken(out)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("list matches: %w", explain(err))
 	}
+	if q.Broken != nil {
+		out = slices.DeleteFunc(out, func(m Summary) bool { return m.Status != match.Running || m.Broken != *q.Broken })
+		if q.Limit > 0 {
+			out = out[:min(len(out), q.Limit)]
+		}
+	}
 	return out, nil
+}
+
+// markBroken finds the matches that have no end and that nobody plays.
+func (s *Store) markBroken(list []Summary) error {
+	var running []string
+	for _, m := range list {
+		if m.Status == match.Running {
+			running = append(running, m.ID)
+		}
+	}
+	if len(running) == 0 {
+		return nil
+	}
+	played, err := s.playing(running)
+	if err != nil {
+		return err
+	}
+	for i, m := range list {
+		if m.Status != match.Running || played[m.ID] {
+			continue
+		}
+		var now string // it may have ended since it was read
+		err := s.read.QueryRow(`SELECT status FROM match WHERE name = ?`, m.ID).Scan(&now)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		list[i].Broken = now == match.Running.String()
+	}
+	return nil
 }
 
 func (s *Store) list(text string, args []any) ([]Summary, error) {

@@ -15,8 +15,23 @@ import (
 var _ match.Recorder = (*Store)(nil)
 
 // Begin keeps a new record with what it has so far, at least the initial
-// position. It fails with ErrExists if a match of that identifier is kept.
+// position. It fails with ErrExists if a match of that identifier is kept. A running match is
+// nobody else's until End, Close or the end of the process.
 func (s *Store) Begin(r *match.Record) error {
+	fresh, err := s.keep(r.ID)
+	if err != nil {
+		return fmt.Errorf("store match %s: %w", r.ID, err)
+	}
+	if err = s.save(r); err != nil && fresh || r.Status != match.Running {
+		s.release(r.ID)
+	}
+	return err
+}
+
+// Save keeps a whole record, such as one read from a file.
+func (s *Store) Save(r *match.Record) error { return s.save(r) }
+
+func (s *Store) save(r *match.Record) error {
 	err := s.write(func(tx *sql.Tx) error {
 		id, err := insertMatch(tx, r)
 		if err != nil {
@@ -40,13 +55,13 @@ func (s *Store) Begin(r *match.Record) error {
 	return nil
 }
 
-// Save keeps a whole record, such as one read from a file.
-func (s *Store) Save(r *match.Record) error { return s.Begin(r) }
-
-// Turn keeps turn step and the position it led to.
+// Turn keeps turn step and the position it led to; ErrPlayed if another process does.
 func (s *Store) Turn(r *match.Record, step int) error {
 	if step < 0 || step >= len(r.Moves) || step+1 >= len(r.States) || step+1 >= len(r.Replies) {
 		return fmt.Errorf("store match %s: the record has no turn %d", r.ID, step)
+	}
+	if _, err := s.keep(r.ID); err != nil {
+		return fmt.Errorf("store turn %d of match %s: %w", step, r.ID, err)
 	}
 	err := s.write(func(tx *sql.Tx) error {
 		id, err := find(tx, r.ID)
@@ -69,8 +84,11 @@ func (s *Store) Turn(r *match.Record, step int) error {
 	return nil
 }
 
-// End keeps how the match ended.
+// End keeps how the match ended; ErrPlayed if another process plays it.
 func (s *Store) End(r *match.Record) error {
+	if _, err := s.keep(r.ID); err != nil {
+		return fmt.Errorf("store end of match %s: %w", r.ID, err)
+	}
 	err := s.write(func(tx *sql.Tx) error {
 		id, err := find(tx, r.ID)
 		if err != nil {
@@ -84,8 +102,9 @@ func (s *Store) End(r *match.Record) error {
 		return putEnd(tx, id, r)
 	})
 	if err != nil {
-		return fmt.Errorf("store end of match %s: %w", r.ID, err)
+		return fmt.Errorf("store end of match %s: %w", r.ID, err) // kept: it may be tried again
 	}
+	s.release(r.ID)
 	return nil
 }
 

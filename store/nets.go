@@ -21,7 +21,7 @@ func (s *Store) PutNet(n *nets.Net, best bool) (id string, err error) {
 		return "", fmt.Errorf("store a net: %w", err)
 	}
 	named := *n
-	named.Name = nets.Clean(n.Name) // as in the file
+	named.Name, named.Origin = nets.Clean(n.Name), nets.Clean(n.Origin) // as in the file
 	header, err := json.Marshal(&named)
 	if err != nil {
 		return "", fmt.Errorf("store a net: %w", err)

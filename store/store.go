@@ -6,7 +6,8 @@
 // to date on opening, all or nothing, and one written by a newer version is
 // left alone; a full disk, a locked, read-only or damaged file gives an error
 // that says so (ErrFull, ErrLocked, ErrReadOnly, ErrCorrupt), never half a
-// record.
+// record; a match is written by one process at a time (ErrPlayed), and one whose process
+// has ended in its midst is listed as broken off.
 //
 // It implements match.Recorder, tourney/run's Store and tune.Store (without seeing tune, which trains). It
 // knows records, samples and nets, not how they come about: no clock, no network, no
@@ -19,6 +20,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/url"
 	"os"
@@ -64,6 +66,10 @@ type Store struct {
 	mu      sync.Mutex // of queue; taken while writing is held, never the other way round
 	queue   []*task    // writes that wait for their turn
 	writing sync.Mutex // held by whoever writes
+
+	keeping sync.Mutex           // of the two below; taken with none of the others held
+	kept    map[string]io.Closer // the locks of the matches that are written here
+	locks   *os.File             // what they are locks of; nil before the first
 }
 
 // Open opens or creates a database file. Missing directories are made.
@@ -121,6 +127,7 @@ func connect(path string, o Options, write bool) (*sql.DB, error) {
 
 // Close closes the file. What was acknowledged is in it.
 func (s *Store) Close() error {
+	defer s.releaseAll()
 	// The writer goes last: the last connection folds the log into the file.
 	if err := errors.Join(s.read.Close(), s.db.Close()); err != nil {
 		return fmt.Errorf("close store %s: %w", s.path, explain(err))

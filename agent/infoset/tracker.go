@@ -456,6 +456,17 @@ func (t *Tracker) Label(m game.Move) string {
 	return t.m.Label(t.seat, m)
 }
 
+// Labels are the texts of own moves that are legal now: the position, which may be large,
+// is looked up once.
+func (t *Tracker) Labels(moves []game.Move) map[game.Move]string {
+	t.m.Load(t.Particles()[0].State)
+	out := make(map[game.Move]string, len(moves))
+	for _, m := range moves {
+		out[m] = t.m.Label(t.seat, m)
+	}
+	return out
+}
+
 // Parse is the inverse of Label; letter case is ignored where unambiguous.
 func (t *Tracker) Parse(text string) (game.Move, error) {
 	t.m.Load(t.Particles()[0].State)

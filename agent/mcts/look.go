@@ -43,7 +43,7 @@ func (w *worker) lookAt(n *node, depth int) bool {
 		return false
 	}
 	arms := float64(len(in.of(int(in.active[0]))))
-	return float64(n.visits) >= arms*w.lookCost/(lookShare*w.length())
+	return float64(n.visits) >= arms*w.lookCost/(lookShare*w.cost())
 }
 
 // look tries the moves of n and proves what ends the game. It reports whether n is

@@ -92,6 +92,9 @@ type Options struct {
 	// Rollouts is the number of playouts whose average is the value of a leaf that is
 	// played out; default 1.
 	Rollouts int
+	// Together is the number of leaves whose playouts a worker makes at once, where the engine plays
+	// many positions at once (together.go); 0: one by one. Not used with an evaluator.
+	Together int
 	// ExpandAfter is the number of visits after which a leaf is expanded; default 1.
 	ExpandAfter int
 	// PlayoutSteps cuts off longer playouts; default playout.DefaultLimit.
@@ -150,6 +153,8 @@ func (o Options) Validate() error {
 		return fmt.Errorf("mcts: evaluations must be 0 to %d", MaxEvaluations)
 	case !(o.Mix >= 0 && o.Mix <= 1):
 		return errors.New("mcts: mix must be 0 to 1")
+	case o.Together < 0 || o.Together > 4096:
+		return errors.New("mcts: leaves played out together must be 0 to 4096")
 	case o.Rollouts < 0:
 		return errors.New("mcts: rollouts must not be negative")
 	case o.ExpandAfter < 0 || o.PlayoutSteps < 0 || o.Depth < 0:

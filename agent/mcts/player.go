@@ -27,6 +27,7 @@ type Player struct {
 	latest  *run          // that stats is about
 	stats   agent.Stats
 	price   float64      // of looking, once measured
+	batches *batches     // nil where leaves are played out one by one
 	hidden  agent.Player // plays instead, in a game that hides something
 	mute    *error       // why the evaluator is not asked any more, or nil
 	warning error        // the same until somebody has been told
@@ -53,7 +54,7 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 	if seat < 0 || seat >= f.Players {
 		return fmt.Errorf("begin a search: seat %d of a game for %d players", seat, f.Players)
 	}
-	p.wait(context.Background())
+	p.drop()
 	p.g, p.seat, p.tree, p.workers, p.hidden = g, seat, nil, nil, nil
 	p.mute, p.warning, p.price, p.since, p.between = nil, nil, 0, since{}, nil
 	if f.Hidden {
@@ -63,6 +64,9 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 			PlayoutSteps: o.PlayoutSteps, Depth: o.Depth, AnswerForced: o.AnswerForced, Seed: o.Seed,
 		})
 		return p.hidden.Begin(ctx, g, seat, clocks)
+	}
+	if p.opt.Together > 0 && p.opt.Evaluator == nil {
+		p.batches = newBatches(g, &p.opt)
 	}
 	if ctx.Err() != nil || ctx.Done() == nil {
 		return nil
@@ -113,7 +117,7 @@ func (p *Player) End() {
 	if p.hidden != nil {
 		p.hidden.End()
 	}
-	p.wait(context.Background())
+	p.drop()
 	p.g, p.tree, p.workers, p.hidden = nil, nil, nil, nil
 	p.since, p.between = since{}, nil
 	p.setRoot(nil)
@@ -145,6 +149,13 @@ func (p *Player) Warning() error {
 	err := p.warning
 	p.warning = nil
 	return err
+}
+
+// drop waits for whatever still works for the player.
+func (p *Player) drop() {
+	p.wait(context.Background())
+	p.batches.of(0, true)
+	p.batches = nil
 }
 
 func (p *Player) setRoot(n *node) {
@@ -309,6 +320,10 @@ func (p *Player) work(ctx context.Context, r *run, state game.State) {
 		w.runner.Limit, w.runner.Budget, w.runner.Stop = p.opt.PlayoutSteps, budget, nil
 		if ctx.Done() != nil {
 			w.runner.Stop = r.over
+		}
+		w.together, w.joins = p.batches.of(i, r.limit > 0), nil
+		if b := p.batches; b != nil && w.together == nil && r.limit == 0 {
+			w.joins = func() *together { return b.of(i, false) }
 		}
 		if w.runner.Steady = 0; r.limit > 0 {
 			w.runner.Steady = steadyChunk

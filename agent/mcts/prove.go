@@ -37,7 +37,7 @@ func (w *worker) proofDue(n *node, depth int) int {
 		return 0
 	}
 	in.proof = 2 * n.visits
-	return min(int(float64(n.visits)*w.opt.Proofs*w.length()/w.lookCost), w.within(longestProof))
+	return min(int(float64(n.visits)*w.opt.Proofs*w.cost()/w.lookCost), w.within(longestProof))
 }
 
 // length is how long a playout is on average.

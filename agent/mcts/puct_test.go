@@ -333,7 +333,8 @@ func checkTree(t *testing.T, tr *tree) {
 					mass += in.priors(int(seat))[i]
 				}
 			}
-			if made != n.visits {
+			// Without an evaluator, exact arms are counted beside the one that was walked (stands).
+			if made < n.visits || tr.met == nil && made != n.visits {
 				t.Errorf("%d visits of a node, %d of its arms", n.visits, made)
 			}
 			if d := mass - in.seats[seat].mass; d > 1e-3 || d < -1e-3 {

@@ -257,7 +257,7 @@ func TestPlain(t *testing.T) {
 			want = i
 		}
 	}
-	if got := w.selectArm(list, math.Log(20), false); got != want {
+	if got := w.selectArm(list, math.Log(20), false, 0.5); got != want {
 		t.Errorf("UCB1 selects %d, want %d", got, want)
 	}
 }

@@ -39,7 +39,7 @@ func (w *worker) selectJoint(n *node) (child *node, arms []int32) {
 		case w.run.fixed > 0 && n == w.t.root && seat == w.run.seat:
 			i = int(w.run.fixed) - 1
 		case prior == nil && !w.opt.FirstPlay && w.ref == nil:
-			i = w.selectArm(list, ln, len(in.active) > 1)
+			i = w.selectArm(list, ln, len(in.active) > 1, in.average(int(seat)))
 		case prior == nil:
 			i = w.selectShared(n, int(seat), list, ln, len(in.active) > 1)
 		default:
@@ -82,7 +82,7 @@ func (w *worker) drawNature(in *inner) int {
 // learns against only some of the other's moves (Shafiei, Sturtevant and
 // Schaeffer, "Comparing UCT versus CFR in simultaneous games", 2009). With
 // Options.Plain it is UCB1 without any of that.
-func (w *worker) selectArm(list []arm, ln float64, together bool) int {
+func (w *worker) selectArm(list []arm, ln float64, together bool, first float64) int {
 	best, fresh, sure := 0, 0, -1
 	top := math.Inf(-1)
 	for i := range list {
@@ -103,7 +103,7 @@ func (w *worker) selectArm(list []arm, ln float64, together bool) int {
 		if fresh > 0 {
 			continue
 		}
-		mean := a.sum / tries
+		mean := w.mean(a, tries, first)
 		if w.opt.Plain {
 			if u := mean + w.opt.Exploration*math.Sqrt(ln/tries); u > top {
 				top, best = u, i
@@ -154,10 +154,7 @@ func (w *worker) sure(list []arm, best, sure int, fresh bool, top float64) int {
 // not try everything before it tries something twice.
 func (w *worker) selectShared(n *node, seat int, list []arm, ln float64, together bool) int {
 	in := n.inner
-	first := 0.5
-	if in.count > 0 {
-		first = in.seats[seat].all / float64(in.count)
-	}
+	first := in.average(seat)
 	var table *playout.Table
 	if w.guide != nil {
 		table = w.guide.Table
@@ -203,7 +200,7 @@ func (w *worker) selectShared(n *node, seat int, list []arm, ln float64, togethe
 			}
 			continue
 		}
-		q := a.sum / tries
+		q := w.mean(a, tries, first)
 		spread := 0.25
 		if a.n > 0 && tries > 32*ln { // else the root alone is above a quarter
 			m := a.sum / float64(a.n)
@@ -228,6 +225,27 @@ func (w *worker) selectShared(n *node, seat int, list []arm, ln float64, togethe
 		best, top = fresh, liked+lnBound
 	}
 	return w.sure(list, best, sure, false, top)
+}
+
+// average is what a locked node is worth to a seat, by what was backed up through it.
+func (in *inner) average(seat int) float64 {
+	if in.count == 0 {
+		return 0.5
+	}
+	return in.seats[seat].all / float64(in.count)
+}
+
+// mean is the average of an arm of a node that is worth first itself. Walks under way count as
+// lost, so that several workers spread out; where one worker has many of them under way they
+// count in tries alone.
+func (w *worker) mean(a *arm, tries, first float64) float64 {
+	switch {
+	case w.together == nil:
+		return a.sum / tries
+	case a.n == 0:
+		return first
+	}
+	return a.sum / float64(a.n)
 }
 
 // vary is by how much the exploration of seats that decide at once varies.
@@ -266,10 +284,7 @@ func (w *worker) selectPrior(n *node, seat int, list []arm, prior []float32) int
 		}
 		best = sure
 	}
-	first := 0.5
-	if in.count > 0 {
-		first = in.seats[seat].all / float64(in.count)
-	}
+	first := in.average(seat)
 	if fpu > 0 {
 		first -= fpu * math.Sqrt(float64(max(in.seats[seat].mass, 0)))
 	}

@@ -42,14 +42,16 @@ type worker struct {
 
 	here     game.State
 	stand    int32          // what selectJoint says about it; see sure
-	keys     *playout.Keys  // nil in a search that shares nothing
+	keys     *playout.Keys  // nil where nothing is known of moves but what their nodes know
 	guide    *playout.Guide // chooses moves in playouts; nil: the engine does, uniformly
 	judge    heuristic.Scorer
 	acted    []playout.Act // moves of the simulation, in order
 	stamps   []uint32      // per key: the last table that counted it
 	stamp    uint32
 	lookArms []int32
-	lookCost float64 // see Options.LookCost
+	together *together        // nil: leaves are played out one by one
+	joins    func() *together // what together is when it has been made; nil: it stays
+	lookCost float64          // see Options.LookCost
 	prover   *alphabeta.Prover
 	plies    int // joint moves of the last playout
 	ref      *amaf
@@ -70,9 +72,9 @@ func newWorker(g game.Game, opt *Options) *worker {
 		w.prover = alphabeta.NewProver(g)
 	}
 	if !opt.Classic {
-		w.keys = playout.NewKeys(g)
-		w.stamps = make([]uint32, w.keys.Len())
 		if p := opt.Policy; p != (playout.Policy{}) || opt.Ref > 0 {
+			w.keys = playout.NewKeys(g)
+			w.stamps = make([]uint32, w.keys.Len())
 			w.guide = playout.NewGuide(g, w.keys, p)
 		}
 		if opt.Function != nil {
@@ -166,12 +168,30 @@ func (w *worker) loop() {
 	}()
 	w.at, w.depth = nil, 0
 	for !w.run.over() {
+		if w.together != nil && !w.judging() {
+			if w.run.limit > 0 && w.run.begun.Load() >= w.run.limit {
+				return
+			}
+			runtime.Gosched() // let timers and the answer through
+			w.sweep()
+			if w.t.full.Load() && !w.run.futile && w.run.prunes() || w.run.crowded.Load() {
+				w.run.crowded.Store(true)
+				return
+			}
+			if w.run.polite {
+				w.rest()
+			}
+			continue
+		}
 		n := w.run.begun.Add(1)
 		if w.run.limit > 0 && n > w.run.limit {
 			return
 		}
 		if n%16 == 0 {
 			runtime.Gosched() // let timers and the answer through
+		}
+		if n%64 == 0 && w.joins != nil {
+			w.together = w.joins()
 		}
 		if n%64 == 0 && w.t.full.Load() && !w.run.futile && w.run.prunes() || w.run.crowded.Load() {
 			w.run.crowded.Store(true)
@@ -274,6 +294,10 @@ func (w *worker) descend() bool {
 			}
 		}
 		w.letGo()
+		if w.together != nil {
+			w.together.due = true
+			return true
+		}
 		before := w.runner.Steps
 		if !w.playout() {
 			return false

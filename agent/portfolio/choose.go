@@ -94,6 +94,7 @@ type Standing struct {
 	Points float64
 	trust  float64
 	weight float64 // games that trust counts for
+	old    Score   // remembered of earlier races
 	worth  float64
 	out    bool // of the second heat
 }

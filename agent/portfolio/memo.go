@@ -10,7 +10,7 @@ import (
 
 // Version is that of the ways and of how they race: what was remembered under another
 // one is not believed. It changes with whatever makes ways much stronger or weaker.
-const Version = "2026-11-22b"
+const Version = "2026-11-23"
 
 // Memory keeps memos by the key of a game; see Key. It is safe for concurrent use.
 type Memory interface {
@@ -118,7 +118,7 @@ func cmpShare(a, b Score) int {
 	return 0
 }
 
-// remember makes what is remembered the trust of the ways.
+// remember counts what is remembered of the ways.
 func (r *race) remember(m *Memo) {
 	if m == nil {
 		return
@@ -130,12 +130,9 @@ func (r *race) remember(m *Memo) {
 		old := m.Ways[s.Name]
 		r.known = r.known && old.Played >= some
 		all += old.Played
-		if old.Played == 0 {
-			continue
+		if n := min(old.Played, mostRemembered); n > 0 {
+			s.old = Score{Played: n, Points: n * old.Points / old.Played}
 		}
-		n := min(old.Played, mostRemembered)
-		s.trust = (s.weight*s.trust + n*old.Points/old.Played) / (s.weight + n)
-		s.weight += n
 	}
 	r.known = r.known && all >= knowing*float64(len(r.stand))
 }

@@ -37,7 +37,8 @@ type race struct {
 	played  int
 	fail    error // the first that has broken a match
 
-	known bool // enough is remembered to begin with the second heat
+	level float64 // doublings of simulations at which trust holds
+	known bool    // enough is remembered to begin with the second heat
 }
 
 const (
@@ -61,6 +62,7 @@ func newRace(g game.Game, ways []*Way, opt mcts.Options) *race {
 	for _, w := range ways {
 		r.stand = append(r.stand, Standing{Name: w.Name, trust: w.trust, weight: trusted})
 	}
+	r.level = doublings(few)
 	return r
 }
 
@@ -75,6 +77,7 @@ func (r *race) run(ctx context.Context, d time.Duration) {
 	}
 	first := time.Duration(firstHeat * float64(d))
 	if r.known { // who is good is known but for those that are close
+		r.pace(d, length, wantedLast, leastMove)
 		r.second()
 		r.earlier = nil
 		r.heat(ctx, d, length, wantedLast, leastMove)
@@ -90,9 +93,7 @@ func (r *race) run(ctx context.Context, d time.Duration) {
 
 // heat plays for a time, with moves as slow as lets so many games end in it.
 func (r *race) heat(ctx context.Context, d time.Duration, length float64, games int, least time.Duration) {
-	tables := max(r.opt.Threads, 1)
-	per := time.Duration(float64(d) * float64(tables) / (float64(games) * length))
-	r.move, r.plies = min(max(per, least), mostMove), int(3*length)+20
+	tables := r.pace(d, length, games, least)
 	ctx, cancel := context.WithTimeout(ctx, d)
 	defer cancel()
 	var wg sync.WaitGroup
@@ -103,6 +104,22 @@ func (r *race) heat(ctx context.Context, d time.Duration, length float64, games 
 		})
 	}
 	wg.Wait()
+}
+
+// pace sets the time of a move, and with it what the ways are trusted with. It tells how many
+// games are played at a time.
+func (r *race) pace(d time.Duration, length float64, games int, least time.Duration) (tables int) {
+	tables = max(r.opt.Threads, 1)
+	per := time.Duration(float64(d) * float64(tables) / (float64(games) * length))
+	r.move, r.plies = min(max(per, least), mostMove), int(3*length)+20
+	if r.rate > 0 {
+		level := r.doublings(r.move)
+		for i, w := range r.ways {
+			r.stand[i].trust = w.with(r.stand[i].trust, level-r.level)
+		}
+		r.level = level
+	}
+	return tables
 }
 
 // second leaves the best ways in the race. What they are worth so far is what they are
@@ -122,7 +139,8 @@ func (r *race) second() {
 		s := &r.stand[i]
 		at := slices.IndexFunc(list, func(x Standing) bool { return x.Name == s.Name })
 		s.trust, s.out = s.rank(0), i != leader && (at >= finalists || at >= 2 && s.rank(0) < list[0].worth-farBehind)
-		s.Played, s.Points = 0, 0
+		s.weight += s.old.Played
+		s.Played, s.Points, s.old = 0, 0, Score{}
 	}
 }
 
@@ -138,7 +156,7 @@ func (r *race) length(ctx context.Context, d time.Duration) float64 {
 		if m.Reset(); m.Terminal() {
 			return 0
 		}
-		for k := 0; k < 400 && ctx.Err() == nil; k += 50 {
+		for k := 0; k < mostPlies && ctx.Err() == nil; k += 50 {
 			made := game.Playout(m, rng, 50)
 			if steps += made; made < 50 {
 				break
@@ -148,15 +166,37 @@ func (r *race) length(ctx context.Context, d time.Duration) float64 {
 	if n == 0 {
 		return 0
 	}
-	r.rate = float64(n) / max(time.Since(begin).Seconds(), 1e-6)
+	r.rate = max(float64(n)/max(time.Since(begin).Seconds(), 1e-6), r.batched(ctx))
 	// Who tries to win needs fewer moves than chance in long games.
 	return max(min(float64(steps)/float64(n), 120), 1)
 }
 
+// batched is how many leaves per second the engine plays out where it plays many positions at once,
+// 0 where it does not.
+func (r *race) batched(ctx context.Context) float64 {
+	if _, ok := r.g.(game.Batcher); !ok {
+		return 0
+	}
+	b, err := game.NewBatch(r.g, mcts.BatchBytes)
+	if err != nil {
+		return 0
+	}
+	start := []game.State{r.g.NewMachine().Save(nil)}
+	rng := game.Stream(r.opt.Seed, "agent.portfolio.length", 1)
+	begin := time.Now()
+	if err := b.Playouts(ctx, start, b.Lanes(), rng, mostPlies, make([]game.Tally, 1)); err != nil {
+		return 0
+	}
+	return together / max(time.Since(begin).Seconds(), 1e-6)
+}
+
+// mostPlies bounds playouts that are timed.
+const mostPlies = 400
+
 // rank is what a way is worth by what it has scored, with a bonus for what is not known.
 func (s *Standing) rank(bonus float64) float64 {
-	n := float64(s.Played) + s.weight
-	return (s.Points+s.weight*s.trust)/n + bonus*math.Sqrt(0.25/n)
+	n := float64(s.Played) + s.weight + s.old.Played
+	return (s.Points+s.weight*s.trust+s.old.Points)/n + bonus*math.Sqrt(0.25/n)
 }
 
 // match picks who plays next.
@@ -272,9 +312,13 @@ func (r *race) prospects(w *Way, rank float64) float64 {
 	if r.move <= 0 || r.play <= r.move {
 		return rank
 	}
+	return w.with(rank, r.doublings(r.play*time.Duration(max(r.opt.Threads, 1)))-r.doublings(r.move))
+}
+
+// with is what a way is worth with so many doublings of its simulations more, or less.
+func (w *Way) with(rank, more float64) float64 {
 	rank = min(max(rank, 0.02), 0.98)
-	x := math.Log(rank/(1-rank)) + w.gain*(r.doublings(r.play*time.Duration(max(r.opt.Threads, 1)))-r.doublings(r.move))
-	return 1 / (1 + math.Exp(-x))
+	return 1 / (1 + math.Exp(-math.Log(rank/(1-rank))-w.gain*more))
 }
 
 // bytes is the memory of a player in the race: all tables together take no more than half of
@@ -291,8 +335,11 @@ func (r *race) doublings(d time.Duration) float64 {
 	if r.rate == 0 {
 		return math.Log2(float64(d))
 	}
-	n := max(r.rate*d.Seconds(), 1)
-	return fewGain*math.Log2(min(n, few)) + math.Log2(max(n/few, 1))
+	return doublings(max(r.rate*d.Seconds(), 1))
+}
+
+func doublings(simulations float64) float64 {
+	return fewGain*math.Log2(min(simulations, few)) + math.Log2(max(simulations/few, 1))
 }
 
 // standings are the ways in the order of what they are worth.

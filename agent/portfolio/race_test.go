@@ -179,10 +179,10 @@ func TestRemembers(t *testing.T) {
 		r := newRace(count(), ways, search())
 		r.remember(&Memo{Ways: map[string]Score{"b": {games, games}}})
 		s := find(r.stand, "b")
-		if s.trust < last || i < 3 && s.trust == last || s.weight > trusted+mostRemembered {
-			t.Errorf("%g games won: trust %g, as much as %g games", games, s.trust, s.weight)
+		if s.rank(0) < last || i < 3 && s.rank(0) == last || s.old.Played > mostRemembered {
+			t.Errorf("%g games won: worth %g, as much as %g games", games, s.rank(0), s.old.Played)
 		}
-		last = s.trust
+		last = s.rank(0)
 	}
 }
 
@@ -211,5 +211,30 @@ func TestProspects(t *testing.T) {
 	}
 	if x := r.prospects(slow, 0); x > 0.5 {
 		t.Errorf("a way that has lost everything is worth %g", x)
+	}
+}
+
+// TestTrustByPace: a way that needs simulations is trusted less where a move of the match has few
+// of them, and no race is needed to know.
+func TestTrustByPace(t *testing.T) {
+	worth := func(rate float64) (tree, other float64) {
+		r := &race{
+			ways: []*Way{{Name: "tree", gain: treeGain}, {Name: "other"}}, stand: []Standing{{trust: 0.6}, {trust: 0.5}},
+			opt: mcts.Options{Threads: 1}, play: time.Second, rate: rate, level: doublings(few),
+		}
+		for i := range r.stand {
+			r.stand[i].weight = trusted
+		}
+		r.pace(4*time.Second, 40, 20, leastMove)
+		return r.prospects(r.ways[0], r.stand[0].rank(0)), r.prospects(r.ways[1], r.stand[1].rank(0))
+	}
+	if tree, other := worth(few); math.Abs(tree-0.6) > 0.01 || math.Abs(other-0.5) > 1e-9 {
+		t.Errorf("with as many simulations as trust is about: %g and %g", tree, other)
+	}
+	if tree, other := worth(100); tree > 0.35 || other != 0.5 {
+		t.Errorf("with a hundred simulations a move a tree is worth %g, the other %g", tree, other)
+	}
+	if tree, _ := worth(1e6); tree < 0.7 {
+		t.Errorf("with a million simulations a move a tree is worth %g", tree)
 	}
 }

@@ -15,7 +15,8 @@ type Way struct {
 	About string
 	// New makes a player of it. bytes bounds its memory.
 	New func(threads int, bytes int64, seed uint64) agent.Player
-	// trust is what it is thought to score against the others before it has played.
+	// trust is what it is thought to score against the others before it has played, with few
+	// simulations a move.
 	trust float64
 	// gain is by how much doubling the time of both raises its odds against a way without
 	// gain, as a logarithm.
@@ -60,15 +61,15 @@ func (s *seen) ways() []*Way {
 			},
 		}
 	}
-	random := tree("mcts", "tree search with random playouts", 0.4, func(*mcts.Options) {})
+	random := tree("mcts", "tree search with random playouts", 0.4, func(o *mcts.Options) { o.Together = together })
 	if s.players < 2 || s.hidden {
 		return []*Way{random}
 	}
 	list := []*Way{tree("grave", "tree search that shares what moves are worth between positions", 0.6, func(o *mcts.Options) {
-		o.Ref = graveRef
+		o.Ref, o.Together = graveRef, together
 	}), random}
 	if s.quick {
-		list = append(list, tree("greedy", "the same with playouts that take wins and avoid giving them", 0.5, func(o *mcts.Options) {
+		list = append(list, tree("greedy", "the first, with playouts one by one that take wins and avoid giving them", 0.5, func(o *mcts.Options) {
 			o.Ref, o.Policy.Greedy = graveRef, 1000
 		}))
 	}
@@ -122,6 +123,10 @@ const (
 	fewGain  = 3
 	// graveRef is the number of visits from which on a node lends what moves were worth.
 	graveRef = 50
+	// together is the number of leaves that are played out at once, where the engine can: a sixteenth of
+	// the lanes, so that each has sixteen playouts. With 64 it won 81 % of 32 matches of eight games against
+	// playouts one by one at 100 ms a move; 24 won 56 % of 32 against 64.
+	together = 32
 	// judgedAfter is the number of random steps before a position is judged.
 	judgedAfter = 2
 	// judgedExploration is less than usual: what is judged differs by less than results do.

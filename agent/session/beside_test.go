@@ -21,21 +21,6 @@ import (
 // besideVariable marks the process that plays hostile matches.
 const besideVariable = "LUDENS_SESSION_HOSTILE"
 
-// worst are attacks that take all that they can get.
-var worst = []struct {
-	kind       hostile.Kind
-	name, role string
-}{
-	{hostile.RulesGDL, "a term that doubles", "a"},
-	{hostile.RulesGDL, "a state that squares", "a"},
-	{hostile.RulesGDL, "a step by a colouring that there is not", "a"},
-	{hostile.RulesGDL, "an end by a colouring that there is not", "a"},
-	{hostile.RulesGDL, "a percept by a colouring that there is not", "a"},
-	{hostile.RulesGDL, "a join of 200,000 facts", "a"},
-	{hostile.RulesGDL, "an opening of 11⁸ fluents", "a"},
-	{hostile.RulesLudeme, "do afterwards", "p1"},
-}
-
 // An honest match is played without an error while another process has eight of the
 // worst at once, which ends all of them.
 func TestBesideHostile(t *testing.T) {
@@ -88,8 +73,11 @@ func TestBesideHostile(t *testing.T) {
 
 func playWorst(t *testing.T) {
 	var all sync.WaitGroup
-	for i, c := range worst {
-		text := hostileText(t, c.kind, c.name)
+	for i, row := range hostile.Worst() {
+		text, role := row.Text(), "a"
+		if row.Kind == hostile.RulesLudeme {
+			role = "p1"
+		}
 		s, err := session.New(session.Config{
 			Memory: 2 << 30, Quick: openWith(catalog.Reasoner), Ponder: true,
 			NewPlayer: func() agent.Player { return mcts.New(mcts.Options{Threads: 1, Bytes: 16 << 20}) },
@@ -100,7 +88,7 @@ func playWorst(t *testing.T) {
 		all.Go(func() {
 			const clock = 500 * time.Millisecond
 			id := fmt.Sprint(i)
-			if s.Start(session.StartArgs{ID: id, Role: c.role, Rules: text, StartClock: clock, PlayClock: clock}) == session.Ready {
+			if s.Start(session.StartArgs{ID: id, Role: role, Rules: text, StartClock: clock, PlayClock: clock}) == session.Ready {
 				turn := session.Turn{Number: -1}
 				for range 3 {
 					turn.Moves = []string{s.Play(id, turn, time.Time{}), "noop"}
@@ -110,7 +98,7 @@ func playWorst(t *testing.T) {
 			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 			defer cancel()
 			if err := s.Close(ctx); err != nil {
-				t.Errorf("%s: %v", c.name, err)
+				t.Errorf("%s: %v", row.Name, err)
 			}
 		})
 	}

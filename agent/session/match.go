@@ -50,6 +50,7 @@ type match struct {
 	crowded atomic.Bool
 	built   context.Context // of the openers; ends by unbuilt, or with ctx
 	unbuilt context.CancelFunc
+	gauge   *memory.Gauge // what memory there is; nil for no bound
 
 	hides atomic.Bool // the rules hide something; set by the brain when they are open
 
@@ -80,6 +81,9 @@ func (m *match) engine(g game.Game) {
 	defer m.mu.Unlock()
 	if !slices.Contains(m.signs, sign) {
 		m.signs = append(m.signs, sign)
+		if m.gauge != nil {
+			sign.Scale(m.weigh)
+		}
 	}
 	if m.over {
 		sign.Close(errOver)
@@ -110,6 +114,14 @@ func (m *match) close() {
 
 // errCrowded ends what is worked on while the process holds too much.
 var errCrowded = fmt.Errorf("%w: %w", game.ErrBudget, memory.ErrFull)
+
+// weigh is asked by machines that take memory.
+func (m *match) weigh(bytes int64) error {
+	if m.gauge.Weigh(bytes) {
+		return nil
+	}
+	return errCrowded
+}
 
 // crowd gives up what can be given up when the process holds too much memory, and
 // lets machines work again when there is room.
@@ -182,6 +194,10 @@ func newMatch(s *Session, a StartArgs, log zerolog.Logger) *match {
 	}
 	m.ctx, m.cancel = context.WithCancel(context.Background())
 	m.built, m.unbuilt = context.WithCancel(m.ctx)
+	if s.cfg.Memory > 0 {
+		m.gauge = memory.NewGauge(s.cfg.Memory)
+		m.built = memory.With(m.built, m.gauge, m.unbuilt)
+	}
 	m.first = m.newJob(Turn{}, a.Received, m.clocks.Start, min(m.clocks.Start/5, time.Second), 0)
 	m.first.starts = true
 	m.first.waits = a.Waits

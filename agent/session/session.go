@@ -235,7 +235,7 @@ func (s *Session) TakeStart(a StartArgs) (wait func() string) {
 	m.spawn(m.brain)
 	m.spawn(func() { s.cushion.Probe(m.ctx, m.alarm) })
 	if s.cfg.Memory > 0 {
-		m.spawn(func() { memory.Watch(m.ctx, s.cfg.Memory, m.crowd) })
+		m.spawn(func() { m.gauge.Watch(m.ctx, m.crowd) })
 	}
 	s.wg.Go(m.release)
 	s.mu.Unlock()

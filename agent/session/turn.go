@@ -31,10 +31,7 @@ func (m *match) answer(j *job) {
 		m.note(j)
 		return
 	}
-	labels := make(map[game.Move]string, len(legal))
-	for _, move := range legal {
-		labels[move] = m.tracker.Label(move)
-	}
+	labels := m.tracker.Labels(legal)
 	j.have(labels[legal[0]])
 	if m.superseded(j) {
 		j.settleAtHand()
@@ -47,10 +44,7 @@ func (m *match) answer(j *job) {
 			m.full = nil
 			if m.change(j.ctx, r) {
 				legal = m.tracker.Legal()
-				clear(labels)
-				for _, move := range legal {
-					labels[move] = m.tracker.Label(move)
-				}
+				labels = m.tracker.Labels(legal)
 			}
 		default:
 		}
@@ -126,8 +120,10 @@ func (m *match) change(ctx context.Context, r result) bool {
 
 func texts(t *infoset.Tracker) []string {
 	var out []string
-	for _, move := range t.Legal() {
-		out = append(out, t.Label(move))
+	legal := t.Legal()
+	labels := t.Labels(legal)
+	for _, move := range legal {
+		out = append(out, labels[move])
 	}
 	slices.Sort(out)
 	return out

@@ -23,6 +23,7 @@ type checkCommand struct {
 	config.Choices
 	Strict   bool          `help:"Let warnings count as findings for the exit code."`
 	Short    bool          `help:"One line per finding, without the reason and the cure."`
+	English  bool          `name:"explain" help:"Show the rules of games in ludemes in plain English too, made from the tree."`
 	Play     bool          `default:"true" negatable:"" help:"Look also by playing at random, where reading finds no error."`
 	Matches  int           `default:"100" help:"Random matches of each description at most."`
 	PlayTime time.Duration `default:"3s" help:"Time for playing each description at most, building its network included."`
@@ -35,6 +36,7 @@ func (*checkCommand) Help() string {
 	return "Every finding has a code, a place, the rule at fault, the reason and the cure; \"gamemaster explain CODE\" tells more. " +
 		"What only shows in play (codes PLAY…) is looked for in random matches: final positions worth nothing or several things, " +
 		"seats without a move, matches that do not end. " +
+		"With --explain the rules of a game in ludemes are told in plain English. " +
 		"Exit code 3 if there is an error in any of the descriptions. With --json, one object per description and line."
 }
 
@@ -46,6 +48,7 @@ type checkResult struct {
 	Warnings int    `json:"warnings"`
 	// Played is null where there was an error before, or with --no-play.
 	Played   *tryout.Result `json:"played"`
+	English  string         `json:"english,omitempty"` // with --explain
 	Findings diag.List      `json:"findings"`
 }
 
@@ -75,6 +78,11 @@ func (c *checkCommand) Run(env *cli.Env) error {
 				r.Findings[i].File = name
 			}
 		}
+		if c.English && source.Family() == "ludii" && r.Findings.Errors() == 0 {
+			if r.English, err = source.English(c.options()); err != nil {
+				return fmt.Errorf("explain %s: %w", name, err)
+			}
+		}
 		r.Errors = r.Findings.Errors()
 		r.Warnings, r.Valid = len(r.Findings)-r.Errors, r.Errors == 0
 		errors, warnings = errors+r.Errors, warnings+r.Warnings
@@ -89,6 +97,9 @@ func (c *checkCommand) Run(env *cli.Env) error {
 		}
 		for _, d := range r.Findings {
 			c.show(env.Stdout, d)
+		}
+		if r.English != "" {
+			fmt.Fprintln(env.Stdout, r.English)
 		}
 	}
 	env.Say("%s, %s in %s", count(errors, "error"), count(warnings, "warning"), count(len(c.Names)-unread, "description"))

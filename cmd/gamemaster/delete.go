@@ -6,7 +6,6 @@ import (
 
 	"ludens/config"
 	"ludens/internal/cli"
-	"ludens/match"
 	"ludens/store"
 )
 
@@ -16,7 +15,7 @@ type deleteCommand struct {
 	Game       string   `help:"All matches of this game."`
 	Player     string   `help:"All matches with a player of this name."`
 	Tournament string   `help:"All matches of this tournament, and its plan if nothing else is asked for."`
-	Status     string   `enum:",running,completed,aborted,limited,faulted,forfeited" default:"" help:"All matches that are so (running, completed, aborted, limited, faulted or forfeited)."`
+	Status     string   `enum:",running,broken,completed,aborted,limited,faulted,forfeited" default:"" help:"All matches that are so (running, broken, completed, aborted, limited, faulted or forfeited)."`
 	All        bool     `help:"All matches."`
 	DryRun     bool     `help:"Only say what would be deleted."`
 	Compact    bool     `help:"Give the space back to the file system; the whole file is written anew."`
@@ -94,12 +93,8 @@ func (c *deleteCommand) names(db *store.Store, chosen bool) (names []string, err
 		return names, nil
 	}
 	q := store.Query{Game: c.Game, Player: c.Player, Tournament: c.Tournament}
-	if c.Status != "" {
-		var s match.Status
-		if err := s.UnmarshalText([]byte(c.Status)); err != nil {
-			return nil, cli.UsageError{Err: err}
-		}
-		q.Status = &s
+	if err := ofStatus(&q, c.Status); err != nil {
+		return nil, err
 	}
 	list, err := db.List(q)
 	for _, m := range list {

@@ -12,6 +12,7 @@ import (
 	"ludens/internal/cli"
 	"ludens/match"
 	"ludens/match/run"
+	"ludens/nets/shipped"
 )
 
 // demoCommand shows the whole way once: from rule text to a stored match.
@@ -29,7 +30,8 @@ type demoCommand struct {
 // Help is shown by --help.
 func (*demoCommand) Help() string {
 	return "Starts a player process for every role on a free port of this machine, plays a match with them over HTTP, by the clocks, " +
-		"draws every position, stores the record and checks it by playing it again."
+		"draws every position, stores the record and checks it by playing it again. Where a net came with the program for the game, the first " +
+		"player has it and the others have none."
 }
 
 // Run shows.
@@ -58,15 +60,25 @@ func (c *demoCommand) Run(env *cli.Env) error {
 	if o.Match.Seed == 0 {
 		o.Match.Seed = drawSeed()
 	}
+	trained, err := cameWithNet(facts.Hash)
+	if err != nil {
+		return err
+	}
 	for i := range facts.Players {
-		p, err := startPlayer(env.Context, env, program, fmt.Sprintf("demo-%d", i+1), "--memory", c.Memory.String(),
-			"--answer-forced", "--no-ponder", "--engine", c.Engine.Engine, "--cache", string(c.Cache))
+		args := []string{"--memory", c.Memory.String(), "--answer-forced", "--no-ponder", "--engine", c.Engine.Engine, "--cache", string(c.Cache)}
+		if trained != nil && i > 0 {
+			args = append(args, "--nets=") // so that it is seen what the first one's is worth
+		}
+		p, err := startPlayer(env.Context, env, program, fmt.Sprintf("demo-%d", i+1), args...)
 		if err != nil {
 			return err
 		}
 		defer p.Stop()
 		env.Say("Player %s is process %d and plays %s at http://%s.", p.Name, p.cmd.Process.Pid, facts.Seats[i], p.Addr)
 		o.Seats = append(o.Seats, run.Seat{Name: p.Name, Addr: p.Addr})
+	}
+	if trained != nil {
+		env.Say("Player %s has the net that came with the program, %s after %d games against itself; nobody else has one.", o.Seats[0].Name, trained.ID[:12], trained.Net.Games)
 	}
 	env.Say("Clocks: %d s to start, %d s per move.\n", c.Start, c.Play)
 	show := teller{env: env, draw: true, drawer: newDrawer(env.Stdout)}
@@ -84,6 +96,17 @@ func (c *demoCommand) Run(env *cli.Env) error {
 		env.Say("The record is in %s; \"gamemaster replay %s\" plays it again.", c.Store.Store, rec.ID)
 	}
 	return nil
+}
+
+// cameWithNet is the net that came with the program for a description; nil if there is none.
+func cameWithNet(hash string) (*shipped.Entry, error) {
+	all, err := shipped.List()
+	for i := range all {
+		if all[i].Net.Game == hash {
+			return &all[i], err
+		}
+	}
+	return nil, err
 }
 
 // open opens the named game, or finds one.

@@ -9,6 +9,7 @@ import (
 	"ludens/cmd/internal/wire"
 	"ludens/config"
 	"ludens/game"
+	"ludens/internal/aside"
 	"ludens/internal/cli"
 	"ludens/internal/draw"
 	"ludens/internal/draw/svg"
@@ -84,7 +85,7 @@ func (c *drawCommand) Run(env *cli.Env) error {
 
 func (c *drawCommand) write(env *cli.Env, text []byte) error {
 	if c.Out != "" {
-		if err := os.WriteFile(c.Out, text, 0o644); err != nil {
+		if err := aside.Bytes(c.Out, 0o644, text); err != nil {
 			return fmt.Errorf("write the picture: %w", err)
 		}
 		return nil

@@ -8,10 +8,11 @@ import (
 	"ludens/internal/cli"
 )
 
-// exportCommand writes a match in GGP-Base's form.
+// exportCommand writes a match in GGP-Base's form, or in Ludii's.
 type exportCommand struct {
 	config.Store
 	Output config.Path `short:"o" placeholder:"FILE" help:"File to write; default: standard output."`
+	Format string      `enum:"ggpbase,ludii" default:"ggpbase" help:"Form of the record: GGP-Base's JSON, or for games in ludemes a trial as Ludii writes it (${enum})."`
 	Key    config.Path `placeholder:"FILE" help:"Sign the record with this key; \"gamemaster key\" makes one."`
 	ID     string      `arg:"" optional:"" help:"Identifier of the match, or its beginning; default: the latest."`
 }
@@ -21,6 +22,12 @@ func (c *exportCommand) Run(env *cli.Env) error {
 	rec, err := stored(c.Store.Store, c.ID)
 	if err != nil {
 		return err
+	}
+	if c.Format == "ludii" {
+		if c.Key != "" {
+			return cli.Usagef("--key signs records in GGP-Base's form only")
+		}
+		return c.exportTrial(env, rec)
 	}
 	text, err := rec.GGPBase()
 	if err != nil {

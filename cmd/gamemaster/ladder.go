@@ -3,11 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"ludens/agent/roster"
 	"ludens/config"
+	"ludens/internal/aside"
 	"ludens/internal/cli"
 	"ludens/rating"
 	"ludens/store"
@@ -138,7 +138,7 @@ func (c *ladderMeasureCommand) Run(env *cli.Env) (err error) {
 		_, err = env.Stdout.Write(text)
 		return err
 	}
-	if err := os.WriteFile(string(c.Output), text, 0o644); err != nil {
+	if err := aside.Bytes(string(c.Output), 0o644, text); err != nil {
 		return fmt.Errorf("write the ladder: %w", err)
 	}
 	return nil

@@ -52,15 +52,19 @@ type matchCommand struct {
 	Draw        bool         `help:"Draw every position."`
 	Memory      config.Bytes `default:"1GiB" help:"Most memory for the search of each of our own players."`
 	Threads     int          `default:"0" help:"Threads for the search of each of our own players; 0 for one per processor."`
-	Game        string       `arg:"" help:"Library name or file."`
-	Seats       []string     `arg:"" name:"seat" help:"One per role, in the order of the rules: http://host:port, human, or an agent in this process such as mcts or uct:playouts=10 (see bench agents --help)."`
+	Resume      string       `placeholder:"ID" help:"Go on with a match whose gamemaster was killed; nothing else need be named."`
+	Game        string       `arg:"" optional:"" help:"Library name or file."`
+	Seats       []string     `arg:"" optional:"" name:"seat" help:"One per role, in the order of the rules: http://host:port, human, or an agent in this process such as mcts or uct:playouts=10 (see bench agents --help)."`
 }
 
 // Help is shown by --help.
 func (*matchCommand) Help() string {
 	return "Plays a match and stores its record. Players that are late, answer nonsense or cannot be reached get a random legal move, " +
 		"and the record says which it was. A player that is busy stops the match (exit code 1), but for --despite-busy. Exit code 0 when the match was played to its end or to --max-steps. " +
-		"An interrupt aborts the match: its players are told and what was played is stored."
+		"An interrupt aborts the match: its players are told and what was played is stored. " +
+		"With --resume a match goes on that broke off when its gamemaster was killed (\"gamemaster matches --status broken\" lists them): rules, clocks, seed and players are the record's " +
+		"(players at other addresses are named as seats), and it begins with the PLAY that was under way. If a player answers that with busy or cannot be reached, or was inside the killed " +
+		"gamemaster, the match is closed as aborted and the others are told (exit code 1). One that is still being played is refused."
 }
 
 // Run plays.
@@ -71,6 +75,9 @@ func (c *matchCommand) Run(env *cli.Env) (err error) {
 	}
 	if err := c.valid(); err != nil {
 		return err
+	}
+	if c.Resume != "" {
+		return c.resume(env, dialect)
 	}
 	opt := wire.Choose(wire.Catalog(c.Engine), c.Choices)
 	source, err := catalog.Find(c.Game, opt)
@@ -141,6 +148,9 @@ func (c *matchCommand) valid() error {
 	if c.MaxSteps < 0 {
 		return cli.Usagef("--max-steps may not be negative, found %d", c.MaxSteps)
 	}
+	if c.Game == "" && c.Resume == "" {
+		return cli.Usagef("name a game and its seats, or --resume a match")
+	}
 	err := errors.Join(c.clocks.check(), wire.Clock("preview", c.Preview, 0), wire.CheckThreads(c.Threads),
 		wire.Memory("memory", c.Memory), wire.Engine(c.Engine))
 	if err != nil {
@@ -163,7 +173,10 @@ func play(ctx context.Context, o run.Options, path string, show *teller) (rec *m
 			return nil, err
 		}
 		defer func() { err = errors.Join(err, db.Close()) }()
-		if _, err := db.Load(o.Match.ID); err == nil {
+		if past, err := db.Load(o.Match.ID); err == nil {
+			if past.Status == match.Running {
+				return nil, fmt.Errorf("store match %s: %w; if it broke off, --resume goes on with it", o.Match.ID, store.ErrExists)
+			}
 			return nil, fmt.Errorf("store match %s: %w", o.Match.ID, store.ErrExists)
 		}
 		o.Recorder = db

@@ -19,13 +19,14 @@ type matchesCommand struct {
 	Game       string `help:"Only matches of this game."`
 	Player     string `help:"Only matches with a player of this name."`
 	Tournament string `help:"Only matches of this tournament."`
-	Status     string `enum:",running,completed,aborted,limited,faulted,forfeited" default:"" help:"Only matches that are so (running, completed, aborted, limited, faulted or forfeited)."`
+	Status     string `enum:",running,broken,completed,aborted,limited,faulted,forfeited" default:"" help:"Only matches that are so (running, broken, completed, aborted, limited, faulted or forfeited)."`
 	Limit      int    `default:"50" help:"At most so many, the latest; 0 for all."`
 }
 
 // Help is shown by --help.
 func (*matchesCommand) Help() string {
-	return "The latest come first. A match that is running for long has ended with the process that ran it. With --json, one object per match and line."
+	return "The latest come first. A match that is broken off has no end, and the process that played it has gone; \"gamemaster match --resume ID\" goes on with it or closes it. " +
+		"With --json, one object per match and line, broken off being a running one with \"broken_off\"."
 }
 
 // Run lists.
@@ -34,12 +35,8 @@ func (c *matchesCommand) Run(env *cli.Env) error {
 		return cli.Usagef("--limit must be at least 0, found %d", c.Limit)
 	}
 	q := store.Query{Game: c.Game, Player: c.Player, Tournament: c.Tournament, Limit: c.Limit}
-	if c.Status != "" {
-		var s match.Status
-		if err := s.UnmarshalText([]byte(c.Status)); err != nil {
-			return cli.UsageError{Err: err}
-		}
-		q.Status = &s
+	if err := ofStatus(&q, c.Status); err != nil {
+		return err
 	}
 	db, err := store.Open(string(c.Store.Store), store.Options{ReadOnly: true})
 	if errors.Is(err, fs.ErrNotExist) {
@@ -62,7 +59,7 @@ func (c *matchesCommand) Run(env *cli.Env) error {
 			}
 			continue
 		}
-		t.Row(m.ID, m.Game, time.UnixMilli(m.StartTime).Format("2006-01-02 15:04:05"), m.Status, m.Steps, scores(m), m.Failures)
+		t.Row(m.ID, m.Game, time.UnixMilli(m.StartTime).Format("2006-01-02 15:04:05"), status(m), m.Steps, scores(m), m.Failures)
 	}
 	if t.Rows() > 0 {
 		t.Write(env.Stdout)
@@ -70,6 +67,34 @@ func (c *matchesCommand) Run(env *cli.Env) error {
 		env.Say("no such matches in %s", c.Store.Store)
 	}
 	return nil
+}
+
+// ofStatus adds the choice of a status: that of a record, or broken.
+func ofStatus(q *store.Query, word string) error {
+	if word == "" {
+		return nil
+	}
+	broken := word == "broken"
+	if broken {
+		word = match.Running.String()
+	}
+	var s match.Status
+	if err := s.UnmarshalText([]byte(word)); err != nil {
+		return cli.UsageError{Err: err}
+	}
+	q.Status = &s
+	if s == match.Running {
+		q.Broken = &broken
+	}
+	return nil
+}
+
+// status is how a match stands, for people.
+func status(m store.Summary) string {
+	if m.Broken {
+		return "broken off"
+	}
+	return m.Status.String()
 }
 
 // scores names the players with their goals.

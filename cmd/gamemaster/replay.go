@@ -17,14 +17,18 @@ import (
 type replayCommand struct {
 	config.Engine
 	config.Store
+	config.Library
+	config.Choices
+	Game string `placeholder:"GAME" help:"The game of a file of Ludii's, by name or as a file; default: the library's game of the name that it gives."`
 	Draw bool   `default:"true" negatable:"" help:"Draw every position."`
-	ID   string `arg:"" optional:"" help:"Identifier of the match, or its beginning; default: the latest."`
+	ID   string `arg:"" optional:"" help:"Identifier of the match, or its beginning; default: the latest. Or a file of a game that Ludii has played, .trl or .txt."`
 }
 
 // Help is shown by --help.
 func (*replayCommand) Help() string {
 	return "Opens the rules stored with the match and makes its moves again. Checked are the legality of every move, every position, " +
-		"what chance and the seed decided, the end and the goals. Exit code 3 at the first difference."
+		"what chance and the seed decided, the end and the goals. Of a file of Ludii's, which has the moves with all that followed from them, " +
+		"the moves and the end are checked. Exit code 3 at the first difference."
 }
 
 // replayResult is the outcome as JSON.
@@ -36,6 +40,9 @@ type replayResult struct {
 
 // Run plays.
 func (c *replayCommand) Run(env *cli.Env) error {
+	if isTrial(c.ID) {
+		return c.trial(env)
+	}
 	rec, err := stored(c.Store.Store, c.ID)
 	if err != nil {
 		return err

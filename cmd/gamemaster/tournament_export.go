@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 
 	"ludens/config"
+	"ludens/internal/aside"
 	"ludens/internal/cli"
 	"ludens/rating"
 	"ludens/store"
@@ -81,7 +81,7 @@ func (c *tournamentExportCommand) Run(env *cli.Env) (err error) {
 	if c.Output == "" {
 		_, err = env.Stdout.Write(text)
 	} else {
-		err = os.WriteFile(string(c.Output), text, 0o644)
+		err = aside.Bytes(string(c.Output), 0o644, text)
 	}
 	if err != nil {
 		return fmt.Errorf("export tournament %s: %w", cfg.Name, err)

@@ -53,13 +53,19 @@ type entrantFile struct {
 // The kinds of entrant besides tourney.Remote.
 const kindAgent = "agent"
 
-const mostTournamentFile = 4 << 20
+const (
+	mostTournamentFile  = 4 << 20
+	mostTournamentDepth = 100 // tables within each other
+)
 
 // readTournament reads a file, all but what games have to say.
 func readTournament(path string) (tourney.Config, error) {
 	text, err := bounded.ReadFile(path, mostTournamentFile)
 	if err != nil {
 		return tourney.Config{}, fmt.Errorf("tournament: %w", err)
+	}
+	if err := bounded.Shallow(text, mostTournamentDepth); err != nil {
+		return tourney.Config{}, cli.Usagef("%s: %w", path, err)
 	}
 	var f tournamentFile
 	meta, err := toml.Decode(string(text), &f)

@@ -5,12 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"runtime/metrics"
 	"strings"
 	"sync/atomic"
 	"time"
 
-	"ludens/agent/mcts"
-	"ludens/agent/session"
 	"ludens/cmd/internal/wire"
 	"ludens/config"
 	"ludens/internal/cli"
@@ -29,22 +28,25 @@ type benchHostileCommand struct {
 	Threads     int           `default:"0" help:"Threads of the search; 0 for one per processor."`
 	Clock       time.Duration `default:"1s" help:"Start clock and play clock of every match."`
 	Turns       int           `default:"3" help:"Messages PLAY before the ABORT."`
+	Every       int           `default:"1" help:"Run only every so-manieth attack of each kind."`
+	Honest      bool          `default:"true" negatable:"" help:"Play an honest match after each kind, and after all one in another process while eight of the worst go on at once."`
 }
 
 // Help is shown by --help.
 func (*benchHostileCommand) Help() string {
-	return "Runs the table of attacks in this one process, one after the other: START, a few PLAY, ABORT. LATE is by how much an answer missed its clock, " +
-		"which counts if somebody who only sleeps did not oversleep as much meanwhile, " +
-		"RESIDENT the most memory that the process held, BUSY the processor time that was used after the ABORT until nothing of the match was left, IDLE " +
-		"the processors used a second later. Ends with exit code 3 if an answer was late, memory was above --total-memory, or something went " +
-		"on for more than a second. On a busy machine the figures are worse than the player."
+	return "Runs the table of attacks in this one process, one after the other: rules by START, a few PLAY and ABORT, requests and messages over HTTP, files by " +
+		"everybody who reads files. LATE is by how much an answer missed its clock, which counts if somebody who only sleeps did not oversleep as much meanwhile, " +
+		"RESIDENT the most memory that the process held, BUSY the processor time that was used after the ABORT until nothing of the match was left, but for the " +
+		"throwing away of garbage, IDLE the processors used a second later. After each kind an honest match of tic-tac-toe is played in the same process, and after all one " +
+		"in another process while eight of the worst go on at once. Ends with exit code 3 if an answer was late, wrong or missing, memory was above --total-memory, something went " +
+		"on after the ABORT for more than 100 ms of a processor, or an honest match had an error. On a busy machine the figures are worse than the player."
 }
 
 // hostileResult is what one attack did.
 type hostileResult struct {
 	Kind      hostile.Kind `json:"kind"`
 	Name      string       `json:"name"`
-	Answer    string       `json:"answer"` // to START
+	Answer    string       `json:"answer"` // the first
 	Late      float64      `json:"late_ms"`
 	Overslept float64      `json:"overslept_ms"` // by somebody who only sleeps, meanwhile
 	Resident  int64        `json:"resident_bytes"`
@@ -59,6 +61,9 @@ func (c *benchHostileCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return cli.Usagef("--only: %v", err)
 	}
+	if c.Every < 1 {
+		return cli.Usagef("--every must be at least 1, found %d", c.Every)
+	}
 	if c.Clock < 100*time.Millisecond || c.Clock > time.Hour || c.Turns < 0 || c.Turns > 1000 {
 		return cli.Usagef("--clock must be from 100ms to 1h, --turns from 0 to 1000")
 	}
@@ -72,31 +77,43 @@ func (c *benchHostileCommand) Run(env *cli.Env) error {
 		}
 		kinds = append(kinds, hostile.Kind(k))
 	}
-	table := cli.Table{Head: []string{"KIND", "NAME", "START", "LATE MS", "RESIDENT MIB", "BUSY MS", "IDLE", "BAD"}, Right: []int{3, 4, 5, 6}}
+	table := cli.Table{Head: []string{"KIND", "NAME", "ANSWER", "LATE MS", "RESIDENT MIB", "BUSY MS", "IDLE", "BAD"}, Right: []int{3, 4, 5, 6}}
 	rows := hostile.Rows(kinds...)
 	bar := env.Progress(len(rows), "attacks")
 	defer bar.Done()
 	bad, ran := 0, 0
-	for _, row := range rows {
-		run := hostileRunners[row.Kind]
-		if run == nil || !only.MatchString(row.Name) {
-			bar.Add(1)
-			continue
-		}
-		r, err := c.measure(env, row, run)
+	told := func(r hostileResult, err error) error {
 		if err != nil {
 			return err
 		}
-		if ran++; r.Bad != "" {
+		if r.Bad != "" {
 			bad++
 		}
+		table.Row(string(r.Kind), r.Name, r.Answer, fmt.Sprintf("%.0f", r.Late), r.Resident>>20, fmt.Sprintf("%.0f", r.Busy), fmt.Sprintf("%.2f", r.Idle), r.Bad)
 		if env.JSON {
-			if err := env.Print(r); err != nil {
+			return env.Print(r)
+		}
+		return nil
+	}
+	for i, row := range rows {
+		if only.MatchString(row.Name) && i%c.Every == 0 {
+			ran++
+			if err := told(c.measure(env, row, hostileRunners[row.Kind])); err != nil {
 				return err
 			}
 		}
-		table.Row(string(r.Kind), r.Name, r.Answer, fmt.Sprintf("%.0f", r.Late), r.Resident>>20, fmt.Sprintf("%.0f", r.Busy), fmt.Sprintf("%.2f", r.Idle), r.Bad)
 		bar.Add(1)
+		if c.Honest && ran > 0 && (i+1 == len(rows) || rows[i+1].Kind != row.Kind) {
+			after := hostile.Row{Kind: honest, Name: "a match after " + string(row.Kind)}
+			if err := told(c.measure(env, after, (*benchHostileCommand).honest)); err != nil {
+				return err
+			}
+		}
+	}
+	if c.Honest && ran > 0 {
+		if err := told(c.measure(env, hostile.Row{Kind: honest, Name: "a match in another process beside eight at once"}, (*benchHostileCommand).beside)); err != nil {
+			return err
+		}
 	}
 	bar.Done()
 	if ran == 0 {
@@ -110,15 +127,6 @@ func (c *benchHostileCommand) Run(env *cli.Env) error {
 		return cli.ErrFindings
 	}
 	return nil
-}
-
-// hostileRunner runs an attack up to the moment when nothing of it may go on. It gives
-// the first answer, by how much one missed its clock, and what waits for its end.
-type hostileRunner func(c *benchHostileCommand, env *cli.Env, row hostile.Row) (answer string, late time.Duration, end func(context.Context) error, err error)
-
-var hostileRunners = map[hostile.Kind]hostileRunner{
-	hostile.RulesGDL:    (*benchHostileCommand).rules,
-	hostile.RulesLudeme: (*benchHostileCommand).rules,
 }
 
 // measure runs an attack and looks at what it does to the process.
@@ -138,28 +146,28 @@ func (c *benchHostileCommand) measure(env *cli.Env, row hostile.Row, run hostile
 			overslept.Store(max(overslept.Load(), int64(time.Since(at)-5*time.Millisecond)))
 		}
 	}()
-	answer, late, finish, err := run(c, env, row)
+	did, err := run(c, env, row)
 	hangs := false
 	if err == nil {
-		used := cputime.Process()
+		used, garbage := cputime.Process(), garbageTime()
 		patience, cancel := context.WithTimeout(env.Context, 10*time.Second)
 		defer cancel()
-		hangs = finish(patience) != nil
-		r.Busy = float64(cputime.Process()-used) / 1e6
+		hangs = did.end(patience) != nil
+		r.Busy = max(0, float64(cputime.Process()-used)/1e6-(garbageTime()-garbage).Seconds()*1e3)
 		r.Idle, err = idle(env.Context)
 	}
 	end()
 	<-watched
-	r.Answer, r.Late, r.Resident = answer, float64(late)/1e6, most.Load()
-	var bad []string
+	r.Answer, r.Late, r.Resident = did.answer, float64(did.late)/1e6, most.Load()
+	bad := did.bad
 	r.Overslept = float64(overslept.Load()) / 1e6
-	if late > time.Duration(overslept.Load()) {
+	if did.late > time.Duration(overslept.Load()) {
 		bad = append(bad, "late")
 	}
 	if r.Resident > int64(c.TotalMemory) {
 		bad = append(bad, "memory")
 	}
-	if r.Busy > 1000 || r.Idle > 0.1 {
+	if r.Busy > 100 || r.Idle > 0.1 {
 		bad = append(bad, "goes on")
 	}
 	if hangs {
@@ -181,42 +189,15 @@ func idle(ctx context.Context) (float64, error) {
 	return float64(cputime.Process()-used) / float64(time.Since(at)), nil
 }
 
-// gdlRole finds the first role of a description in GDL.
-var gdlRole = regexp.MustCompile(`\(role ([^\s()]+)\)`)
-
-// rules plays a match by a hostile description, as a manager would have it.
-func (c *benchHostileCommand) rules(env *cli.Env, row hostile.Row) (answer string, late time.Duration, end func(context.Context) error, err error) {
-	text := row.Text()
-	role := "p1"
-	if m := gdlRole.FindStringSubmatch(text); m != nil && row.Kind == hostile.RulesGDL {
-		role = m[1]
-	}
-	serve := serveCommand{
-		Engine: c.Engine, Name: "Ludens", Agent: "mcts", Memory: c.Memory, TotalMemory: c.TotalMemory, Learn: true, Ponder: true,
-	}
-	s, err := serve.session(mcts.Options{Threads: wire.Threads(c.Threads), Bytes: int64(c.Memory)}, env.Log)
-	if err != nil {
-		return "", 0, nil, err
-	}
-	timed := func(f func() string) string {
-		begin := time.Now()
-		out := f()
-		late = max(late, time.Since(begin)-c.Clock)
-		return out
-	}
-	answer = timed(func() string {
-		return s.Start(session.StartArgs{ID: row.Name, Role: role, Rules: text, StartClock: c.Clock, PlayClock: c.Clock})
-	})
-	if answer == session.Ready {
-		turn := session.Turn{Number: -1}
-		for range c.Turns {
-			move := timed(func() string { return s.Play(row.Name, turn, time.Time{}) })
-			turn.Moves = []string{move, "noop"}
-			if env.Context.Err() != nil {
-				return "", 0, nil, env.Context.Err()
-			}
+// garbageTime is the processor time that was used for throwing away garbage.
+func garbageTime() time.Duration {
+	samples := []metrics.Sample{{Name: "/cpu/classes/gc/total:cpu-seconds"}, {Name: "/cpu/classes/scavenge/total:cpu-seconds"}}
+	metrics.Read(samples)
+	sum := 0.0
+	for _, s := range samples {
+		if s.Value.Kind() == metrics.KindFloat64 {
+			sum += s.Value.Float64()
 		}
 	}
-	s.Abort(row.Name)
-	return answer, late, s.Close, nil
+	return time.Duration(sum * 1e9)
 }

@@ -224,20 +224,20 @@ func (r *netsBench) write(env *cli.Env) {
 func (r *netsBench) figures(env *cli.Env) {
 	t := cli.Table{Head: []string{"EVALUATIONS", "THREADS", "BATCH", "/S", "/CPU S"}, Right: []int{1, 2, 3, 4}}
 	for _, f := range r.Engine {
-		t.Row(f.Level, f.Threads, f.Batch, whole(f.PerSecond), known(f.PerCPU))
+		t.Row(f.Level, f.Threads, f.Batch, whole(f.PerSecond), figure(f.PerCPU))
 	}
 	t.Write(env.Stdout)
 	if len(r.Training) > 0 {
 		t = cli.Table{Head: []string{"TRAINING", "WORKERS", "BATCH", "SAMPLES/S", "/CPU S"}, Right: []int{1, 2, 3, 4}}
 		for _, f := range r.Training {
-			t.Row(f.Device, f.Workers, f.Batch, whole(f.PerSecond), known(f.PerCPU))
+			t.Row(f.Device, f.Workers, f.Batch, whole(f.PerSecond), figure(f.PerCPU))
 		}
 		t.Write(env.Stdout)
 	}
 }
 
-// known is whole of what was measured.
-func known(x float64) string {
+// figure is whole of what was measured.
+func figure(x float64) string {
 	if x == 0 {
 		return "–"
 	}

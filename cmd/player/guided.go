@@ -15,16 +15,28 @@ import (
 	"ludens/nets/encode"
 	"ludens/nets/infer"
 	"ludens/nets/kernel"
+	"ludens/nets/shipped"
 	"ludens/store"
+	"ludens/tune/startclock"
 )
 
 // bestNet gives the net that a game is played with, and the encoder that it belongs
 // to; nets.ErrNone if there is none. Nets are found by content: of the description, by
 // its hash, and of the encoding, by its fingerprint; the form that nets are trained in
-// unless another is asked for comes first.
+// unless another is asked for comes first. What is in the database (nil: there is none) comes
+// before what came with the program.
 func bestNet(db *store.Store, f *game.Facts, encoders []*encode.Encoder) (*nets.Net, *encode.Encoder, error) {
 	for _, enc := range encoders {
+		if db == nil {
+			break
+		}
 		n, err := db.BestNet(f.Hash, enc.Fingerprint())
+		if err == nil || !errors.Is(err, nets.ErrNone) {
+			return n, enc, err
+		}
+	}
+	for _, enc := range encoders {
+		n, err := shipped.Net(f.Hash, enc.Fingerprint())
 		if err == nil || !errors.Is(err, nets.ErrNone) {
 			return n, enc, err
 		}
@@ -43,21 +55,16 @@ type guide struct {
 	engine *infer.Engine // of id: engines are changed within a match, nets are not
 }
 
-// evaluator makes the evaluator of a game's stored net; nil if it is to be played without.
-func (d *guide) evaluator(g game.Game, threads int) (*infer.Evaluator, error) {
+// stored gives a game's stored net; nil if it is to be played without.
+func (d *guide) stored(g game.Game) (*startclock.Stored, error) {
 	if d.path.Nets == "" {
 		return nil, nil
 	}
-	db, err := openNets(d.path)
-	if err != nil || db == nil {
-		return nil, err
-	}
-	defer db.Close()
 	encoders, err := design.Encoders(g)
 	if err != nil {
 		return nil, err
 	}
-	n, enc, err := bestNet(db, g.Facts(), encoders)
+	n, enc, err := d.find(g.Facts(), encoders)
 	if errors.Is(err, nets.ErrNone) {
 		return nil, nil
 	}
@@ -71,7 +78,34 @@ func (d *guide) evaluator(g game.Game, threads int) (*infer.Evaluator, error) {
 	if err != nil {
 		return nil, err
 	}
-	return infer.New(enc, d.card.Runner(engine, enc.Links(), n.Weights), infer.Options{Threads: threads, MaxBatch: device.MaxBatch()})
+	return &startclock.Stored{Net: n, Encoder: enc, Engine: d.card.Runner(engine, enc.Links(), n.Weights)}, nil
+}
+
+// find gives the net of the database, or one that came with the program.
+func (d *guide) find(f *game.Facts, encoders []*encode.Encoder) (*nets.Net, *encode.Encoder, error) {
+	db, err := openNets(d.path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if db != nil {
+		defer db.Close()
+	}
+	return bestNet(db, f, encoders)
+}
+
+// keep keeps what was learned beside a match, for the next tuning of the game.
+func (d *guide) keep(n *nets.Net) error {
+	db, err := writeNets(d.path)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	id, err := db.PutCandidate(n)
+	if err != nil {
+		return err
+	}
+	d.log.Info().Str("net", id).Str("game", n.Name).Msg("what was learned is kept for the next tuning")
+	return nil
 }
 
 // prepare makes the engine of a net, or takes that of the last match.

@@ -72,7 +72,8 @@ func TestGuided(t *testing.T) {
 		{"the reasoner", "ticTacToe", db, "no stored net", ""},
 		{"another game", "connectFour", db, "no stored net", ""},
 		{"turned off", "ticTacToe", "", "no stored net", ""},
-		{"no database", "ticTacToe", filepath.Join(dir, "none.db"), "no stored net", ""},
+		{"no database", "connectFour", filepath.Join(dir, "none.db"), "no stored net", ""},
+		{"a net that came with the program", "hex5", filepath.Join(dir, "none.db"), "plays with a net", "hex5"},
 		{"a broken database", "ticTacToe", broken, "plays without a stored net", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

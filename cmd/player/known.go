@@ -8,6 +8,7 @@ import (
 	"ludens/agent/portfolio/memory"
 	"ludens/catalog"
 	"ludens/config"
+	"ludens/nets/shipped"
 	"ludens/store"
 )
 
@@ -48,21 +49,31 @@ func (k *known) stored(identity string) ([]string, error) {
 		return nil, nil
 	}
 	db, err := openNets(k.nets)
-	if err != nil || db == nil {
-		return nil, err
-	}
-	defer db.Close()
-	list, err := db.Rules(identity)
 	if err != nil {
 		return nil, err
 	}
-	orphans, err := db.Orphans()
+	var list []string
+	var orphans []store.Orphan
+	if db != nil {
+		defer db.Close()
+		if list, err = db.Rules(identity); err != nil {
+			return nil, err
+		}
+		if orphans, err = db.Orphans(); err != nil {
+			return list, err
+		}
+		orphans = orphans[:min(len(orphans), mostOrphans)]
+	}
+	came, err := shipped.List()
 	if err != nil {
 		return list, err
 	}
+	for _, e := range came {
+		orphans = append(orphans, store.Orphan{Hash: e.Net.Game, Name: e.Game})
+	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	for _, o := range orphans[:min(len(orphans), mostOrphans)] {
+	for _, o := range orphans {
 		if k.orphans == nil {
 			k.orphans = map[string][]string{}
 		}

@@ -22,6 +22,7 @@ type commands struct {
 		Rules   benchRulesCommand   `cmd:"" help:"Measure random playouts of games, one thread."`
 		Nets    benchNetsCommand    `cmd:"" help:"Measure nets: evaluations, training, the search that is guided by one."`
 		Hostile benchHostileCommand `cmd:"" help:"Throw everything at this player that was thought of to hurt it."`
+		Honest  benchHonestCommand  `cmd:"" hidden:""`
 		Exact   benchExactCommand   `cmd:"" help:"Measure moves of connect four against their exact values."`
 		Tactics benchTacticsCommand `cmd:"" help:"Measure decisions in positions of many games with proven answers."`
 		Search  benchSearchCommand  `cmd:"" help:"Measure how an agent searches positions of games."`

@@ -56,7 +56,8 @@ type netsListCommand struct {
 // Help is shown by --help.
 func (*netsListCommand) Help() string {
 	return "The latest come first; a star marks what its game is played with. SAMPLES is how many positions a net has been trained on, " +
-		"GAMES how many games of self-play they are from, ELO its place on the ladder of its run, where random play has 0. " +
+		"GAMES how many games of self-play they are from, ELO its place on the ladder of its run, where random play has 0. FROM says where it came from: " +
+		"tuned (player tune), match (learned on beside one, for the next tuning) or shipped (it came with the program; what is in the database comes before it). " +
 		"With --json, one object per net and line."
 }
 
@@ -71,14 +72,14 @@ func (c *netsListCommand) Run(env *cli.Env) error {
 	}
 	if db == nil {
 		env.Say("%s does not exist: no net was ever stored there", c.Nets.Nets)
-		return nil
+	} else {
+		defer db.Close()
 	}
-	defer db.Close()
-	list, err := db.Nets(store.NetQuery{Game: c.Game, Best: c.Best, Limit: c.Limit})
+	list, err := allNets(db, store.NetQuery{Game: c.Game, Best: c.Best, Limit: c.Limit})
 	if err != nil {
 		return err
 	}
-	t := cli.Table{Head: []string{"ID", "", "GAME", "NET", "STEPS", "SAMPLES", "GAMES", "ELO", "SIZE", "MADE"}, Right: []int{4, 5, 6, 7, 8}}
+	t := cli.Table{Head: []string{"ID", "", "GAME", "NET", "STEPS", "SAMPLES", "GAMES", "ELO", "SIZE", "MADE", "FROM"}, Right: []int{4, 5, 6, 7, 8}}
 	for _, n := range list {
 		if env.JSON {
 			if err := env.Print(n); err != nil {
@@ -90,11 +91,11 @@ func (c *netsListCommand) Run(env *cli.Env) error {
 		if n.Best {
 			best = "*"
 		}
-		t.Row(n.ID[:shown], best, n.Name, architecture(&n.Spec), n.Steps, n.Samples, n.Games, elo(&n.Net), config.Bytes(n.Bytes), made(&n.Net))
+		t.Row(n.ID[:shown], best, n.Name, architecture(&n.Spec), n.Steps, n.Samples, n.Games, elo(&n.Net), config.Bytes(n.Bytes), made(&n.Net), n.From)
 	}
 	if t.Rows() > 0 {
 		t.Write(env.Stdout)
-	} else if len(list) == 0 {
+	} else if len(list) == 0 && db != nil {
 		env.Say("no such nets in %s", c.Nets.Nets)
 	}
 	return nil
@@ -126,6 +127,14 @@ func made(n *nets.Net) string {
 	return time.Unix(n.Created, 0).Format("2006-01-02 15:04:05")
 }
 
+// manner says how a search uses a net.
+func manner(n *nets.Net) string {
+	if n.Mix > 0 {
+		return fmt.Sprintf("with a share of %g for playouts in what a position is worth", n.Mix)
+	}
+	return "the net judges alone"
+}
+
 // netsShowCommand shows a net.
 type netsShowCommand struct {
 	config.Nets
@@ -134,7 +143,7 @@ type netsShowCommand struct {
 
 // netDetails is the JSON of a shown net.
 type netDetails struct {
-	store.NetInfo
+	listed
 	Numbers int `json:"numbers"` // parameters, running statistics included
 }
 
@@ -144,24 +153,20 @@ func (c *netsShowCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	if db == nil {
-		return fmt.Errorf("show a net: %w: there is no database %s", nets.ErrNone, c.Nets.Nets)
+	if db != nil {
+		defer db.Close()
 	}
-	defer db.Close()
-	id, err := db.FindNet(c.ID)
+	_, id, err := findNet(db, c.ID) // a damaged one is not shown as if it were well
 	if err != nil {
 		return err
 	}
-	all, err := db.Nets(store.NetQuery{})
+	all, err := allNets(db, store.NetQuery{})
 	if err != nil {
 		return err
 	}
 	for _, n := range all {
 		if n.ID != id {
 			continue
-		}
-		if _, err := db.Net(id); err != nil { // a damaged one is not shown as if it were well
-			return err
 		}
 		d := netDetails{n, n.Spec.Numbers()}
 		if env.JSON {
@@ -194,6 +199,14 @@ func (d *netDetails) write(env *cli.Env) {
 		{"trained", fmt.Sprintf("%d steps, %d samples of %d games", d.Steps, d.Samples, d.Games)},
 		{"elo", elo(&d.Net)},
 		{"made", made(&d.Net)},
+		{"searched", manner(&d.Net)},
+		{"from", d.From},
+	}
+	if d.Origin != "" {
+		lines = append(lines, [2]string{"", d.Origin})
+	}
+	if e := d.Shipped; e != nil {
+		lines = append(lines, [2]string{"made by", e.Made}, [2]string{"on", e.Where}, [2]string{"measured", e.Result})
 	}
 	if s.Kind == arch.Residual {
 		lines[6][1] += fmt.Sprintf("; convolutions %d x %d, %d a block; %d channels pooled", s.Kernel, s.Kernel, s.Convs, s.Pooled)

@@ -29,11 +29,10 @@ func (c *netsExportCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	if db == nil {
-		return fmt.Errorf("export a net: %w: there is no database %s", nets.ErrNone, c.Nets.Nets)
+	if db != nil {
+		defer db.Close()
 	}
-	defer db.Close()
-	n, err := db.Net(c.ID)
+	n, _, err := findNet(db, c.ID)
 	if err != nil {
 		return err
 	}

@@ -46,7 +46,8 @@ type serveCommand struct {
 	TotalMemory  config.Bytes `default:"0" help:"Most memory for the whole process, the tree, the rules and everything else a match may hold; 0 for three quarters of what the machine or the control group has."`
 	Threads      int          `default:"0" help:"Threads of the search; 0 for one per processor."`
 	Seed         uint64       `default:"0" help:"Seed of the decisions."`
-	Learn        bool         `default:"true" negatable:"" help:"Train a net while the start clock runs if none is stored for the game, and play with it if a short race says that it helps."`
+	Learn        bool         `default:"true" negatable:"" help:"Train a net while the start clock runs, or have the stored one learn on, and play with what short races say is best. --no-learn: a stored net plays as it is."`
+	LearnIdle    bool         `help:"Have the net learn on while others think, instead of searching on in that time; what was learned plays when it has won a race. Off by default: no race has shown that it helps."`
 	Ponder       bool         `default:"true" negatable:"" help:"Think on from the answer to the next message, on all threads. A forced move is then answered at once."`
 	AnswerForced bool         `help:"Answer at once when there is only one legal move, with --no-ponder too. By default half of the clock is used to think ahead then."`
 	UntilEOF     bool         `name:"until-eof" help:"Stop when standard input ends, for use by other programs."`
@@ -194,7 +195,7 @@ func (c *serveCommand) newPlayer(search mcts.Options, log zerolog.Logger) (func(
 		return func() agent.Player { return a.New(c.Seed) }, nil
 	}
 	nets := &guide{path: c.Nets, card: c.card, log: log}
-	o := startclock.Options{Search: search, Stored: nets.evaluator, Card: c.card, NoLearning: !c.Learn, Memory: memos(c.Memos, log), Log: log}
+	o := startclock.Options{Search: search, Stored: nets.stored, Keep: nets.keep, Card: c.card, NoLearning: !c.Learn, Idle: c.LearnIdle, Memory: memos(c.Memos, log), Log: log}
 	return func() agent.Player {
 		return factored.New(factored.Options{Inner: func() agent.Player { return startclock.New(o) }, Lean: true})
 	}, nil

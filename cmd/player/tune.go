@@ -12,12 +12,14 @@ import (
 	"ludens/config"
 	"ludens/game"
 	"ludens/internal/cli"
+	"ludens/nets"
 	"ludens/nets/arch"
 	"ludens/nets/design"
 	"ludens/nets/device"
 	"ludens/nets/encode"
 	"ludens/store"
 	"ludens/tune"
+	guides "ludens/tune/guide"
 	"ludens/tune/run"
 )
 
@@ -53,6 +55,8 @@ type tuneGame struct {
 func (*tuneCommand) Help() string {
 	return "Plays the game against itself with a search that is guided by a net, trains the net on what came of it, and rates it by matches " +
 		"against fixed opponents (Elo, random play being 0, with the 95 % interval). The best net so far is in the database all the time. " +
+		"At the end the best net plays against itself with a share of playouts in the judgement of positions; whichever wins is how it is played. " +
+		"A net that is there already, and what a match has learned on from it (player serve), are gone on from if they have the form to be trained. " +
 		"The command may be stopped or killed at any moment; the same command goes on. What is not given is chosen by the game."
 }
 
@@ -72,6 +76,8 @@ type tuneResult struct {
 	Last     run.Rated   `json:"last"`
 	Waits    run.Waits   `json:"waits_s"`
 	History  []run.Point `json:"history"`
+	// Mixed is how the best net did with a share of playouts against itself alone.
+	Mixed *guides.Compared `json:"mixed,omitempty"`
 }
 
 // Run tunes until the time is over or it is stopped.
@@ -131,6 +137,9 @@ func (c *tuneCommand) Run(env *cli.Env) error {
 			return fmt.Errorf("tune %s: %w", c.Game, err)
 		}
 	}
+	if err := c.before(s, g, enc, &o); err != nil {
+		return fmt.Errorf("tune %s: %w", c.Game, err)
+	}
 	o.Card = device.Open(card)
 	defer o.Card.Close()
 	bar := env.Progress(int(math.Ceil(o.Time.Seconds())), c.Game)
@@ -157,8 +166,14 @@ func (c *tuneCommand) Run(env *cli.Env) error {
 		}
 		return fmt.Errorf("tune %s: %w", c.Game, err)
 	}
+	// Whether it has been taken up is in the run's checkpoint from here on, or soon.
 	err = r.Tune(env.Context)
 	bar.Done()
+	if st := r.State(); o.From != nil && st.Asked != "" {
+		if dropped := s.DropCandidate(st.Game, st.Encoding); dropped != nil {
+			env.Log.Warn().Err(dropped).Msg("the candidate stays")
+		}
+	}
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return fmt.Errorf("tune %s: %w", c.Game, err)
 	}
@@ -168,18 +183,54 @@ func (c *tuneCommand) Run(env *cli.Env) error {
 	return err
 }
 
+// before says what a run is to go on from, and what it has to beat: the net that the game is
+// played with so far, and the one that was learned beside a match or, for a run that begins,
+// that net itself. Nets of another form than the one to train are not gone on from.
+func (c *tuneCommand) before(s *store.Store, g game.Game, enc *encode.Encoder, o *run.Options) error {
+	f := g.Facts()
+	best, _, err := bestNet(s, f, []*encode.Encoder{enc})
+	if err != nil && !errors.Is(err, nets.ErrNone) {
+		return err
+	}
+	o.Best = best
+	if c.Fresh {
+		return nil
+	}
+	from, err := s.Candidate(f.Hash, enc.Fingerprint())
+	switch {
+	case errors.Is(err, nets.ErrNone):
+		if _, err := run.Load(s, run.Key(f, enc.Fingerprint())); !errors.Is(err, tune.ErrNone) {
+			return err // the run has its own
+		}
+		from = best
+	case err != nil:
+		return err
+	}
+	if from != nil && from.Spec == o.Spec {
+		o.From = from
+	}
+	return nil
+}
+
 // tell prints what a run has come to.
 func (c *tuneCommand) tell(env *cli.Env, s run.State, o run.Options, waits run.Waits) error {
 	if env.JSON {
 		return env.Print(tuneResult{
 			Game: c.Game, Hash: s.Game, Encoding: s.Encoding, Net: s.Spec, Elapsed: s.Elapsed, Planned: o.Time.Seconds(), Done: s.Done,
-			Games: s.Games, Samples: s.Samples, Steps: s.Steps, Best: s.Best, Last: s.Last, Waits: waits, History: s.History,
+			Games: s.Games, Samples: s.Samples, Steps: s.Steps, Best: s.Best, Last: s.Last, Waits: waits, History: s.History, Mixed: s.Mixed,
 		})
 	}
 	fmt.Fprintf(env.Stdout, "%s: %d games, %d samples, %d steps in %s of %s\n", c.Game, s.Games, s.Samples, s.Steps,
 		time.Duration(s.Elapsed*float64(time.Second)).Round(time.Second), o.Time)
 	if s.Best.Name != "" {
 		fmt.Fprintf(env.Stdout, "best: %s, rating %.0f ± %.0f, %s\n", s.Best.Name, s.Best.Elo, s.Best.Interval, s.Best.ID[:min(12, len(s.Best.ID))])
+	}
+	if m := s.Mixed; m != nil {
+		how := "alone"
+		if m.Mix() > 0 {
+			how = "with playouts' share"
+		}
+		fmt.Fprintf(env.Stdout, "searched %s: with a share it scored %g of %d against itself alone\n", how, m.Points, m.Games)
 	}
 	if !s.Done {
 		fmt.Fprintf(env.Stdout, "not finished: the same command goes on\n")

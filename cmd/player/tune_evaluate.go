@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"ludens/agent"
+	"ludens/agent/mcts"
+	"ludens/agent/portfolio"
 	"ludens/agent/roster"
 	"ludens/cmd/internal/wire"
 	"ludens/game"
@@ -18,17 +20,20 @@ import (
 	"ludens/nets/kernel"
 	"ludens/rating"
 	"ludens/store"
+	guides "ludens/tune/guide"
 	"ludens/tune/ladder"
+	"ludens/tune/run"
 )
 
 // tuneEvaluateCommand measures a net in matches.
 type tuneEvaluateCommand struct {
 	tuneGame
 	Net        string  `default:"" placeholder:"ID" help:"Which net; default the one that the game is played with."`
-	Opponent   string  `default:"uct:800x10" help:"Who plays against it: random, uct:ITERATIONS, uct:ITERATIONSxROLLOUTS (plain UCT that backs up the average of so many random games), net:ID, search, which is our own search without a net, or an agent's text such as classic or alphabeta:nodes=5000 (gamemaster bench agents --help lists them)."`
+	Opponent   string  `default:"uct:800x10" help:"Who plays against it: random, uct:ITERATIONS, uct:ITERATIONSxROLLOUTS (plain UCT that backs up the average of so many random games), net:ID, search, which is our own search without a net, portfolio, which is what the player without nets chooses in --start seconds, or an agent's text such as classic or alphabeta:nodes=5000 (gamemaster bench agents --help lists them)."`
 	Games      int     `default:"100" help:"Games, rounded up to whole rotations of the seats."`
 	Iterations int64   `default:"40" help:"Iterations a move of nets."`
-	Seconds    float64 `default:"0" help:"Seconds a move for both sides instead of iterations, each with all threads, one game at a time; what --opponent search is measured with (default then: 1)."`
+	Seconds    float64 `default:"0" help:"Seconds a move for both sides instead of iterations, each with all threads, one game at a time; what --opponent search and portfolio are measured with (default then: 1)."`
+	Start      float64 `default:"10" help:"Seconds in which --opponent portfolio chooses, once for all games."`
 	Openings   int     `default:"-1" help:"Random moves that games begin with, the same for all seats of a rotation; -1 chooses by the length of games, 0 none."`
 	Threads    int     `default:"2" help:"Processors to use; 0 for all."`
 	Seed       uint64  `default:"1" help:"Seed of openings and players."`
@@ -47,6 +52,8 @@ type evaluation struct {
 	Hash       string        `json:"hash"`
 	Net        string        `json:"net"`
 	Opponent   string        `json:"opponent"`
+	Chosen     string        `json:"chosen,omitempty"` // how the portfolio came to play as it does
+	Mix        float64       `json:"mix,omitempty"`    // playouts' share in the net's search
 	Iterations int64         `json:"iterations,omitempty"`
 	Seconds    float64       `json:"seconds,omitempty"`
 	Openings   int           `json:"openings"`
@@ -76,24 +83,26 @@ type seatResult struct {
 
 // Run plays the match.
 func (c *tuneEvaluateCommand) Run(env *cli.Env) error {
-	if c.Games < 1 || c.Iterations < 1 || c.Seconds < 0 || c.Openings < -1 {
-		return cli.Usagef("--games and --iterations must be at least 1, --seconds and --openings at least 0")
+	if c.Games < 1 || c.Iterations < 1 || !(c.Seconds >= 0) || !(c.Start >= 0) || c.Openings < -1 {
+		return cli.Usagef("--games and --iterations must be at least 1, --seconds, --start and --openings at least 0")
 	}
 	if err := wire.CheckThreads(c.Threads); err != nil {
 		return err
 	}
-	if c.Opponent == "search" && c.Seconds == 0 {
+	if (c.Opponent == "search" || c.Opponent == "portfolio") && c.Seconds == 0 {
 		c.Seconds = 1
 	}
 	g, list, err := c.encoders(env)
 	if err != nil {
 		return err
 	}
-	s, err := store.Open(string(c.Nets.Nets), store.Options{ReadOnly: true})
+	s, err := openNets(c.Nets)
 	if err != nil {
 		return err
 	}
-	defer s.Close()
+	if s != nil {
+		defer s.Close()
+	}
 	m := match{c: c, g: g, encoders: list, threads: wire.Threads(c.Threads)}
 	defer m.close()
 	n, err := m.stored(s, c.Net)
@@ -108,11 +117,11 @@ func (c *tuneEvaluateCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	other, err := m.opponent(s)
+	other, err := m.opponent(env.Context, s)
 	if err != nil {
 		return err
 	}
-	return m.play(env, id, me, other)
+	return m.play(env, n, id, me, other)
 }
 
 // match is what a match needs.
@@ -121,11 +130,12 @@ type match struct {
 	g        game.Game
 	encoders []*encode.Encoder
 	threads  int
-	evals    []*infer.Evaluator
+	guides   []*guides.Guide
+	chosen   string // why the portfolio plays as it does
 }
 
 func (m *match) close() {
-	for _, e := range m.evals {
+	for _, e := range m.guides {
 		e.Close()
 	}
 }
@@ -139,11 +149,8 @@ func (m *match) stored(s *store.Store, id string) (*nets.Net, error) {
 		}
 		return n, nil
 	}
-	n, err := s.Net(id)
-	if err != nil {
-		return nil, fmt.Errorf("find a net: %w", err)
-	}
-	return n, nil
+	n, _, err := findNet(s, id)
+	return n, err
 }
 
 func (m *match) net(name string, n *nets.Net) (ladder.Contestant, error) {
@@ -156,19 +163,50 @@ func (m *match) net(name string, n *nets.Net) (ladder.Contestant, error) {
 	if err != nil {
 		return ladder.Contestant{}, err
 	}
-	e, err := infer.New(enc, engine, infer.Options{Threads: m.threads})
+	o := guides.Options{Threads: m.threads, Mix: n.Mix}
+	if n.Mix > 0 && m.c.Seconds > 0 {
+		seen, err := run.Measure(m.g, m.c.Seed, time.Second)
+		if err != nil {
+			return ladder.Contestant{}, err
+		}
+		o.Playout = seen.Playout()
+	}
+	e, err := guides.New(enc, engine, o)
 	if err != nil {
 		return ladder.Contestant{}, err
 	}
-	m.evals = append(m.evals, e)
-	if m.c.Seconds > 0 {
-		return ladder.Search(name, e, m.threads), nil
+	m.guides = append(m.guides, e)
+	if m.c.Seconds == 0 {
+		return ladder.Net(name, e, m.c.Iterations), nil
 	}
-	return ladder.Net(name, e, m.c.Iterations), nil
+	evaluations := 0
+	if m.threads == 1 {
+		evaluations = 1 // more at the same time would be more than one thread
+	}
+	return ladder.Contestant{Name: name, New: func(seed uint64) agent.Player {
+		return mcts.New(e.Search(mcts.Options{Threads: m.threads, Evaluations: evaluations, AnswerForced: true, Bytes: treeBytes, Seed: seed}))
+	}}, nil
 }
 
-func (m *match) opponent(s *store.Store) (ladder.Contestant, error) {
+// treeBytes bounds the memory of a player that has the clock to itself.
+const treeBytes = 512 << 20
+
+// portfolio is the whole player without nets: the way that it chooses in its start clock, once
+// for all games.
+func (m *match) portfolio(ctx context.Context) ladder.Contestant {
+	ctx, cancel := context.WithTimeout(ctx, time.Duration(m.c.Start*float64(time.Second)))
+	defer cancel()
+	play := time.Duration(m.c.Seconds * float64(time.Second))
+	way := portfolio.Choose(ctx, m.g, portfolio.Options{Play: play, Search: mcts.Options{Threads: m.threads, Bytes: treeBytes, Seed: m.c.Seed}})
+	way.Wait()
+	m.chosen = way.Why
+	return ladder.Contestant{Name: way.Name, New: func(seed uint64) agent.Player { return way.New(m.threads, treeBytes, seed) }}
+}
+
+func (m *match) opponent(ctx context.Context, s *store.Store) (ladder.Contestant, error) {
 	switch {
+	case m.c.Opponent == "portfolio":
+		return m.portfolio(ctx), nil
 	case m.c.Opponent == "search":
 		return ladder.Search("search", nil, m.threads), nil
 	case len(m.c.Opponent) > 4 && m.c.Opponent[:4] == "net:":
@@ -213,11 +251,15 @@ func (p ownLimits) Choose(ctx context.Context, turn agent.Turn) (game.Move, erro
 	return p.Player.Choose(ctx, turn)
 }
 
-func (m *match) play(env *cli.Env, id string, me, other ladder.Contestant) error {
+func (m *match) play(env *cli.Env, n *nets.Net, id string, me, other ladder.Contestant) error {
 	c := m.c
 	f := m.g.Facts()
 	r := evaluation{
 		Game: c.Game, Hash: f.Hash, Net: id, Opponent: c.Opponent, Iterations: c.Iterations, Seconds: c.Seconds, Openings: c.Openings,
+		Chosen: m.chosen,
+	}
+	if c.Seconds > 0 {
+		r.Mix = n.Mix
 	}
 	if r.Openings < 0 {
 		r.Openings = openings(m.g)
@@ -307,8 +349,14 @@ func (r *evaluation) tell(env *cli.Env) error {
 	if r.Seconds > 0 {
 		how = fmt.Sprintf("%g s a move", r.Seconds)
 	}
+	if r.Mix > 0 {
+		how += fmt.Sprintf(" with a share of %g for playouts", r.Mix)
+	}
 	fmt.Fprintf(env.Stdout, "%s: net %s, %s, against %s: %.1f %% (%.1f…%.1f) of %d games: %d won, %d drawn, %d lost; %d random moves first\n",
 		r.Game, r.Net[:shown], how, r.Opponent, r.Percent, r.Low, r.High, r.Games, r.Wins, r.Draws, r.Losses, r.Openings)
+	if r.Chosen != "" {
+		fmt.Fprintf(env.Stdout, "  portfolio: %s\n", r.Chosen)
+	}
 	for _, s := range r.Seats {
 		fmt.Fprintf(env.Stdout, "  as %s: %d won, %d drawn, %d lost\n", s.Seat, s.Wins, s.Draws, s.Losses)
 	}

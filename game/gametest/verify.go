@@ -18,8 +18,8 @@ import (
 // letter case; odds sum to 1; terminal utilities are complete and in 0…1;
 // states encode to bytes and back; errors are sticky until Reset or Load and an
 // illegal joint move harms nothing; warnings are no faults and end with Reset and
-// Load; native playouts end at a terminal position
-// or at their limit. It returns the first breach, nil when there is none.
+// Load; native playouts end at a terminal position or at their limit; a batch, if the
+// engine has one, does what Batch says. It returns the first breach, nil when there is none.
 func Verify(g game.Game, opt Options) error {
 	opt = opt.withDefaults()
 	if err := verifyFacts(g); err != nil {
@@ -39,6 +39,11 @@ func Verify(g game.Game, opt Options) error {
 		}
 		if err := v.trace(rng); err != nil {
 			return fmt.Errorf("verify %s: playout %d: %w", v.f.Name, i, err)
+		}
+	}
+	if _, ok := g.(game.Batcher); ok {
+		if err := Batch(g, opt); err != nil {
+			return fmt.Errorf("verify %s: %w", v.f.Name, err)
 		}
 	}
 	if err := v.illegal(); err != nil {

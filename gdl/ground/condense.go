@@ -1,6 +1,7 @@
 package ground
 
 import (
+	"context"
 	"fmt"
 
 	"ludens/gdl"
@@ -11,16 +12,20 @@ import (
 // common with the rest, when both parts then have fewer variables than the
 // whole. What was a product over all variables becomes a sum of smaller ones
 // (variable elimination, as in constraint processing: Dechter, "Bucket
-// elimination", 1999).
-func condense(p *gdl.Program) *gdl.Program {
-	c := condenser{p: p}
+// elimination", 1999). It ends with the context's error soon after that is done.
+func condense(ctx context.Context, p *gdl.Program) (*gdl.Program, error) {
+	c := condenser{ctx: ctx, p: p}
 	for i := range p.Clauses {
 		c.split(p.Clauses[i], 0)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 	}
-	return p.Rewritten(c.rels, c.clauses)
+	return p.Rewritten(c.rels, c.clauses), nil
 }
 
 type condenser struct {
+	ctx     context.Context
 	p       *gdl.Program
 	rels    []gdl.Rel
 	clauses []gdl.Clause
@@ -91,6 +96,9 @@ func (l *literal) addTo(c *gdl.Clause) {
 }
 
 func (c *condenser) split(cl gdl.Clause, depth int) {
+	if c.ctx.Err() != nil {
+		return
+	}
 	lits := literalsOf(&cl)
 	head := varSet{}
 	head.atom(cl.Head)
@@ -135,6 +143,9 @@ func (c *condenser) best(lits []literal, head, all varSet) (inside []bool, share
 	for v := range int32(maxVar(all) + 1) {
 		if !all[v] || head[v] {
 			continue
+		}
+		if c.ctx.Err() != nil {
+			return nil, nil // see condense
 		}
 		in := make([]bool, len(lits))
 		within := varSet{}

@@ -157,7 +157,10 @@ func Ground(ctx context.Context, p *gdl.Program, opt Options) (*Theory, error) {
 	if opt.NoCondense {
 		p = p.Rewritten(nil, p.Clauses)
 	} else {
-		p = condense(p)
+		var err error
+		if p, err = condense(ctx, p); err != nil {
+			return nil, fmt.Errorf("ground the rules: %w", err)
+		}
 	}
 	g := newGrounder(ctx, p, opt.withDefaults())
 	err := g.run()

@@ -84,20 +84,29 @@ func (g *grounder) classify() {
 	for _, r := range []gdl.RelID{gdl.RelTrue, gdl.RelDoes, gdl.RelNext, gdl.RelLegal, gdl.RelGoal, gdl.RelTerminal, gdl.RelSees} {
 		g.dynamic[r] = true
 	}
-	for changed := true; changed; {
-		changed = false
-		for ci := range g.p.Clauses {
-			c := &g.p.Clauses[ci]
-			if g.dynamic[c.Head.Rel] || c.Head.Rel == gdl.RelInit {
-				continue
+	// what reads something dynamic is dynamic, each relation looked at once: chains may be long
+	readers := make([][]gdl.RelID, len(g.p.Rels))
+	for ci := range g.p.Clauses {
+		c := &g.p.Clauses[ci]
+		for _, atoms := range [][]gdl.Atom{c.Pos, c.Neg} {
+			for _, a := range atoms {
+				readers[a.Rel] = append(readers[a.Rel], c.Head.Rel)
 			}
-			for _, a := range c.Pos {
-				changed = changed || g.dynamic[a.Rel]
-				g.dynamic[c.Head.Rel] = g.dynamic[c.Head.Rel] || g.dynamic[a.Rel]
-			}
-			for _, a := range c.Neg {
-				changed = changed || g.dynamic[a.Rel]
-				g.dynamic[c.Head.Rel] = g.dynamic[c.Head.Rel] || g.dynamic[a.Rel]
+		}
+	}
+	var found []gdl.RelID
+	for r, dynamic := range g.dynamic {
+		if dynamic {
+			found = append(found, gdl.RelID(r))
+		}
+	}
+	for len(found) > 0 {
+		r := found[len(found)-1]
+		found = found[:len(found)-1]
+		for _, head := range readers[r] {
+			if !g.dynamic[head] && head != gdl.RelInit {
+				g.dynamic[head] = true
+				found = append(found, head)
 			}
 		}
 	}
@@ -247,12 +256,16 @@ func (g *grounder) evaluate(ci, delta int) error {
 	c := &g.p.Clauses[ci]
 	pl := g.plans[ci][delta]
 	if pl == nil || pl.stale(g.posRels[ci]) {
-		pl = makePlan(g.terms, c, delta, g.posRels[ci], func(i int) *relation {
+		var err error
+		pl, err = makePlan(g.ctx, g.terms, c, delta, g.posRels[ci], func(i int) *relation {
 			if g.dynamic[c.Neg[i].Rel] {
 				return nil
 			}
 			return g.rels[c.Neg[i].Rel]
 		})
+		if err != nil {
+			return err
+		}
 		g.plans[ci][delta] = pl
 	}
 	if cap(g.vals) < len(c.Vars) {

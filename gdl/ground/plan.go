@@ -1,6 +1,8 @@
 package ground
 
 import (
+	"context"
+
 	"ludens/gdl"
 )
 
@@ -152,8 +154,8 @@ func (pl *planner) positive(r *relation, a gdl.Atom, lit int, delta bool) step {
 
 // makePlan orders the conditions of c, beginning with the delta literal (-1 for
 // none). rels are the relations of its positive literals; negated static atoms
-// are conditions, negated dynamic ones are not.
-func makePlan(terms *gdl.Terms, c *gdl.Clause, delta int, rels []*relation, negRel func(i int) *relation) *plan {
+// are conditions, negated dynamic ones are not. It fails with the context only.
+func makePlan(ctx context.Context, terms *gdl.Terms, c *gdl.Clause, delta int, rels []*relation, negRel func(i int) *relation) (*plan, error) {
 	pl := &planner{terms: terms, bound: map[int32]bool{}}
 	p := &plan{sizes: make([]int, len(rels))}
 	for i, r := range rels {
@@ -226,7 +228,10 @@ func makePlan(terms *gdl.Terms, c *gdl.Clause, delta int, rels []*relation, negR
 			}
 		}
 		if best < 0 {
-			return p
+			return p, nil
+		}
+		if err := ctx.Err(); err != nil { // each condition looks at all
+			return nil, err
 		}
 		donePos[best] = true
 		s := pl.positive(rels[best], c.Pos[best], best, false)

@@ -45,6 +45,8 @@ type Machine struct {
 	frames   int // nested conditions
 	steps    int64
 	look     int64           // the number of steps at which to look around; see work
+	planning int             // work on plans since the last look around
+	starved  bool            // the fault is one of memory
 	seen     uint64          // of the game's sign, when the question began
 	fault    error           // why the question at hand cannot be answered
 	ctx      context.Context // ends the questions of New, nil later
@@ -90,7 +92,7 @@ func (m *Machine) forget() {
 // question answers a call in full. The table is nil if there is no answer, or
 // if it cannot be found, which is then in m.fault.
 func (m *Machine) question(s *shape, known ...int32) *table {
-	m.steps, m.depth, m.frames, m.fault = 0, 0, 0, nil
+	m.steps, m.depth, m.frames, m.fault, m.starved = 0, 0, 0, nil, false
 	m.seen = m.game.sign.Look()
 	var t *table
 	if m.lookAround(); m.fault != nil {
@@ -102,7 +104,7 @@ func (m *Machine) question(s *shape, known ...int32) *table {
 	}
 	if m.fault != nil {
 		m.abandon()
-		if most := 2*m.game.base.bytes() + 1<<20; m.game.sign.Closed() && m.terms.bytes() > most {
+		if most := 2*m.game.base.bytes() + 1<<20; (m.starved || m.game.sign.Closed()) && m.terms.bytes() > most {
 			m.forget() // it may be for want of memory
 			m.fluents = nil
 		}

@@ -28,7 +28,9 @@ func (b *planner) order() (ok bool, err error) {
 		if !b.compare() {
 			return false, nil
 		}
-		if b.m.work(1); b.m.fault != nil {
+		b.m.work(1)
+		b.m.plannedOver(len(b.literals)/32 + len(b.distinct)/8)
+		if b.m.fault != nil {
 			return false, b.m.fault
 		}
 		best := -1
@@ -39,6 +41,7 @@ func (b *planner) order() (ok bool, err error) {
 			}
 			if l.stale && b.m.fault == nil {
 				l.stale, l.cost = false, b.cost(l)
+				b.m.plannedOver(1 + len(l.args))
 			}
 			if !math.IsInf(l.cost, 1) && (best < 0 || l.cost < b.literals[best].cost) {
 				best = i

@@ -218,6 +218,9 @@ func (c *table) consume(t *table) {
 
 // addAnswer adds an answer to a table; those who read it must look again.
 func (m *Machine) addAnswer(t *table, answer []int32) {
+	if m.take(t.answers.grows()); m.fault != nil {
+		return
+	}
 	if _, added := t.answers.add(answer); !added {
 		return
 	}
@@ -251,6 +254,9 @@ func (m *Machine) build(e *expr, env []int32) int32 {
 	}
 	if size > m.opt.MaxTermSize {
 		m.failBudget("terms grow larger than %d names", m.opt.MaxTermSize)
+		return 0
+	}
+	if m.take(m.terms.grows(len(args))); m.fault != nil {
 		return 0
 	}
 	before := len(m.terms.list)
@@ -308,11 +314,42 @@ func (m *Machine) lookAround() {
 	if err := m.game.sign.Since(m.seen); err != nil {
 		m.fail(err)
 	}
+	if err := m.game.sign.Weigh(0); err != nil {
+		m.starve(err)
+	}
 	if m.ctx != nil {
 		if err := m.ctx.Err(); err != nil {
 			m.fail(err)
 		}
 	}
+}
+
+// plannedOver counts work on plans, as long as so many steps, which is none of a
+// question's budget, and looks around every so often.
+func (m *Machine) plannedOver(n int) {
+	if m.planning += n; m.planning >= lookEvery {
+		m.planning = 0
+		m.lookAround()
+	}
+}
+
+// largePiece is from how many bytes on memory is asked for before it is taken.
+const largePiece = 4 << 20
+
+// take asks whether a piece of memory may be taken; if not, the question ends.
+func (m *Machine) take(bytes int64) {
+	if bytes < largePiece {
+		return
+	}
+	if err := m.game.sign.Weigh(bytes); err != nil {
+		m.starve(err)
+	}
+}
+
+// starve ends a question for want of memory: what was derived is to go.
+func (m *Machine) starve(err error) {
+	m.starved = true
+	m.fail(err)
 }
 
 // charge accounts for memory taken by tables.

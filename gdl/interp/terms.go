@@ -121,6 +121,20 @@ func (t *terms) rehash() {
 	}
 }
 
+// grows is how many bytes the next term, with so many arguments, may take at once.
+func (t *terms) grows(args int) (bytes int64) {
+	if len(t.list) == cap(t.list) {
+		bytes = 24 * 2 * int64(cap(t.list))
+	}
+	if len(t.args)+args > cap(t.args) {
+		bytes += 4 * 2 * int64(cap(t.args))
+	}
+	if 2*(len(t.list)+1) > len(t.index) {
+		bytes += 4 * 2 * int64(len(t.index))
+	}
+	return bytes
+}
+
 func (t *terms) bytes() int64 {
 	return int64(len(t.list))*24 + int64(len(t.args))*4 + int64(len(t.index))*4
 }

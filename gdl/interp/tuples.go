@@ -46,6 +46,17 @@ func (s *tuples) find(x []int32) int {
 	}
 }
 
+// grows is how many bytes the next tuple may take at once.
+func (s *tuples) grows() (bytes int64) {
+	if len(s.data)+s.width > cap(s.data) {
+		bytes = 4 * 2 * int64(cap(s.data))
+	}
+	if n := len(s.index); 4*(s.n+1) > 3*n {
+		bytes += 4 * 2 * int64(n)
+	}
+	return bytes
+}
+
 // add adds a tuple unless it is there, and gives its number.
 func (s *tuples) add(x []int32) (i int, added bool) {
 	if i := s.find(x); i >= 0 {

@@ -46,3 +46,18 @@ func TestReadFile(t *testing.T) {
 		t.Errorf("not there: %v", err)
 	}
 }
+
+func TestShallow(t *testing.T) {
+	for text, want := range map[string]bool{
+		"a.b = [1, 2]\n[c.d]\nx = {y = [{}]}\n": true,
+		"[a.b.c.d.e.f]\n":                       false,
+		"x = [[[[[1]]]]]\n":                     false,
+		"x = [\n[\n{a = [\n[1]]}]]\n":           false,
+		"x = []\ny = []\nz = []\nw = []\nv=[]":  true,
+		"]]]]]][[[[\n":                          true,
+	} {
+		if err := Shallow([]byte(text), 4); (err == nil) != want {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}

@@ -67,6 +67,27 @@ var files = []Row{
 	{Name: "a port of 2^63", Text: text("port = 9223372036854775807\n")},
 	{Name: "an option that acts", Text: text("[serve]\nport = \"$(reboot)\"\nnets = \"../../../../etc/passwd\"\n")},
 	{Name: "a date for a number", Text: text("port = 1979-05-27T07:32:00Z\n")},
+	{Name: "a string without an end", Text: func() string { return `name = """` + strings.Repeat("x", 1<<19) }},
+	{Name: "an escape of no character", Text: text("name = \"\\U0011FFFF \\uD800\"\n")},
+	{Name: "a number of a megabyte", Text: func() string { return "port = " + strings.Repeat("9", 1<<20-20) + "\n" }},
+	{Name: "a number with an exponent of years", Text: text("hours = 1e999999999\n")},
+	{Name: "a key of dots", Text: func() string { return strings.Repeat("a.", 200_000) + "a = 1\n" }},
+	{Name: "tables of one name", Text: func() string { return strings.Repeat("[[entrant]]\n", 80_000) }},
+	{Name: "a table and a value of one name", Text: text("serve = 1\n[serve]\nport = 1\n")},
+	{Name: "keys in quotation marks with commands to a terminal", Text: text("\"\\u001b[2J\\u202e\" = 1\n")},
+	{Name: "a key of nothing at all", Text: text("\"\" = 1\n[\"\"]\n\"\" = 2\n")},
+	{Name: "a tournament of a billion matches", Text: text("name = \"cup\"\ngames = [\"ticTacToe\"]\nclocks = [[1, 1]]\nrounds = 1000000000\n[[entrant]]\nname = \"a\"\nplayer = \"random\"\n[[entrant]]\nname = \"b\"\nplayer = \"legal\"\n")},
+	{Name: "a tournament of ten thousand entrants", Text: func() string {
+		var b strings.Builder
+		b.WriteString("name = \"cup\"\ngames = [\"ticTacToe\"]\nclocks = [[1, 1]]\nrounds = 2\n")
+		for i := range 10_000 {
+			fmt.Fprintf(&b, "[[entrant]]\nname = \"e%d\"\nplayer = \"random\"\n", i)
+		}
+		return b.String()
+	}},
+	{Name: "a tournament with a path for a name", Text: text("name = \"../../../../tmp/x\"\ngames = [\"../../../../etc/passwd\"]\nclocks = [[1, 1]]\n[[entrant]]\nname = \"a\"\nplayer = \"http://127.0.0.1:0\"\n")},
+	{Name: "a tournament with clocks of nothing", Text: text("name = \"cup\"\ngames = [\"ticTacToe\"]\nclocks = [[], [0], [-1, -1], [1, 2, 3]]\n")},
+	{Name: "a tournament with negative counts", Text: text("name = \"cup\"\ngames = [\"ticTacToe\"]\nclocks = [[1, 1]]\nrounds = -1\nparallel = -9223372036854775808\nthreads = -1\nopening = -1\n[[entrant]]\nname = \"a\"\nplayer = \"random\"\n[[entrant]]\nname = \"a\"\nplayer = \"random\"\n")},
 
 	// Records and keys: JSON.
 	{Name: "objects within objects", Text: func() string { return strings.Repeat(`{"a":`, 100_000) }},
@@ -94,6 +115,36 @@ var files = []Row{
 	}},
 	{Name: "a key of nothing", Text: text(`{"PK":"","SK":""}`)},
 	{Name: "a key that is no number", Text: text(`{"version":"0","PK":"0XAAAA","SK":"0X////"}`)},
+	{Name: "a key of base 64 that holds no key", Text: text(`{"version":"0","PK":"0MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A","SK":"0MIIEvQIBADANBgkqhkiG9w0BAQEFAASC"}`)},
+	{Name: "a key of a megabyte of base 64", Text: func() string {
+		return `{"version":"0","PK":"0` + strings.Repeat("A", 1<<19) + `","SK":"0` + strings.Repeat("A", 1<<19-100) + `"}`
+	}},
+	{Name: "a key with a public half only", Text: text(`{"version":"0","PK":"0MFwwDQYJKoZIhvcNAQEBBQADSwAwSAJBAL"}`)},
+	{Name: "a key with numbers for strings", Text: text(`{"version":0,"PK":1,"SK":[2]}`)},
+	{Name: "a key of another version", Text: text(`{"version":"99","PK":"0AA==","SK":"0AA=="}`)},
+	{Name: "a key in PEM", Text: text("-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----\n")},
+	{Name: "a key in PEM without an end", Text: func() string { return "-----BEGIN PRIVATE KEY-----\n" + strings.Repeat("A", 1<<20-40) }},
+	{Name: "a key whose names come twice", Text: func() string { return "{" + strings.Repeat(`"SK":"0AA==",`, 50_000) + `"PK":"0AA=="}` }},
+
+	// Archives: a line of JSON for each match and tournament, packed or not.
+	{Name: "an archive with a line of neither", Text: text("{\"other\":{}}\n")},
+	{Name: "an archive with a match of nothing", Text: text("{\"match\":{}}\n")},
+	{Name: "an archive with a match that is null", Text: text("{\"match\":null,\"tournament\":null}\n")},
+	{Name: "an archive with both in a line", Text: text("{\"match\":{\"id\":\"m\"},\"tournament\":{\"config\":{\"Name\":\"cup\"}}}\n")},
+	{Name: "an archive with a match of a name of commands", Text: text("{\"match\":{\"id\":\"\\u001b[2J\",\"roles\":[\"a\"],\"states\":[[]],\"state_times\":[1]}}\n")},
+	{Name: "an archive with states without times", Text: text("{\"match\":{\"id\":\"m\",\"roles\":[\"a\"],\"states\":[[],[]],\"state_times\":[],\"moves\":[[\"x\"]]}}\n")},
+	{Name: "an archive with rows of moves of other lengths", Text: text("{\"match\":{\"id\":\"m\",\"roles\":[\"a\",\"b\"],\"states\":[[],[],[]],\"state_times\":[1,2,3],\"moves\":[[\"x\"],[\"x\",\"y\",\"z\"]],\"replies\":[]}}\n")},
+	{Name: "an archive with a status that there is not", Text: text("{\"match\":{\"id\":\"m\",\"status\":\"\\u001b]0;x\\u0007\"}}\n")},
+	{Name: "an archive with goals for nobody", Text: text("{\"match\":{\"id\":\"m\",\"roles\":[],\"players\":[],\"goals\":[1,2,3],\"states\":[[]],\"state_times\":[1]}}\n")},
+	{Name: "an archive with an opening of years", Text: text("{\"match\":{\"id\":\"m\",\"roles\":[\"a\"],\"states\":[[]],\"state_times\":[1],\"opening\":9223372036854775807}}\n")},
+	{Name: "an archive with a tournament of nothing", Text: text("{\"tournament\":{}}\n")},
+	{Name: "an archive with a tournament of negative seats", Text: text("{\"tournament\":{\"config\":{\"Name\":\"cup\"},\"slots\":[{\"Seats\":[-1,99]}],\"attempts\":[{\"Slot\":-7,\"Match\":\"m\"}]}}\n")},
+	{Name: "an archive with a match ten thousand times", Text: func() string {
+		return strings.Repeat("{\"match\":{\"id\":\"m\",\"roles\":[\"a\"],\"players\":[{\"name\":\"p\"}],\"states\":[[]],\"state_times\":[1]}}\n", 10_000)
+	}},
+	{Name: "an archive that breaks off in a line", Text: text("{\"match\":{\"id\":\"m\",\"roles\":[\"a\"")},
+	{Name: "a packed archive that breaks off", Text: text("\x28\xb5\x2f\xfd\x04\x00\x41\x00\x00")},
+	{Name: "a packed archive of a thousand million blanks", Text: packedBlanks},
 
 	// Recorded matches and networks.
 	{Name: "gzip of nothing", Text: text("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\x01\x00\x00\xff\xff\x00\x00\x00\x00\x00\x00\x00\x00")},
@@ -101,6 +152,19 @@ var files = []Row{
 	{Name: "zstandard of a window of 2^41", Text: text("\x28\xb5\x2f\xfd\x00\xff\x00\x00\x00")},
 	{Name: "lines of JSON", Text: func() string { return strings.Repeat("{}\n", 300_000) }},
 	{Name: "a line of JSON of 8 MiB", Text: func() string { return `{"a":"` + strings.Repeat("x", 8<<20) + "\"}\n" }},
+}
+
+// packedBlanks is a frame of zstandard whose blocks repeat one byte, 128 KiB in four bytes:
+// about 1 GiB of blanks (RFC 8878, 3.1.1.2).
+func packedBlanks() string {
+	var b strings.Builder
+	b.WriteString("\x28\xb5\x2f\xfd\x00\x58") // no sizes, a window of 2 MiB
+	const size = 128 << 10
+	for range 8192 {
+		b.WriteString(string([]byte{size<<3&0xff | 1<<1, size << 3 >> 8 & 0xff, size << 3 >> 16 & 0xff, ' '}))
+	}
+	b.WriteString("\x01\x00\x00") // the last block, empty
+	return b.String()
 }
 
 // net is a file of a net with a header and so many bytes behind it; its checksum is

@@ -15,3 +15,10 @@ func TestRows(t *testing.T) {
 		}
 	}
 }
+
+// The worst are all in the table.
+func TestWorst(t *testing.T) {
+	if got := len(Worst()); got != 8 || got != len(worst) {
+		t.Errorf("%d rows", got)
+	}
+}

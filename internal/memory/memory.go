@@ -3,8 +3,9 @@
 //
 // What counts is resident memory, as the system sees it: no sum of estimates is
 // right, and it is what a process is killed for. The package promises that garbage is
-// thrown away before anybody is asked to give way. It decides nothing else; its
-// neighbours are agent/session and catalog, which know what can be given up.
+// thrown away before anybody is asked to give way, unless they have asked for more than
+// there is. It decides nothing else; its neighbours are agent/session and catalog, which
+// know what can be given up, and the machines, which ask by way of game.Sign.
 package memory
 
 import (
@@ -99,78 +100,34 @@ func groups(root string) []string {
 // ErrFull is why something was given up.
 var ErrFull = errors.New("the process holds as much memory as it may")
 
-// lookEvery is how often memory is measured; nothing grows by more than some tens
-// of MiB meanwhile but a single large piece.
+// lookEvery is how often the watch measures.
 const lookEvery = 10 * time.Millisecond
 
-// Watch measures until ctx is done. From three quarters of most bytes on, garbage is
-// thrown away; when that does not help, at seven eighths, it calls full(true), and
-// full(false) when what was given up has brought it below five eighths. The distance
-// is what may be taken between two looks.
-func Watch(ctx context.Context, most int64, full func(bool)) {
-	watch(ctx, most, full, Resident, debug.FreeOSMemory)
-}
-
-func watch(ctx context.Context, most int64, full func(bool), resident func() int64, free func()) {
-	tick := time.NewTicker(lookEvery)
-	defer tick.Stop()
-	freed := make(chan time.Duration, 1) // what it cost
-	freeing := false
-	defer func() {
-		if freeing {
-			<-freed
-		}
-	}()
-	var last time.Time // garbage was thrown away
-	rest := time.Duration(0)
-	pressed := false
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case cost := <-freed:
-			freeing, last, rest = false, time.Now(), 4*cost+100*time.Millisecond
-		case <-tick.C:
-		}
-		r := resident()
-		clean := !last.IsZero() && time.Since(last) < 100*time.Millisecond
-		switch {
-		case !pressed && (r > most/16*15 || r > most/8*7 && clean):
-			pressed = true
-			full(true)
-			rest = 0
-		case pressed && r < most/8*5:
-			pressed = false
-			full(false)
-		}
-		if !freeing && (pressed || r > most/4*3) && time.Since(last) > rest {
-			freeing = true
-			go func() { // waited for above
-				begin := time.Now()
-				free()
-				freed <- time.Since(begin)
-			}()
-		}
-	}
-}
+func freeAll() { debug.FreeOSMemory() }
 
 // Bound gives a context that ends, by an error wrapping ErrFull, when the process
 // holds so many bytes more than at the beginning, garbage apart; the caller must call
-// end.
+// end. Whoever looks at the context itself, and not at one that was made of it, measures by
+// it, as Gauge.Weigh does; so it does by the gauge of the whole process, if ctx has one.
 func Bound(ctx context.Context, most int64) (bound context.Context, end func()) {
-	bound, cancel := context.WithCancelCause(ctx)
+	ctx, cancel := context.WithCancelCause(ctx)
 	debug.FreeOSMemory()
-	begin := Resident()
+	g := NewGauge(Resident() + most)
+	full := fmt.Errorf("%w: %d MiB more than before", ErrFull, most>>20)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		Watch(bound, begin+most, func(full bool) {
-			if full {
-				cancel(fmt.Errorf("%w: %d MiB more than before", ErrFull, most>>20))
+		g.Watch(ctx, func(on bool) {
+			if on {
+				cancel(full)
 			}
 		})
 	}()
-	return bound, func() {
+	gauges := []*Gauge{g}
+	if whole, ok := ctx.Value(gaugeKey{}).(*Gauge); ok {
+		gauges = append(gauges, whole)
+	}
+	return &weighed{Context: ctx, gauges: gauges, cancel: func() { cancel(full) }}, func() {
 		cancel(nil)
 		<-done
 	}

@@ -63,7 +63,12 @@ func TestWatch(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	var got []bool
-	watch(ctx, 100, func(full bool) {
+	newGauge(100, func() int64 {
+		if asked.Add(1) == 30 {
+			live.Store(90)
+		}
+		return live.Load() + garbage.Load()
+	}, func() { garbage.Store(0) }).Watch(ctx, func(full bool) {
 		if got = append(got, full); !full {
 			cancel()
 			return
@@ -72,12 +77,7 @@ func TestWatch(t *testing.T) {
 			t.Error("asked to give way while there was garbage")
 		}
 		garbage.Store(live.Swap(10)) // what is given up is garbage at first
-	}, func() int64 {
-		if asked.Add(1) == 30 {
-			live.Store(90)
-		}
-		return live.Load() + garbage.Load()
-	}, func() { garbage.Store(0) })
+	})
 	if len(got) != 2 || !got[0] || got[1] {
 		t.Errorf("called with %v", got)
 	}
@@ -105,4 +105,55 @@ func TestBound(t *testing.T) {
 		t.Errorf("cause %v", context.Cause(ctx))
 	}
 	runtime.KeepAlive(hold)
+}
+
+// Whoever asks for more than there is gets nothing, nor does anybody else until there is
+// room again, however late the watch comes.
+func TestWeigh(t *testing.T) {
+	var held atomic.Int64
+	held.Store(100)
+	g := newGauge(1600, held.Load, func() {}) // up to 1500 may be granted
+	for _, c := range []struct {
+		take int64
+		want bool
+	}{{0, true}, {700, true}, {600, true}, {101, false}, {1, false}, {0, false}} { // what was granted counts before it is there
+		if got := g.Weigh(c.take); got != c.want {
+			t.Fatalf("%d more: %v", c.take, got)
+		}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	var told []bool
+	g.Watch(ctx, func(full bool) {
+		if told = append(told, full); !full {
+			cancel()
+		}
+	})
+	if len(told) != 2 || !told[0] || told[1] || !g.Weigh(100) {
+		t.Errorf("told %v", told)
+	}
+	held.Store(1501)
+	for begin := time.Now(); g.Weigh(0); time.Sleep(weighEvery) { // those who only work find out
+		if time.Since(begin) > time.Minute {
+			t.Fatal("it is not noticed")
+		}
+	}
+}
+
+// A context that is looked at measures at once: no watch has to come for it.
+func TestBoundLook(t *testing.T) {
+	if Resident() == 0 {
+		t.Skip("memory cannot be measured here")
+	}
+	whole := newGauge(1000, func() int64 { return 2000 }, func() {})
+	ctx, end := Bound(With(context.Background(), whole, func() {}), 1<<40)
+	defer end()
+	for begin := time.Now(); ctx.Err() == nil; time.Sleep(weighEvery) {
+		if time.Since(begin) > time.Minute {
+			t.Fatal("the bound of the whole process is not seen")
+		}
+	}
+	if !errors.Is(context.Cause(ctx), ErrFull) {
+		t.Errorf("cause %v", context.Cause(ctx))
+	}
 }

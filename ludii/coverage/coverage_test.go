@@ -30,7 +30,7 @@ func TestMarkdown(t *testing.T) {
 	for _, want := range []string{
 		"Of 3 ludeme forms that Ludii's games use, 1 are supported, 0 in part, 2 not.", "Of 3 recorded games, 1 are replayed exactly, 1 differently, 1 are refused.",
 		"| `move Step` | 3 | yes |\n| `is Line` | 2 | **no** |\n| `no such thing` | 1 | **no**: no such form is known |",
-		"| `is Line` | `isVisible` |  | ", "| ~~`deck`~~ | Item | ", "| `is Even` | Bool | `[value]` |", " ~~`[isVisible:]`~~ ",
+		"| `is Within` | `what` | none | ", "| `is Even` | Bool | `[value]` | ‹value› is even |",
 		"## Games that are replayed differently (1)\n\n- c/Three: `ply 3,; legal count`\n", "- b/Two: `b/Two.lud:3:4: error", "## Games that are replayed exactly (1)\n\n- a/One\n",
 	} {
 		if !strings.Contains(b.String(), want) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ludens/ludii/check"
+	"ludens/ludii/english"
 	"ludens/ludii/lower"
 )
 
@@ -92,10 +93,11 @@ func (w *writer) forms() {
 			refused[r.Form] = append(refused[r.Form], r.Argument)
 		}
 	}
-	forms := check.Forms()
+	forms, index := check.Forms(), lower.Index()
 	slices.SortFunc(forms, func(a, b *check.Form) int { return strings.Compare(a.Name, b.Name) })
 	w.print("\n## Forms and arguments\n\nEvery form of the grammar; a mark before or behind its name tells apart those that are written alike. " +
-		"In brackets what may be left out, with a line through it what is refused.\n\n| form | yields | arguments |\n|---|---|---|\n")
+		"In brackets what may be left out, with a line through it what is refused. The meaning is the phrase that explains a game in English (gamemaster check --explain); " +
+		"‹…› stands for what an argument says. Where its function is, and more tests and games, stands in the package comment of ludii/lower. load.TestBreadth calls every form with each of its arguments.\n\n| form | yields | arguments | meaning | tests that write it |\n|---|---|---|---|---|\n")
 	for _, f := range forms {
 		arguments := make([]string, len(f.Params))
 		for i, p := range f.Params {
@@ -114,7 +116,11 @@ func (w *writer) forms() {
 		if slices.Contains(refused[f.Name], "") {
 			name = "~~" + name + "~~"
 		}
-		w.print("| %s | %v | %s |\n", name, f.Result, strings.Join(arguments, " "))
+		tests := "load.TestBreadth"
+		if e := index[f.Name]; len(e.Tests) > 0 {
+			tests = strings.Join(e.Tests, ", ")
+		}
+		w.print("| %s | %v | %s | %s | %s |\n", name, f.Result, strings.Join(arguments, " "), strings.ReplaceAll(english.Meaning(f.Name), "|", "\\|"), tests)
 	}
 	w.print("\n")
 }

@@ -40,6 +40,10 @@ func (c *Ctx) exhausted() {
 		c.Fail(err)
 		panic(stopped{err})
 	}
+	if err := c.Sign.Weigh(0); err != nil {
+		c.Fail(err)
+		panic(stopped{err})
+	}
 	if n := min(max(slice, -c.work), c.left); n+c.work >= 0 && n > 0 {
 		c.left -= n
 		c.work += n

@@ -67,8 +67,13 @@ func (c *Ctx) Emit(a *Action) int {
 	return len(c.Moves) - 1
 }
 
-// Also appends an action to the move made last.
+// Also appends an action to the move made last, unless that has too many.
 func (c *Ctx) Also(a Action) {
+	c.Tick()
+	if len(c.Actions) > MaxActions {
+		c.Fail(ErrMoves)
+		return
+	}
 	m := &c.Moves[len(c.Moves)-1]
 	if m.Actions[1] != int32(len(c.Actions)) {
 		start := int32(len(c.Actions))
@@ -77,9 +82,6 @@ func (c *Ctx) Also(a Action) {
 	}
 	c.Actions = append(c.Actions, a)
 	m.Actions[1] = int32(len(c.Actions))
-	if len(c.Actions) > MaxActions {
-		c.Fail(ErrMoves)
-	}
 }
 
 // SetBetween makes sites those between From and To of move m.

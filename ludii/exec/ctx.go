@@ -170,6 +170,16 @@ func (c *Ctx) Pick(n int) int {
 	return c.Draw(Chance{N: n, Die: Off})
 }
 
+// Mode tells who moves now: the phase of the mover says so, where phases have modes
+// of their own.
+func (c *Ctx) Mode() Mode {
+	p := c.Prog
+	if p.Modes && uint(c.Mover) < uint(len(c.Phase)) {
+		return p.Phases[c.Phase[c.Mover]].Mode
+	}
+	return p.Mode
+}
+
 // PickSite draws one of some sites and gives its index.
 func (c *Ctx) PickSite(sites []int) int {
 	return c.Draw(Chance{N: len(sites), Die: Off, Sites: sites})
@@ -178,6 +188,11 @@ func (c *Ctx) PickSite(sites []int) int {
 // PickWhat draws one of some components and gives its index.
 func (c *Ctx) PickWhat(what []int) int {
 	return c.Draw(Chance{N: len(what), Die: Off, What: what})
+}
+
+// PickOf draws one of some components, with odds that add up to 1, and gives its index.
+func (c *Ctx) PickOf(what []int, odds []float64) int {
+	return c.Draw(Chance{N: len(what), Odds: odds, Die: Off, What: what})
 }
 
 func (c *Ctx) drawRandom(d Chance) int {

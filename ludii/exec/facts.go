@@ -40,7 +40,7 @@ func (c *Ctx) facts(dst []string, player int) []string {
 	who := func(n int32) string { return fmt.Sprintf("p%d", n) }
 	if s.Over {
 		dst = append(dst, "(over)")
-	} else if p.Mode == Alternating && p.Players > 0 {
+	} else if c.Mode() == Alternating && p.Players > 0 {
 		dst = append(dst, "(mover "+who(s.Mover)+")")
 	}
 	for i := int32(1); int(i) <= p.Players; i++ {
@@ -78,10 +78,11 @@ func (c *Ctx) facts(dst []string, player int) []string {
 		}
 	}
 	if p.Puzzle != nil {
-		k := p.Puzzle.Kind
-		for site := range s.Values[k] {
-			if v, ok := s.Resolved(k, site); ok {
-				dst = append(dst, fmt.Sprintf("(value %s %d)", p.SiteText(k, site), v))
+		for _, of := range p.Puzzle.Variables() {
+			for site := range s.Values[of.Kind] {
+				if v, ok := s.Resolved(of.Kind, site); ok {
+					dst = append(dst, fmt.Sprintf("(value %s %d)", p.SiteText(of.Kind, site), v))
+				}
 			}
 		}
 	}

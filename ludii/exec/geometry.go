@@ -76,13 +76,15 @@ func NewSpace(p *Program) *Space {
 	}
 	g.Ballots, g.Phases = len(p.Ballots), max(len(p.Phases), 1)
 	if p.Puzzle != nil && f.Deduction {
-		g.Values = min(max(p.Puzzle.Max, 0), 62) + 1
+		for _, v := range p.Puzzle.Variables() {
+			g.Values = max(g.Values, min(max(v.Max, 0), 62)+1)
+		}
 	}
 	g.Stacks, g.Counts, g.Amounts, g.Scores = f.Stacking, p.Counts(), f.Amount, f.Score
 	g.States, g.Large = f.SiteState, f.LargePiece
 	g.Swaps = p.Meta.Swap
 	g.FromTo, g.Froms, g.Passes = f.Leads, f.Froms, f.MayPass
-	g.Simultaneous = p.Mode == Simultaneous
+	g.Simultaneous = p.Plays(Simultaneous)
 	return s
 }
 

@@ -60,6 +60,10 @@ var ErrInternal = errors.New("internal error of the board program")
 // maxOutcomes bounds a question to chance.
 const maxOutcomes = 1 << 16
 
+// Cursor is the position with what the last move did, for whoever writes matches down:
+// to be looked at only, and only until the machine is used again.
+func (m *Machine) Cursor() *Ctx { return m.c }
+
 // Game is the game of the machine.
 func (m *Machine) Game() game.Game { return m.g }
 
@@ -338,7 +342,7 @@ func (m *Machine) player(seat int) int {
 
 // mine reports whether move i belongs to a seat.
 func (m *Machine) mine(i, seat int) bool {
-	if m.c.Prog.Mode == Simultaneous {
+	if m.c.Mode() == Simultaneous {
 		return int(m.c.Moves[i].Mover) == m.player(seat)
 	}
 	return m.agent(int(m.c.Mover)) == seat
@@ -365,7 +369,7 @@ func (m *Machine) Legal(seat int, dst []game.Move) []game.Move {
 	if m.settle(); m.err != nil {
 		return dst
 	}
-	if m.c.Prog.Mode != Simultaneous && m.agent(int(m.c.Mover)) != seat {
+	if m.c.Mode() != Simultaneous && m.agent(int(m.c.Mover)) != seat {
 		return append(dst, Noop)
 	}
 	m.names.note(m.c)

@@ -110,7 +110,7 @@ func (m *Machine) tell(t *tracing) {
 	c := m.c
 	for _, j := range m.joint {
 		mv := &c.Moves[j]
-		if c.Prog.Mode == Simultaneous && c.only(mv) {
+		if c.Mode() == Simultaneous && c.only(mv) {
 			continue
 		}
 		t.made = append(t.made, game.Made{Seat: m.agent(int(mv.Mover)), Move: game.Move(c.HashMove(mv))})
@@ -132,7 +132,7 @@ func (c *Ctx) only(mv *Move) bool {
 func (m *Machine) pick(rng *rand.Rand, weigh func(*Ctx, *Move) float64) bool {
 	c := m.c
 	m.joint = m.joint[:0]
-	if m.c.Prog.Mode != Simultaneous {
+	if m.c.Mode() != Simultaneous {
 		if len(c.Moves) == 0 {
 			return false
 		}

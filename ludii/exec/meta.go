@@ -140,6 +140,27 @@ func (c *Ctx) pinned() {
 	})
 }
 
+// notOnFallen takes out the moves that put a piece of the board on what it carried
+// itself: to a site in line above the one that it leaves, into which those above fall, or
+// to one in line behind that.
+func (c *Ctx) notOnFallen() {
+	k := topology.Vertex
+	if c.Prog.Topo.NumSites(k) == 0 {
+		return
+	}
+	c.keep(0, func(i int) bool {
+		r := c.Moves[i].Actions
+		return !slices.ContainsFunc(c.Actions[r[0]:r[1]], func(a Action) bool {
+			if a.Op != OpMove || int(a.From) >= c.Prog.Topo.NumSites(k) || a.From < 0 || c.What(k, int(a.From)) == 0 {
+				return false
+			}
+			return slices.ContainsFunc(c.Prog.Topo.Lines(k, topology.Upward, int(a.From)), func(l topology.Line) bool {
+				return slices.Contains(l.Ray, int(a.To)) || slices.Contains(l.Opposite, int(a.To))
+			})
+		})
+	})
+}
+
 // swapMoves offers the exchange of players to the last to make a first move:
 // with the player before.
 func (c *Ctx) swapMoves() {

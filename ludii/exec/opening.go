@@ -55,7 +55,7 @@ var _ game.Starter = (*Machine)(nil)
 func (m *Machine) ResetTo(seat int) bool {
 	m.Reset()
 	p := m.g.p
-	if p.Match != nil || p.Mode != Alternating || seat < 0 || seat >= p.Players || m.err != nil || m.c.Over {
+	if p.Match != nil || p.Modes || p.Mode != Alternating || seat < 0 || seat >= p.Players || m.err != nil || m.c.Over {
 		return false
 	}
 	c := m.c

@@ -153,11 +153,12 @@ func (m *Machine) depictPuzzle(d *game.Depiction, at *pictured) {
 	if p.Puzzle == nil {
 		return
 	}
-	k := p.Puzzle.Kind
-	for site := range m.c.Values[k] {
-		if v, ok := m.c.Resolved(k, site); ok {
-			if i := at.index(k, site); i >= 0 {
-				d.Texts = append(d.Texts, game.SiteText{Site: i, Text: fmt.Sprint(v)})
+	for _, of := range p.Puzzle.Variables() {
+		for site := range m.c.Values[of.Kind] {
+			if v, ok := m.c.Resolved(of.Kind, site); ok {
+				if i := at.index(of.Kind, site); i >= 0 {
+					d.Texts = append(d.Texts, game.SiteText{Site: i, Text: fmt.Sprint(v)})
+				}
 			}
 		}
 	}

@@ -1,6 +1,10 @@
 package exec
 
-import "ludens/ludii/topology"
+import (
+	"slices"
+
+	"ludens/ludii/topology"
+)
 
 // Special values of int functions, as Ludii has them.
 const (
@@ -90,7 +94,7 @@ const (
 )
 
 // Card is what a card shows.
-type Card struct{ Rank, Suit, TrumpRank, TrumpValue int }
+type Card struct{ Rank, Value, Suit, TrumpRank, TrumpValue int }
 
 // Tile is what a tile shows on its sides.
 type Tile struct {
@@ -169,7 +173,8 @@ type Flags struct {
 // A Phase is a part of a match with rules of its own.
 type Phase struct {
 	Name  string
-	Owner int // 0 or Players+1: everybody
+	Owner int  // 0 or Players+1: everybody
+	Mode  Mode // the game's, unless Program.Modes
 	Play  MovesFn
 	Any   BoolFn // whether Play finds a move, where that is known without them all; may be nil
 	// Sample draws one of the moves of Play; nil where they have to be listed.
@@ -196,6 +201,7 @@ type Meta struct {
 	Swap, Automove, NoSuicide bool
 	Gravity                   bool
 	Pin                       bool
+	NoStackOnFallen           bool
 	NoRepeat                  Repetition
 }
 
@@ -205,6 +211,7 @@ type Program struct {
 	Players    int
 	Facing     []topology.Direction // per player from 1; NoDirection if none
 	Mode       Mode
+	Modes      bool // some phases have modes of their own, see Ctx.Mode
 	Topo       *topology.Topology
 	Containers []Container
 	Dice       []int // indices of dice containers
@@ -252,8 +259,36 @@ type Map struct {
 type Puzzle struct {
 	Kind     Kind
 	Min, Max int
+	Also     []Variables // those on sites of other kinds
 	Hints    []Hint
 	Satisfy  []BoolFn
+}
+
+// Variables are the sites of a kind and the values that they may take.
+type Variables struct {
+	Kind     Kind
+	Min, Max int
+}
+
+// Variables lists the kinds of variables.
+func (z *Puzzle) Variables() []Variables {
+	return append([]Variables{{z.Kind, z.Min, z.Max}}, z.Also...)
+}
+
+// Of gives the variables on sites of a kind.
+func (z *Puzzle) Of(k Kind) (v Variables, ok bool) {
+	if z == nil {
+		return v, false
+	}
+	if z.Kind == k {
+		return Variables{k, z.Min, z.Max}, true
+	}
+	for _, v := range z.Also {
+		if v.Kind == k {
+			return v, true
+		}
+	}
+	return v, false
 }
 
 // Hint is a region with a number.
@@ -266,12 +301,20 @@ type Hint struct {
 // Shared is the owner of what belongs to everybody.
 func (p *Program) Shared() int { return p.Players + 1 }
 
+// Plays reports whether the game, or a phase of it, has a mode.
+func (p *Program) Plays(m Mode) bool {
+	if !p.Modes {
+		return p.Mode == m
+	}
+	return slices.ContainsFunc(p.Phases, func(ph Phase) bool { return ph.Mode == m })
+}
+
 // Quiet reports whether to find the moves of a position changes nothing in it, so that
 // they need not be found before somebody asks for them. The exception is the mark of a
 // mover who was said to be stuck (see Machine.arrive).
 func (p *Program) Quiet() bool {
 	f := &p.Flags
-	return p.Mode != Simulation && p.Match == nil && len(p.Dice) == 0 &&
+	return p.Mode != Simulation && !p.Modes && p.Match == nil && len(p.Dice) == 0 &&
 		!f.Stochastic && !f.Asks && !f.Deduction && !f.Dominoes && !f.LineOfPlay
 }
 

@@ -18,8 +18,8 @@ func (s *State) openValues(p *Program) {
 
 // openValue is the set of all candidates of a kind of site.
 func (p *Program) openValue(k Kind) int64 {
-	if p.Puzzle != nil && p.Puzzle.Kind == k {
-		return valuesUpTo(p.Puzzle.Max)
+	if v, ok := p.Puzzle.Of(k); ok {
+		return valuesUpTo(v.Max)
 	}
 	return 1
 }

@@ -18,8 +18,11 @@ const (
 // shape, one layer after the other; then stacks in full, hands, dice, and what
 // else is to be seen. Sites lie where the board has them, in rows by their height;
 // the labels at both ends of a row are those of the first and the last site.
-func (m *Machine) Render() string {
-	r := renderer{c: m.c, p: m.c.Prog, symbols: m.c.Prog.symbols()}
+func (m *Machine) Render() string { return m.c.Render() }
+
+// Render draws the position.
+func (c *Ctx) Render() string {
+	r := renderer{c: c, p: c.Prog, symbols: c.Prog.symbols()}
 	for _, layer := range r.layers() {
 		r.board(layer)
 	}
@@ -127,8 +130,10 @@ func (r *renderer) shown(k Kind, site int) bool {
 func (r *renderer) text(k Kind, site int) string {
 	c := r.c
 	if c.Values[k] != nil {
-		if v, ok := c.Resolved(k, site); ok && r.p.Puzzle != nil && r.p.Puzzle.Kind == k {
-			return fmt.Sprint(v)
+		if _, of := r.p.Puzzle.Of(k); of {
+			if v, ok := c.Resolved(k, site); ok {
+				return fmt.Sprint(v)
+			}
 		}
 		return r.nothing(k, site)
 	}

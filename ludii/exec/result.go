@@ -26,7 +26,7 @@ func (c *Ctx) evalEnd(rules []EndFn) {
 		rule(c)
 		c.Release(mark)
 	}
-	if rules != nil && !c.Over && !c.Prog.Flags.NotAllPass && c.Prog.Mode != Simulation && c.allPassed() {
+	if rules != nil && !c.Over && !c.Prog.Flags.NotAllPass && c.Mode() != Simulation && c.allPassed() {
 		c.ApplyResult(0, true, Draw)
 	}
 	c.WinsDecided, c.LossesDecided = 0, 0

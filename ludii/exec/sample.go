@@ -44,7 +44,7 @@ func (c *Ctx) Sample(rng *rand.Rand) bool { return c.SampleWeighted(rng, nil, 1)
 // they are legal; those that are not take nothing from the others.
 func (c *Ctx) SampleWeighted(rng *rand.Rand, weight func(c *Ctx, m *Move) float64, most float64) bool {
 	p := c.Prog
-	if c.Over || c.Err != nil || c.Pause || p.Mode != Alternating {
+	if c.Over || c.Err != nil || c.Pause || c.Mode() != Alternating {
 		return false
 	}
 	phase := int(c.Phase[c.Mover])

@@ -148,7 +148,7 @@ func (c *Ctx) Generate() {
 		return
 	}
 	p := c.Prog
-	switch p.Mode {
+	switch c.Mode() {
 	case Simultaneous:
 		c.generateAll()
 		return
@@ -162,6 +162,9 @@ func (c *Ctx) Generate() {
 	}
 	if p.Meta.Pin {
 		c.pinned()
+	}
+	if p.Meta.NoStackOnFallen {
+		c.notOnFallen()
 	}
 	c.filter()
 	c.Stalemated &^= 1 << (uint(c.Mover) - 1)
@@ -220,7 +223,14 @@ func (c *Ctx) generateAll() {
 // generateSimulation joins all that happens in a game without players into one
 // move.
 func (c *Ctx) generateSimulation() {
-	c.Prog.Phases[0].Play(c)
+	phase := int32(0)
+	if c.Mover > 0 { // a phase that happens by itself, between players
+		phase = c.Phase[c.Mover]
+	}
+	c.Prog.Phases[phase].Play(c)
+	if c.Mover > 0 && len(c.Moves) == 0 {
+		c.passMove(int(c.Mover), true)
+	}
 	if len(c.Moves) < 2 {
 		return
 	}

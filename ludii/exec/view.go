@@ -54,7 +54,7 @@ func (s *Space) View(c *Ctx, v *game.View) {
 		if s.geometry.Values > 0 {
 			for i := of.from; i < of.to; i++ {
 				bits := uint64(0)
-				if p.Puzzle.Kind == of.kind && i < len(c.Values[of.kind]) {
+				if _, ok := p.Puzzle.Of(of.kind); ok && i < len(c.Values[of.kind]) {
 					bits = uint64(c.Values[of.kind][i])
 				}
 				v.Values = append(v.Values, bits)
@@ -100,7 +100,7 @@ func (s *Space) last(c *Ctx) game.Place {
 	if !l.Valid || c.State.Moves == 0 {
 		return nowhere
 	}
-	if s.geometry.Simultaneous {
+	if s.geometry.Simultaneous && !s.p.Modes {
 		return game.Place{}
 	}
 	return game.Place{From: s.named(l.FromKind, l.From), To: s.named(l.ToKind, l.To), Pass: l.Pass, Swap: l.Swap}

@@ -83,10 +83,10 @@ func difference(got, want *parse.Node) string {
 			return d
 		}
 	}
-	return fmt.Sprintf("%s: got  %s\n   want %s", place(got), cut(got.String()), cut(want.String()))
+	return fmt.Sprintf("%s: got  %s\n   want %s", place(got), firstPart(got.String()), firstPart(want.String()))
 }
 
-func cut(s string) string {
+func firstPart(s string) string {
 	if len(s) > 300 {
 		return s[:300] + "…"
 	}

@@ -37,9 +37,10 @@ func (l *lowerer) filled(t *check.Term, k kind) exec.BoolFn {
 // biggestGroup is the number of sites of the largest group; 0 if it is smaller than
 // the least that counts.
 func (l *lowerer) biggestGroup(t *check.Term) Int {
-	l.only(t, "type", "direction", "if", "min")
+	l.only(t, "type", "direction", "if", "min", "isVisible")
 	g, least := l.grower(t, t.Arg("if")), l.intOr(t.Arg("min"), 0)
-	cond, n := l.filled(t.Arg("if"), g.k), l.siteCount(g.k)
+	g.sight = l.sight(t, g.k)
+	cond, n := g.sight.clear(l.filled(t.Arg("if"), g.k)), l.siteCount(g.k)
 	return Int{Fn: func(c *ctx) int {
 		to, mark, most, least := c.To, c.SetMark(), 0, least.Fn(c)
 		seen, out, list := c.Set(), c.Set(), c.Ints()

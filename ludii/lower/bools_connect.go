@@ -103,7 +103,9 @@ func (l *lowerer) joints(t *check.Term) (by []joint, role exec.IntFn) {
 		for _, s := range sets {
 			b := exec.NewBits(l.siteCount(l.p.Default))
 			for _, site := range s {
-				b.Add(site)
+				if site >= 0 {
+					b.Add(site)
+				}
 			}
 			parts = append(parts, exec.Part{Static: b, Sites: func(*ctx) exec.Bits { return b }})
 		}
@@ -295,6 +297,14 @@ func (l *lowerer) staticRegions(name string) ([][]int, bool) {
 		return all
 	}
 	switch name {
+	case "HintRegions":
+		var all [][]int
+		if l.p.Puzzle != nil {
+			for _, h := range l.p.Puzzle.Hints {
+				all = append(all, h.Sites)
+			}
+		}
+		return all, true
 	case "Corners":
 		return single(sites.Sets.Corners), true
 	case "Sides", "SidesNoCorners":

@@ -184,8 +184,7 @@ func walks(ends [][2]int, edges exec.Bits, by, from, limit int, visited exec.Bit
 // through an edge.
 func (l *lowerer) isPath(t *check.Term) Bool {
 	if k, _ := l.kindOf(t.Arg("type")); k != topology.Edge {
-		l.unsupported(t)
-		return Bool{Fn: func(*ctx) bool { return false }}
+		return l.sitePath(t, k)
 	}
 	from, who, ends, n := l.siteOr(t.Arg("from")), l.player(t.Arg("player")), l.edgeEnds(), l.siteCount(topology.Vertex)
 	low, high := l.bounds(t.Arg("length"))
@@ -243,6 +242,67 @@ func (l *lowerer) isPath(t *check.Term) Bool {
 			return least == most && length == least || most > 2 && length <= most
 		}
 		return false
+	}}
+}
+
+// sitePath asks whether a player holds sites that make a path through one, each
+// beside the next, none twice: of so many sites, or, closed, a cycle of so many.
+func (l *lowerer) sitePath(t *check.Term, k kind) Bool {
+	from, who, near := l.siteOr(t.Arg("from")), l.player(t.Arg("player")), l.beside(k)
+	low, high := l.bounds(t.Arg("length"))
+	closed := l.boolOr(t.Arg("closed"), false)
+	return Bool{Fn: func(c *ctx) bool {
+		start, owner, least, most := from.Fn(c), who.Fn(c), low.Fn(c), high.Fn(c)
+		held := func(s int) bool { return c.State.Who(k, s) == owner }
+		if uint(start) >= uint(len(near)) || !held(start) {
+			return false
+		}
+		used := exec.NewBits(len(near))
+		used.Add(start)
+		if closed.Fn(c) {
+			// A cycle of fewer than three sites goes back the way it came.
+			var round func(s, length int) bool
+			round = func(s, length int) bool {
+				c.Tick()
+				for _, n := range near[s] {
+					if n == start && length >= max(least, 3) {
+						return true
+					}
+					if length >= most || used.Has(n) || !held(n) {
+						continue
+					}
+					used.Add(n)
+					if round(n, length+1) {
+						return true
+					}
+					used.Remove(n)
+				}
+				return false
+			}
+			return least <= most && round(start, 1)
+		}
+		// The path goes on from one end, then from the start the other way.
+		var on func(s, length int, back bool) bool
+		on = func(s, length int, back bool) bool {
+			if c.Tick(); length >= least && length <= most {
+				return true
+			}
+			if length >= most {
+				return false
+			}
+			for _, n := range near[s] {
+				if used.Has(n) || !held(n) {
+					continue
+				}
+				used.Add(n)
+				if on(n, length+1, back) {
+					return true
+				}
+				used.Remove(n)
+			}
+			return !back && on(start, length, true)
+		}
+		return on(start, 1, false)
 	}}
 }
 

@@ -46,16 +46,18 @@ type liner struct {
 	top     exec.BoolFn // of stacks only the top counts
 	puzzle  bool
 	own     bool // the components are those of the site
+	sight   *sight
 }
 
 func (l *lowerer) isLine(t *check.Term) Bool {
-	l.only(t, "type", "length", "direction", "through", "throughAny", "roleType", "what", "whats", "exact", "contiguous", "if", "byLevel", "top", "throughHowMuch", "useOpposites")
+	l.only(t, "type", "length", "direction", "through", "throughAny", "roleType", "what", "whats", "exact", "contiguous", "if", "byLevel", "top", "throughHowMuch", "useOpposites", "isVisible")
 	k, _ := l.kindOf(t.Arg("type"))
 	d := topology.Adjacent
 	if a := t.Arg("direction"); a != nil {
 		d = direction(a)
 	}
 	n := &liner{k: k, lines: l.linesIn(k, d), length: l.int(t.Arg("length")), cond: l.test(t.Arg("if")), puzzle: l.p.Flags.Deduction}
+	n.sight = l.sight(t, k)
 	no := func(name string) exec.BoolFn { // nil where it is plainly false
 		b := l.boolOr(t.Arg(name), false)
 		if b.Const && !b.V {
@@ -100,7 +102,7 @@ func (l *lowerer) isLine(t *check.Term) Bool {
 	if in := t.Arg("throughAny"); in != nil {
 		return n.any(l.region(in))
 	}
-	plain := n.own && n.cond == nil && n.exact == nil && n.gaps == nil && n.oneWay == nil && n.variety == nil && !n.puzzle
+	plain := n.own && n.sight == nil && n.cond == nil && n.exact == nil && n.gaps == nil && n.oneWay == nil && n.variety == nil && !n.puzzle
 	if plain && n.length.Const && n.length.V >= 2 {
 		length := n.length.V
 		return Bool{Fn: func(c *ctx) bool { return n.plain(c, through.Fn(c), length) }}
@@ -191,6 +193,9 @@ func (n *liner) in(c *ctx, what, own int) bool {
 // through looks for a line through a site. It says too whether the search is at
 // an end, whatever other sites there are.
 func (n *liner) through(c *ctx, site int) (found, end bool) {
+	if n.sight != nil && n.sight.hidden(c, site) {
+		return false, false
+	}
 	to, what := c.To, c.State.What(n.k, site)
 	defer func() { c.To = to }()
 	if c.To = site; n.cond != nil && !n.cond(c) {
@@ -220,15 +225,20 @@ func (n *liner) through(c *ctx, site int) (found, end bool) {
 	enough := func() bool { return least <= 1 || kinds.Count() >= least }
 	// follow counts on along a ray; it reports that the line is long enough.
 	follow := func(ray topology.Ray, count int) (int, bool) {
+		last := site
 		for _, s := range ray {
 			if n.puzzle {
 				if _, ok := c.Resolved(n.k, s); !ok {
 					break
 				}
 			}
+			if n.sight != nil && n.sight.parted(c, last, s) {
+				break
+			}
+			last = s
 			c.To = s
 			w := c.State.What(n.k, s)
-			if n.in(c, w, what) && (n.cond == nil || n.cond(c)) && !(n.puzzle && !n.own && s == from) {
+			if n.in(c, w, what) && (n.cond == nil || n.cond(c)) && (n.sight == nil || !n.sight.hidden(c, s)) && !(n.puzzle && !n.own && s == from) {
 				count++
 				if least > 1 {
 					kinds.Add(w)
@@ -273,7 +283,10 @@ func (n *liner) stacked(c *ctx, site int) bool {
 	defer func() { c.To = to }()
 	exact, top := n.exact != nil && n.exact(c), n.top != nil && n.top(c)
 	has := func(s int) bool {
-		if top {
+		if n.sight != nil && n.sight.hidden(c, s) {
+			return false
+		}
+		if top || n.sight != nil && n.sight.want.Fn(c) {
 			return n.in(c, c.State.What(n.k, s), own)
 		}
 		for level := range c.Size(n.k, s) {
@@ -287,7 +300,12 @@ func (n *liner) stacked(c *ctx, site int) bool {
 		return false
 	}
 	follow := func(ray topology.Ray, count int) (int, bool) {
+		last := site
 		for _, s := range ray {
+			if n.sight != nil && n.sight.parted(c, last, s) {
+				break
+			}
+			last = s
 			c.To = s
 			if !has(s) || n.cond != nil && !n.cond(c) {
 				break
@@ -322,7 +340,12 @@ func (n *liner) byLevel(c *ctx, site int) bool {
 	}
 	own := c.State.What(n.k, site)
 	exact, size := n.exact != nil && n.exact(c), c.Size(n.k, site)
-	at := func(s, level int) bool { return n.in(c, c.WhatAt(n.k, s, level), own) }
+	at := func(s, level int) bool {
+		if n.sight != nil && n.sight.want.Fn(c) && (level < c.Size(n.k, s)-1 || n.sight.hidden(c, s)) {
+			return false // of a stack the top is seen
+		}
+		return n.in(c, c.WhatAt(n.k, s, level), own)
+	}
 	if size >= length {
 		count := 1
 		for level := size - 2; level > size-1-length && at(site, level); level-- {

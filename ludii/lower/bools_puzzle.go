@@ -217,14 +217,14 @@ func (l *lowerer) isUnique(t *check.Term) Bool {
 	groups := map[string][][]int{}
 	var order []string
 	for _, a := range l.areas(t, "", true) {
-		if a.hints {
-			l.refuse(t, CodeArgument, "the regions HintRegions are not supported")
-			continue
-		}
 		if groups[a.kind] == nil {
 			order = append(order, a.kind)
 		}
-		groups[a.kind] = append(groups[a.kind], a.sites)
+		sets := [][]int{a.sites}
+		if a.hints {
+			sets, _ = l.staticRegions(a.kind)
+		}
+		groups[a.kind] = append(groups[a.kind], sets...)
 	}
 	resolved := func(c *ctx, sites []int) bool {
 		return !slices.ContainsFunc(sites, func(s int) bool { _, ok := c.Resolved(k, s); return !ok })
@@ -259,17 +259,23 @@ func (l *lowerer) isUnique(t *check.Term) Bool {
 // isSolved asks whether all constraints hold once the variables that are not
 // resolved are taken for 0.
 func (l *lowerer) isSolved(*check.Term) Bool {
-	k := l.p.Default
+	first := l.p.Default
 	return Bool{Fn: func(c *ctx) bool {
 		if c.Prog.Puzzle == nil {
 			return false
 		}
 		c.Push()
-		for site, v := range c.Values[k] {
-			if v&(v-1) != 0 || v == 0 {
-				c.Values[k][site] = 1
-				c.Sites[k].What[site] = 0
+		unresolved := func(k kind) {
+			for site, v := range c.Values[k] {
+				if v&(v-1) != 0 || v == 0 {
+					c.Values[k][site] = 1
+					c.Sites[k].What[site] = 0
+				}
 			}
+		}
+		unresolved(first)
+		for _, of := range c.Prog.Puzzle.Also {
+			unresolved(of.Kind)
 		}
 		solved := true
 		for _, holds := range c.Prog.Puzzle.Satisfy {

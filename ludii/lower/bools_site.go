@@ -346,7 +346,11 @@ func union(lists ...[]int) []int {
 // isTarget compares what stands on the sites of the board, or on some, with a
 // list. In games with stacks the list is that of one stack.
 func (l *lowerer) isTarget(t *check.Term) Bool {
-	l.boardOnly(t)
+	first, in := 0, l.p.Containers[0]
+	if cont := t.Arg("container"); cont != nil {
+		in = l.containerAt(cont)
+		first = in.From
+	}
 	constants := func(t *check.Term) []int {
 		if t == nil {
 			return nil
@@ -362,6 +366,12 @@ func (l *lowerer) isTarget(t *check.Term) Bool {
 	}
 	want, sites, k := constants(t.Arg("configuration")), constants(t.Arg("sites")), l.p.Default
 	given := t.Arg("sites") != nil
+	if first > 0 { // the sites of other containers are cells, numbered from its first
+		k = topology.Cell
+		for i := range sites {
+			sites[i] += first
+		}
+	}
 	if l.p.Flags.Stacking {
 		is := func(c *ctx, site int) bool {
 			if c.Size(topology.Cell, site) != len(want) {
@@ -375,11 +385,14 @@ func (l *lowerer) isTarget(t *check.Term) Bool {
 			return true
 		}
 		cells := l.siteCount(topology.Cell)
+		if first > 0 {
+			cells = first + in.N
+		}
 		return Bool{Fn: func(c *ctx) bool {
 			if given {
 				return slices.ContainsFunc(sites, func(s int) bool { return is(c, s) })
 			}
-			for s := range cells {
+			for s := first; s < cells; s++ {
 				// Ludii stops at the first stack of another height.
 				if c.Size(topology.Cell, s) != len(want) {
 					return false
@@ -392,11 +405,15 @@ func (l *lowerer) isTarget(t *check.Term) Bool {
 		}}
 	}
 	if !given {
-		if l.siteCount(topology.Cell) != len(want) {
+		size, most := l.siteCount(topology.Cell), l.siteCount(k)
+		if first > 0 {
+			size, most = in.N, in.N
+		}
+		if size != len(want) {
 			return constBool(false)
 		}
-		for s := range min(l.siteCount(k), len(want)) {
-			sites = append(sites, s)
+		for s := range min(most, len(want)) {
+			sites = append(sites, first+s)
 		}
 	}
 	if len(sites) > len(want) || given && len(sites) != len(want) {

@@ -29,7 +29,8 @@ func (l *lowerer) addComponent(c exec.Component, role *check.Term, facing topolo
 
 func (l *lowerer) component(t *check.Term) {
 	p := l.p
-	l.only(t, "name", "roleType", "facing", "flips", "moves", "maxState", "maxCount", "maxValue", "walk", "numSides", "slots", "slotsPerSide", "paths", "numFaces", "value", "value2")
+	l.only(t, "name", "roleType", "facing", "flips", "moves", "maxState", "maxCount", "maxValue", "walk", "numSides", "slots", "slotsPerSide", "paths", "numFaces", "value", "value2",
+		"cardType", "rank", "trumpRank", "trumpValue", "suit")
 	base := t.Arg("name").Text
 	role := t.Arg("roleType")
 	// How high states, counts and values go tells Ludii how much to store, no more.
@@ -46,9 +47,19 @@ func (l *lowerer) component(t *check.Term) {
 	if t.Name() == "domino" {
 		c.Domino = [2]int{l.constant(t.Arg("value"), 0), l.constant(t.Arg("value2"), 0)}
 	}
-	if t.Name() == "die" || t.Name() == "item.card" {
-		l.unsupported(t)
-		return
+	switch t.Name() {
+	case "item.card":
+		c.Card = l.cardOf(t)
+	case "die": // a piece that shows a face, as its state says
+		n := l.constant(t.Arg("numFaces"), 6)
+		if n < 1 || n > 1000 {
+			l.refuse(t, CodeSize, "a die with %d faces", n)
+			return
+		}
+		c.IsDie = true
+		for face := 1; face <= n; face++ {
+			c.Faces = append(c.Faces, face)
+		}
 	}
 	facing := direction(t.Arg("facing"))
 	add := func(owner int) {

@@ -2,7 +2,9 @@ package lower
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 
 	"ludens/ludii/check"
 	"ludens/ludii/exec"
@@ -232,19 +234,14 @@ func (l *lowerer) dealMoves(t *check.Term) exec.MovesFn {
 			c.Finish(first, then)
 		}
 	}
-	deck := exec.Off
-	for i := range l.p.Containers {
-		if l.p.Containers[i].Kind == exec.DeckContainer && deck == exec.Off {
-			deck = l.p.Containers[i].From
-		}
-	}
+	d, ok := l.dealing()
 	begin := l.intOr(t.Arg("beginWith"), 1).Fn
 	return func(c *ctx) {
-		if deck == exec.Off || hands == nil {
+		if !ok {
 			return
 		}
 		first := len(c.Moves)
-		n, size := count(c), c.Size(topology.Cell, deck)
+		n, size := count(c), c.Size(topology.Cell, d.deck)
 		if size < n*len(hands) {
 			return
 		}
@@ -253,7 +250,7 @@ func (l *lowerer) dealMoves(t *check.Term) exec.MovesFn {
 			if hand < 0 || hand >= len(hands) {
 				break
 			}
-			a := moving(topology.Cell, deck, hands[hand], false)
+			a := moving(topology.Cell, d.deck, hands[hand], false)
 			a.Level = int16(size - 1 - i)
 			effectMove(c, a)
 			hand = (hand + 1) % len(hands)
@@ -262,30 +259,96 @@ func (l *lowerer) dealMoves(t *check.Term) exec.MovesFn {
 	}
 }
 
-// note says something to a player, or to all: a text or a number.
-func (l *lowerer) note(t *check.Term) exec.MovesFn {
-	message := t.Arg("message")
-	text, value := "", Const(exec.Undefined).Fn
+// A message is what a note says: texts it may have, and which of them with which
+// number behind it. What has several parts is said in as many notes.
+type message struct {
+	texts []string
+	parts func(c *ctx, say func(text, value int))
+}
+
+// message reads what a note says.
+func (l *lowerer) message(t *check.Term) message {
+	number := func(v func(c *ctx) int) message {
+		return message{[]string{""}, func(c *ctx, say func(int, int)) { say(0, v(c)) }}
+	}
+	plain := func(text string) message {
+		return message{[]string{text}, func(_ *ctx, say func(int, int)) { say(0, exec.Undefined) }}
+	}
+	sort := t.Sort
+	if t.Form != nil {
+		sort = t.Form.Result
+	}
 	switch {
-	case message.List:
-	case message.Form == nil && message.Sort == check.String:
-		text = message.Text
-	case message.Form == nil && !message.Constant() || message.Form != nil && message.Form.Result == check.Int:
-		value = l.int(message).Fn
-	}
-	if message.List || message.Form != nil && message.Form.Result != check.Int || message.Constant() {
-		l.refuse(message, CodeArgument, "only a text or a number is supported here")
-		return func(*ctx) {}
-	}
-	texts, about := l.noteTexts(t, text)
-	say := func(c *ctx, to int) {
-		i := 0
-		if about != nil {
-			i = max(0, min(about(c), len(texts)-1))
+	case t.List || sort == check.Ints || sort == check.Sites:
+		list := l.ints(t)
+		return message{[]string{""}, func(c *ctx, say func(int, int)) {
+			mark := c.SetMark()
+			x := list(c, c.Ints())
+			for _, v := range x {
+				c.Tick()
+				say(0, v)
+			}
+			c.PutInts(x)
+			c.FreeSets(mark)
+		}}
+	case sort == check.String:
+		return plain(t.Text)
+	case sort == check.Bool:
+		is := l.bool(t)
+		return message{[]string{"false", "true"}, func(c *ctx, say func(int, int)) {
+			if is.Fn(c) {
+				say(1, exec.Undefined)
+			} else {
+				say(0, exec.Undefined)
+			}
+		}}
+	case sort == check.Float && t.Form == nil:
+		return plain(strconv.FormatFloat(t.Float, 'g', -1, 64))
+	case sort == check.Float:
+		v := l.float(t)
+		return number(func(c *ctx) int { return int(max(-exec.Infinity, min(exec.Infinity, math.Round(v(c))))) })
+	case sort == check.Range:
+		low, high := l.bounds(t)
+		return message{[]string{""}, func(c *ctx, say func(int, int)) {
+			say(0, low.Fn(c))
+			say(0, high.Fn(c))
+		}}
+	case sort == check.Direction || t.Constant():
+		dirs, m := l.dirs(t), message{}
+		for d := range topology.NumDirections {
+			m.texts = append(m.texts, topology.Direction(d).String())
 		}
-		a := exec.Blank(exec.OpNote)
-		a.What, a.Player, a.Value = texts[i], int32(to), int32(value(c))
-		effectMove(c, a)
+		k := l.p.Default
+		m.parts = func(c *ctx, say func(int, int)) {
+			for _, d := range dirs(c, k, c.From, nil) {
+				say(int(d), exec.Undefined)
+			}
+		}
+		return m
+	case sort == check.Graph:
+		return plain(t.Node.String())
+	}
+	return number(l.int(t).Fn)
+}
+
+// note says something to a player, or to all.
+func (l *lowerer) note(t *check.Term) exec.MovesFn {
+	what := l.message(t.Arg("message"))
+	ids := make([][]int32, len(what.texts))
+	var about exec.IntFn
+	for i, text := range what.texts {
+		ids[i], about = l.noteTexts(t, text)
+	}
+	say := func(c *ctx, to int) {
+		who := 0
+		if about != nil {
+			who = max(0, min(about(c), len(ids[0])-1))
+		}
+		what.parts(c, func(text, value int) {
+			a := exec.Blank(exec.OpNote)
+			a.What, a.Player, a.Value = ids[text][who], int32(to), int32(value)
+			effectMove(c, a)
+		})
 	}
 	to := t.Arg("to")
 	if to == nil || to.Form == nil && to.Text == "All" {

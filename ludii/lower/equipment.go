@@ -184,7 +184,7 @@ func (l *lowerer) container(t *check.Term) {
 	case "dice":
 		l.dice(t, role)
 	case "deck":
-		l.unsupported(t)
+		l.deckOf(t, role)
 	}
 }
 
@@ -255,11 +255,7 @@ func (l *lowerer) dice(t, role *check.Term) {
 	}
 	var c *exec.Container
 	for i := range p.Containers {
-		if d := &p.Containers[i]; d.Kind == exec.DiceContainer && d.Owner == owner {
-			if i != len(p.Containers)-1 {
-				l.refuse(t, CodeArgument, "dice of one owner in two places are not supported")
-				return
-			}
+		if d := &p.Containers[i]; d.Kind == exec.DiceContainer && d.Owner == owner && i == len(p.Containers)-1 {
 			c = d
 		}
 	}

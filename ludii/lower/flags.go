@@ -90,7 +90,7 @@ func (l *lowerer) flagsOf(t *check.Term) {
 	case "sites ToClear":
 		f.SequenceCapture = true
 	case "deck":
-		f.Stacking = true
+		f.Stacking, f.Stochastic = true, true
 	case "dice":
 		f.Stochastic, f.SiteState, f.NotAllPass = true, true, true
 	case "roll", "random", "random#num", "directions Random", "sites Random", "value Random", "place Random", "start.deal", "moves.deal":

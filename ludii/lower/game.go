@@ -121,6 +121,19 @@ func (l *lowerer) modeOf(t *check.Term) {
 	l.p.Mode = modes[t.Arg("modeType").Text]
 }
 
+// simultaneous reports whether players move at the same time, if only in some phase.
+// It looks at the description: phases are lowered one after the other.
+func (l *lowerer) simultaneous() bool {
+	found := l.p.Mode == exec.Simultaneous
+	if phases := l.root.Arg("rules").Arg("phases"); phases != nil {
+		for _, ph := range phases.Items {
+			m := ph.Arg("mode")
+			found = found || m != nil && modes[m.Arg("modeType").Text] == exec.Simultaneous
+		}
+	}
+	return found
+}
+
 // modes are those that descriptions name.
 var modes = map[string]exec.Mode{"Alternating": exec.Alternating, "Simultaneous": exec.Simultaneous, "Simulation": exec.Simulation}
 

@@ -23,6 +23,7 @@ type grower struct {
 	k      kind
 	cond   exec.BoolFn // nil: the same component
 	around []exec.Bits // the neighbours of each site; nil if they are not listed
+	sight  *sight      // what counts as seen; nil: everything
 }
 
 // surround lists the neighbours of every site as a set, on boards of a size on which
@@ -61,7 +62,7 @@ func (g *grower) spread(c *ctx, list []int, group, out exec.Bits, cond exec.Bool
 	for i := 0; i < len(list); i++ {
 		c.Tick()
 		for _, s := range g.near.of(c, list[i], buf) {
-			if group.Has(s) || out.Has(s) {
+			if group.Has(s) || out.Has(s) || g.sight != nil && g.sight.parted(c, list[i], s) {
 				continue
 			}
 			if c.To = s; cond(c) {
@@ -133,13 +134,15 @@ func (l *lowerer) sizeGroup(t *check.Term) Int {
 // countGroups counts the groups of sites that fulfil a condition, by default of
 // those that are occupied.
 func (l *lowerer) countGroups(t *check.Term) Int {
-	l.only(t, "type", "direction", "if", "min")
+	l.only(t, "type", "direction", "if", "min", "isVisible")
 	g, least := l.grower(t, t.Arg("if")), l.intOr(t.Arg("min"), 0)
 	cond, n, k := g.cond, l.siteCount(g.k), g.k
 	occupied := func(c *ctx) bool { return c.State.What(k, c.To) != 0 }
 	if cond == nil {
 		cond = occupied
 	}
+	g.sight = l.sight(t, k)
+	cond = g.sight.clear(cond)
 	puzzle := l.p.Flags.Deduction
 	return Int{Fn: func(c *ctx) int {
 		to, mark, least, count := c.To, c.SetMark(), least.Fn(c), 0

@@ -139,6 +139,7 @@ type lowerer struct {
 	anyway   bool              // goes on after findings, as far as it can: for tests
 
 	pieceTerms []pieceTerm
+	decks      []deck // see cards.go
 }
 
 // refuse records a finding about a term.
@@ -205,22 +206,19 @@ func (l *lowerer) weigh(before int) int {
 	return n / 4
 }
 
-// boardOnly refuses a container that is not the board.
-func (l *lowerer) boardOnly(t *check.Term) {
-	cont := t.Arg("container")
-	switch {
-	case cont == nil:
-	case cont.Sort == check.String:
-		if l.containerNamed(cont.Text) == 0 {
-			return
-		}
-		l.refuse(cont, CodeArgument, "a container other than the board is not supported in (%s …)", t.Form.Name)
-	default:
-		if v := l.int(cont); v.Const && v.V == 0 {
-			return
-		}
-		l.refuse(cont, CodeArgument, "a container other than the board is not supported in (%s …)", t.Form.Name)
+// containerAt finds a container by its name or its number, which must be plain.
+func (l *lowerer) containerAt(t *check.Term) exec.Container {
+	i := -1
+	if t.Sort == check.String {
+		i = l.containerNamed(t.Text)
+	} else {
+		i = l.constant(t, 0)
 	}
+	if i < 0 || i >= len(l.p.Containers) {
+		l.refuse(t, CodeMeaning, "there is no container %s", t.Node)
+		i = 0
+	}
+	return l.p.Containers[i]
 }
 
 // int lowers an int function, a number, or a role that stands for one.

@@ -147,7 +147,7 @@ func (l *lowerer) bet(t *check.Term) exec.MovesFn {
 			a.Player, a.Value, a.Decision = int32(p), int32(v), true
 			c.NewMove(a)
 		}
-		if c.Prog.Mode == exec.Simultaneous {
+		if c.Mode() == exec.Simultaneous {
 			c.SetMover(first, p)
 		}
 		c.Finish(first, then)

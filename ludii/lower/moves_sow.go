@@ -157,6 +157,7 @@ func (s *sower) round(c *ctx, m int, track *exec.Track, at, start, count, sown i
 	steps := track.Steps
 	skipped := 0
 	for i := 0; i < min(count, exec.MaxActions) && c.Err == nil; i++ {
+		c.Tick()
 		c.Value = count - i
 		if uint(at) >= uint(len(steps)) {
 			return at, false
@@ -180,7 +181,7 @@ func (s *sower) round(c *ctx, m int, track *exec.Track, at, start, count, sown i
 		s.marks(c, &a)
 		perHole := s.perHole.Fn(c)
 		s.effect(c, m)
-		for j := 0; j < perHole && sown < count; j++ {
+		for j := 0; j < perHole && sown < count && c.Err == nil; j++ {
 			c.Also(a)
 			sown++
 		}

@@ -22,6 +22,7 @@ type script struct {
 	name      string
 	equipment string
 	start     string
+	meta      string
 	play      string
 	moves     string // made one after the other, separated by blanks
 	legal     string // the texts of the legal moves after them, sorted
@@ -34,7 +35,11 @@ func (s script) text() string {
 	if s.start != "" {
 		start = "(start {" + s.start + "})"
 	}
-	return `(game "Little" (players 2) (equipment {` + s.equipment + `}) (rules ` + start + ` (play ` + s.play + `) (end (if (no Pieces Next) (result Mover Win)))))`
+	meta := ""
+	if s.meta != "" {
+		meta = "(meta " + s.meta + ") "
+	}
+	return `(game "Little" (players 2) (equipment {` + s.equipment + `}) (rules ` + meta + start + ` (play ` + s.play + `) (end (if (no Pieces Next) (result Mover Win)))))`
 }
 
 func (s script) run(t *testing.T) {

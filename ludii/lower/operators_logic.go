@@ -146,7 +146,7 @@ func (l *lowerer) applyMoves(t *check.Term) exec.MovesFn {
 // game have moved.
 func (l *lowerer) thenAfterAll(t *check.Term) exec.MovesFn {
 	moves := l.moves(t.Arg("effect"))
-	if l.p.Mode != exec.Simultaneous {
+	if !l.simultaneous() {
 		return moves
 	}
 	var after exec.MovesFn

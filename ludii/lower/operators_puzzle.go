@@ -40,6 +40,11 @@ func (l *lowerer) satisfy(t *check.Term) exec.MovesFn {
 			s.variables.Fill(n)
 			all = true // Ludii looks no further
 		case c.Name() == "all Different#puzzle", c.Name() == "is Sum", c.Name() == "is Unique":
+			if ty := c.Arg("type"); ty != nil && len(s.p.Also) > 0 {
+				if k, _ := l.kindOf(ty); k != s.p.Kind {
+					continue // of sites that are variables anyway
+				}
+			}
 			if r := c.Arg("sites"); r != nil {
 				s.more = append(s.more, l.region(r).Fn)
 				continue
@@ -94,28 +99,38 @@ func (s *solver) moves(c *ctx) {
 		sites.Or(r(c))
 	}
 	sites.AndNot(s.given)
-	k := s.p.Kind
 	for site := sites.Next(0); site >= 0; site = sites.Next(site + 1) {
-		now, resolved := c.Resolved(k, site)
-		for v := s.p.Min; v <= s.p.Max; v++ {
-			a := exec.On(exec.OpSet, k, site)
-			a.Value, a.Decision = int32(v), true
-			if s.allows(c, a) {
-				c.NewMove(a)
-			}
-			if !resolved || now != v {
-				a.Op = exec.OpToggle
-				c.NewMove(a)
-			}
+		s.offer(c, exec.Variables{Kind: s.p.Kind, Min: s.p.Min, Max: s.p.Max}, site)
+	}
+	// All sites of further kinds that have values are variables.
+	for _, of := range s.p.Also {
+		for site := range c.Values[of.Kind] {
+			s.offer(c, of, site)
 		}
 	}
 	c.FreeSets(mark)
 	c.SetMover(first, 1)
 }
 
+// offer makes the moves that set a variable, and those that rule a value out or in.
+func (s *solver) offer(c *ctx, of exec.Variables, site int) {
+	now, resolved := c.Resolved(of.Kind, site)
+	for v := of.Min; v <= of.Max; v++ {
+		a := exec.On(exec.OpSet, of.Kind, site)
+		a.Value, a.Decision = int32(v), true
+		if s.allows(c, a) {
+			c.NewMove(a)
+		}
+		if !resolved || now != v {
+			a.Op = exec.OpToggle
+			c.NewMove(a)
+		}
+	}
+}
+
 // allows reports whether all constraints hold once a variable is set.
 func (s *solver) allows(c *ctx, a exec.Action) bool {
-	k, site := s.p.Kind, int(a.To)
+	k, site := a.KindTo, int(a.To)
 	if site >= len(c.Values[k]) {
 		return false
 	}

@@ -11,33 +11,31 @@ type Refusal struct {
 	Why      string
 }
 
-const (
-	noCards   = "cards are not played; no description uses them"
-	seen      = "what is visible is said nowhere, and no description uses it"
-	oneBoard  = "regions are of the board"
-	hintsOnly = "regions of hints are for constraints of puzzles"
-)
-
 // Refusals lists what is refused.
 func Refusals() []Refusal { return slices.Clone(refusals) }
 
+const (
+	plainly = "which it is shapes the program; all descriptions write it out"
+	oneSite = "Ludii takes the site itself; no description gives a region"
+)
+
 var refusals = []Refusal{
-	{"board", "values", "those of several kinds of sites", "candidates are kept for one kind; no description uses them"},
-	{"countSizeBiggestGroup", "isVisible", "", seen},
-	{"deck", "", "", noCards},
-	{"die", "", "", "dice come with (dice …)"},
-	{"expand", "container", "others than the board", oneBoard},
-	{"int.count Groups", "isVisible", "", seen},
-	{"int.count SizeBiggestGroup", "isVisible", "", seen},
-	{"is Blocked", "regions", "HintRegions", hintsOnly},
-	{"is Connected", "regions", "HintRegions", hintsOnly},
-	{"is Line", "isVisible", "", seen},
-	{"is Path", "type", "Cell and Vertex", "paths are of edges"},
-	{"is Target", "container", "others than the board", oneBoard},
-	{"item.card", "", "", noCards},
-	{"noStackOn Fallen", "", "", "which pieces have fallen is said nowhere, and no description uses it"},
-	{"note", "message", "others than texts and numbers", "how they are written is not known"},
-	{"phase.phase", "mode", "others than the game's", "no description uses it"},
-	{"sites Group", "isVisible", "", seen},
-	{"split Deck", "", "", noCards},
+	{"attract", "from", "regions", oneSite},
+	{"custodial", "from", "regions", oneSite},
+	{"directional", "from", "regions", oneSite},
+	{"enclose", "from", "regions", oneSite},
+	{"int.count Steps", "newRotation", "with a step", "turning pieces on the way are followed by (sites Distance …) only; no description counts their steps"},
+	{"int.count Steps", "step", "in directions relative to the piece", "which way it faces on the way is not followed here; no description counts such steps"},
+	{"intervene", "from", "regions", oneSite},
+	{"is Loop", "path", "others than True and False", plainly},
+	{"is Within", "what", "none", "without a piece there is nothing to look for"},
+	{"moves.forEach Direction", "moves", "a target without moves to apply", "there would be nothing to do"},
+	{"push", "from", "regions", oneSite},
+	{"place Stack", "where", "neither a site nor a container", "there is no place to put the stack"},
+	{"regions", "region", "Diagonals of boards that are not square", "only these have two lines from corner to corner"},
+	{"rotations", "directions", "others than those of the compass", "tiles are turned in the plane"},
+	{"sites Occupied", "container", "in games with large pieces", "large pieces cover sites of the board only"},
+	{"slide", "from", "regions", oneSite},
+	{"surround", "from", "regions", oneSite},
+	{"take Control", "of", "others than roles", "Ludii asks for the role, and fails without one"},
 }

@@ -21,14 +21,15 @@ func init() {
 // sitesGroup is the sites connected with some sites: those with the same piece, or
 // those for which a condition on (to) holds.
 func (l *lowerer) sitesGroup(t *check.Term) Region {
-	l.only(t, "type", "at", "from", "direction", "if")
+	l.only(t, "type", "at", "from", "direction", "if", "isVisible")
 	k, typed := l.kindOf(t.Arg("type"))
 	w := l.net(t.Arg("direction"), topology.Adjacent, k)
 	cond := l.test(t.Arg("if"))
+	sight := l.sight(t, k)
 	always := t.Arg("if") != nil && cond == nil
 	// Of flat sites, those that hold the same piece are a set of the state.
 	var beside []exec.Bits
-	if t.Arg("if") == nil && w.near != nil && !l.p.Flags.Stacking {
+	if t.Arg("if") == nil && sight == nil && w.near != nil && !l.p.Flags.Stacking {
 		beside = l.tabled(k, func(site int, b exec.Bits) {
 			for _, to := range w.near[site] {
 				b.Add(to)
@@ -58,7 +59,7 @@ func (l *lowerer) sitesGroup(t *check.Term) Region {
 		inner := c.SetMark()
 		list, near := c.Ints(), c.Ints()
 		for _, s := range origin {
-			if !w.on(s) {
+			if !w.on(s) || sight != nil && sight.hidden(c, s) {
 				continue
 			}
 			c.To = s
@@ -81,7 +82,7 @@ func (l *lowerer) sitesGroup(t *check.Term) Region {
 				near = near[:0]
 				beside := w.of(c, list[i], near)
 				for _, next := range beside {
-					if group.Has(next) {
+					if group.Has(next) || sight != nil && (sight.hidden(c, next) || sight.parted(c, list[i], next)) {
 						continue
 					}
 					c.To = next
@@ -342,12 +343,10 @@ func (l *lowerer) sitesIncident(t *check.Term) Region {
 func (l *lowerer) sitesCrossing(t *check.Term) Region {
 	at, ends := l.int(t.Arg("at")), l.edgeEnds()
 	vertices := l.p.Topo.Of(topology.Vertex).Sites
-	owner := t.Arg("player")
-	if owner == nil {
-		l.refuse(t, CodeArgument, "(sites Crossing …) needs a player")
-		return l.fixed(nil, topology.Edge, true)
+	who := Const(l.p.Shared())
+	if owner := t.Arg("player"); owner != nil {
+		who = l.owned(owner)
 	}
-	who := l.owned(owner)
 	return Region{Kind: topology.Edge, Typed: true, Fn: func(c *ctx) exec.Bits {
 		b := c.Set()
 		e := at.Fn(c)

@@ -186,8 +186,13 @@ func (l *lowerer) sitesIf(t *check.Term) Region {
 // expand adds the neighbours of a region, several times over. Along edges all
 // neighbours are added, whatever the direction.
 func (l *lowerer) expand(t *check.Term) Region {
-	l.boardOnly(t)
 	k, typed := l.kindOf(t.Arg("type"))
+	var in exec.Container
+	if cont := t.Arg("container"); cont != nil {
+		if in = l.containerAt(cont); in.Kind != exec.BoardContainer {
+			k = topology.Cell
+		}
+	}
 	var base Region
 	if s := t.Arg("sites"); s != nil {
 		base = l.region(s)
@@ -202,6 +207,9 @@ func (l *lowerer) expand(t *check.Term) Region {
 	beside := l.beside(k)
 	if d := t.Arg("direction"); d != nil && k != topology.Edge {
 		beside = l.neighbours(k, direction(d))
+	}
+	if in.Kind != exec.BoardContainer {
+		beside = inRow(in, t.Arg("direction"))
 	}
 	fn := func(c *ctx) exec.Bits {
 		b := c.Set()
@@ -238,6 +246,33 @@ func (l *lowerer) expand(t *check.Term) Region {
 		return r
 	}
 	return Region{Kind: k, Typed: typed, Fn: fn}
+}
+
+// inRow lists by site the sites beside it in a container that is no board, which
+// lie in a row from west to east. The directions other than along it lead nowhere.
+func inRow(in exec.Container, d *check.Term) [][]int {
+	east, west := true, true
+	if d != nil {
+		switch direction(d) {
+		case topology.E:
+			west = false
+		case topology.W:
+			east = false
+		case topology.Adjacent, topology.Orthogonal, topology.All, topology.Axial:
+		default:
+			east, west = false, false
+		}
+	}
+	all := make([][]int, in.From+in.N)
+	for s := in.From; s < in.From+in.N; s++ {
+		if west && s > in.From {
+			all[s] = append(all[s], s-1)
+		}
+		if east && s+1 < in.From+in.N {
+			all[s] = append(all[s], s+1)
+		}
+	}
+	return all
 }
 
 // beside lists by site all sites beside it.

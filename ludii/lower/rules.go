@@ -10,6 +10,7 @@ func (l *lowerer) rules(t *check.Term) {
 	p := l.p
 	l.meta(t.Arg("meta"))
 	l.layDice()
+	l.layDecks()
 	if s := t.Arg("start"); s != nil {
 		p.Start = append(p.Start, l.startRules(s)...)
 	}
@@ -34,8 +35,10 @@ func (l *lowerer) rules(t *check.Term) {
 		if r := ph.Arg("roleType"); r != nil {
 			out.Owner = l.owner(r)
 		}
-		if m := ph.Arg("mode"); m != nil && modes[m.Arg("modeType").Text] != p.Mode {
-			l.refuse(m, CodeArgument, "a phase with another mode than the game's is not supported")
+		out.Mode = p.Mode
+		if m := ph.Arg("mode"); m != nil {
+			out.Mode = modes[m.Arg("modeType").Text]
+			p.Modes = p.Modes || out.Mode != p.Mode
 		}
 		play := ph.Arg("play")
 		if play == nil {
@@ -120,6 +123,8 @@ func (l *lowerer) meta(t *check.Term) {
 			m.Gravity = true
 		case "pin SupportMultiple":
 			m.Pin = true
+		case "noStackOn Fallen":
+			m.NoStackOnFallen = true
 		default:
 			l.unsupported(r)
 		}

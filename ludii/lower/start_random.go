@@ -103,13 +103,12 @@ func (l *lowerer) placeShuffled(t *check.Term) exec.EffectFn {
 // maxShuffled bounds the pieces of a stack that chance makes.
 const maxShuffled = 10_000
 
-// startDeal lowers the dealing of dominoes to the hands, where everybody has one.
-// Twice the number is dealt, however many players there are.
+// startDeal lowers the dealing of cards, see cards.go, or of dominoes to the hands,
+// where everybody has one. Of dominoes twice the number is dealt, however many players there are.
 func (l *lowerer) startDeal(t *check.Term) exec.EffectFn {
 	n := l.constant(t.Arg("count"), 1)
-	if t.Arg("what").Text != "Dominoes" {
-		l.unsupported(t)
-		return func(*ctx) {}
+	if t.Arg("what").Text == "Cards" {
+		return l.startCards(max(n, 0))
 	}
 	p := l.p
 	var hands []exec.Container

@@ -293,10 +293,13 @@ func (l *lowerer) puzzleValues(t *check.Term) {
 			l.refuse(v, CodeSize, "values from %d to %d", low, high)
 			return
 		}
-		if i > 0 {
-			l.refuse(v, CodeArgument, "values of several kinds of sites are not supported")
-			return
+		switch _, known := z.Of(k); {
+		case i == 0:
+			z.Kind, z.Min, z.Max = k, low, high
+		case known:
+			l.refuse(v, CodeMeaning, "the values of a %v are given already", k)
+		default:
+			z.Also = append(z.Also, exec.Variables{Kind: k, Min: low, Max: high})
 		}
-		z.Kind, z.Min, z.Max = k, low, high
 	}
 }

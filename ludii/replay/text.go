@@ -11,7 +11,7 @@ func itoa(b []byte, n int) []byte { return strconv.AppendInt(b, int64(n), 10) }
 
 // appendMove writes a move as recordings do.
 func (e *Engine) appendMove(b []byte, m *exec.Move) []byte {
-	simultaneous := e.c.Prog.Mode == exec.Simultaneous
+	simultaneous := e.c.Mode() == exec.Simultaneous
 	if simultaneous || int32(m.Mover) != e.c.Mover {
 		b = append(itoa(b, int(m.Mover)), ':')
 	}

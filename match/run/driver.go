@@ -93,8 +93,13 @@ func (d *driver) run() (err error) {
 			err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
 		}
 	}()
-	d.step(match.Begin{})
 	abort := d.caller.Done()
+	if d.o.Match.Past != nil {
+		d.begun, d.stored = true, d.o.Match.Past.Steps()
+	}
+	if d.o.Match.Past == nil || d.caller.Err() == nil { // else it is only to be closed
+		d.step(match.Begin{})
+	}
 	for !d.over {
 		select {
 		case ev := <-d.events:

@@ -24,5 +24,7 @@
 //   - Legal moves and next fluents lie in bit sets, to be compared and counted
 //     by the word.
 //
-// A step allocates nothing.
+// A step allocates nothing. Many positions at once are run by package lanes, which
+// computes everything instead of following changes; a Game here is the door to both
+// (game.Batcher).
 package exec

@@ -45,6 +45,8 @@ type Game struct {
 	label [][]string               // per role, where tell is not nil: the texts of moves
 	roles []string                 // the names that the rules have for the seats
 	sign  game.Sign
+
+	batches batches
 }
 
 // told is a text as others know it.
@@ -183,10 +185,11 @@ func (g *Game) Network() *propnet.Network { return g.l.net }
 // Gates is the number of gates of the network, inputs included.
 func (g *Game) Gates() int { return g.l.net.Gates() }
 
-// Bytes estimates the memory of what all machines of the game share.
+// Bytes estimates the memory of what all machines of the game share, and of the tapes and
+// one batch if there are any.
 func (g *Game) Bytes() int64 {
 	l := g.l
-	b := l.net.Bytes() + int64(8*l.words+9*len(l.counters)+4*len(l.detail))
+	b := g.batches.size() + l.net.Bytes() + int64(8*l.words+9*len(l.counters)+4*len(l.detail))
 	for _, f := range []*fan{&l.edges, &l.inverted} {
 		b += int64(4 * (len(f.first) + len(f.to)))
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 // TestRandomRules plays random descriptions with the reasoner and as networks
-// in lock step: rules with negation, disjunction, comparisons, recursion, moves
+// in lock step, and those with many positions at once: rules with negation, disjunction, comparisons, recursion, moves
 // as conditions, turn fluents, chance and percepts, in every mixture.
 // LUDENS_RANDOM_GAMES sets how many.
 func TestRandomRules(t *testing.T) {
@@ -53,6 +53,9 @@ func TestRandomRules(t *testing.T) {
 		}
 		opt := gametest.Options{Seed: uint64(i), Walks: 3, Steps: 12, AllowFault: true}
 		if err := gametest.Same(slow, fast, opt); err != nil {
+			t.Fatalf("game %d: %v\n%s", i, err, text)
+		}
+		if err := gametest.Batch(fast, opt); err != nil {
 			t.Fatalf("game %d: %v\n%s", i, err, text)
 		}
 		played++

@@ -269,3 +269,35 @@ func (p *phaser) universes(forced []bool) [][]bool {
 	}
 	return append(out, joint)
 }
+
+// Circle gives the fluents that hand a turn around: in every position exactly one of
+// them holds, and then the one behind it, the first behind the last. It is nil if there
+// are none on which legal moves depend.
+func Circle(n *propnet.Network) []int {
+	p := &phaser{n: n}
+	for _, ms := range n.Moves {
+		for _, m := range ms {
+			p.legal = append(p.legal, m.Legal)
+		}
+	}
+	p.findCircle()
+	if p.phase == nil {
+		return nil
+	}
+	// next[k] is what k will be, so the fluent behind k in time is the one that will be
+	// what k is.
+	behind := map[int]int{}
+	for g := range p.phase {
+		i := g - n.BaseGate(0)
+		behind[n.Bases[i].Next.Gate()-n.BaseGate(0)] = i
+	}
+	first := len(n.Bases)
+	for g := range p.phase {
+		first = min(first, g-n.BaseGate(0))
+	}
+	circle := []int{first}
+	for i := behind[first]; i != first; i = behind[i] {
+		circle = append(circle, i)
+	}
+	return circle
+}

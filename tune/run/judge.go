@@ -37,7 +37,7 @@ func (r *Run) judge(ctx context.Context, fail func(error)) {
 		}
 		begun := time.Now()
 		resume := r.Pause()
-		err := r.round(ctx, s, max(budget, time.Second), 16)
+		err := r.round(ctx, s, max(budget, time.Second), 16, false)
 		resume()
 		r.waited(&r.waits.Ladder, begun)
 		used += time.Since(begun).Seconds()
@@ -78,12 +78,12 @@ func (r *Run) lay(ctx context.Context, budget time.Duration) error {
 }
 
 // round rates a net by matches, and makes it the best if it is not worse than the best so
-// far.
-func (r *Run) round(ctx context.Context, s *snapshot, budget time.Duration, games int) error {
+// far. last says that no other comes.
+func (r *Run) round(ctx context.Context, s *snapshot, budget time.Duration, games int, last bool) error {
 	ctx, cancel := context.WithTimeout(ctx, budget)
 	defer cancel()
 	name := fmt.Sprintf("net:%d", s.steps)
-	eval, err := infer.New(r.enc, s.runner, infer.Options{Threads: r.o.Threads})
+	eval, err := infer.New(r.enc, s.engine, infer.Options{Threads: r.o.Threads})
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (r *Run) round(ctx context.Context, s *snapshot, budget time.Duration, game
 			return err
 		}
 	}
-	return r.promote(s, name)
+	return r.promote(s, name, last)
 }
 
 // relevant are the fixed opponents that the next match may tell something about, the
@@ -137,7 +137,7 @@ func (r *Run) againstBest(ctx context.Context, me ladder.Contestant, best Rated,
 	if err != nil {
 		return err
 	}
-	engine, err := infer.NewEngine(r.net, r.enc.Links(), n.Weights, *r.o.Level)
+	engine, err := infer.NewEngine(n.Spec.Layers(), r.enc.Links(), n.Weights, *r.o.Level)
 	if err != nil {
 		return err
 	}
@@ -174,8 +174,10 @@ func openings(length float64) int { return min(max(int(length/12), 1), 4) }
 // known.
 const leastGames = 8
 
-// promote rates everybody and makes a net the best if it has not lost to the best so far.
-func (r *Run) promote(s *snapshot, name string) error {
+// promote rates everybody and makes a net the best if it has not lost to the best so far. The
+// last net of a run also is if nothing is known, because the machine was too busy for matches,
+// and it has learned for twice as long.
+func (r *Run) promote(s *snapshot, name string, last bool) error {
 	r.mu.Lock()
 	pool := r.state.Pool
 	best := r.state.Best
@@ -185,17 +187,15 @@ func (r *Run) promote(s *snapshot, name string) error {
 		return err
 	}
 	mine, met := ratings[name]
-	if !met && best.Name != "" {
+	score, n := pool.Score(name, best.Name)
+	assumed := last && n < leastGames && score >= 0.5 && best.Steps > 0 && s.steps >= 2*best.Steps
+	if !met && best.Name != "" && !assumed {
 		return nil // no game was finished: nothing is known
 	}
-	me := Rated{Name: name, Elo: mine.Elo, Interval: mine.Interval}
+	me := Rated{Name: name, Elo: mine.Elo, Interval: mine.Interval, Steps: s.steps}
 	old := ratings[best.Name]
-	better := best.Name == ""
-	if !better {
-		// Ratings of nets that have met few opponents are too wide to go by.
-		score, n := pool.Score(name, best.Name)
-		better = n >= leastGames && score >= 0.5
-	}
+	// Ratings of nets that have met few opponents are too wide to go by.
+	better := best.Name == "" || assumed || n >= leastGames && score >= 0.5
 	if better {
 		n := r.describe(s.weights)
 		n.Steps, n.Samples, n.Games = s.steps, s.samples, s.games
@@ -218,7 +218,7 @@ func (r *Run) promote(s *snapshot, name string) error {
 }
 
 // finish rates the last net with what is left of the time, so that what was learned last
-// can be what is played.
+// can be what is played, and finds out how the best is searched.
 func (r *Run) finish(ctx context.Context, l device.Learner) {
 	if l.Steps() == 0 {
 		return
@@ -229,11 +229,15 @@ func (r *Run) finish(ctx context.Context, l device.Learner) {
 		r.latest = s
 		r.mu.Unlock()
 		left := r.o.Time.Seconds() - r.elapsed()
-		budget := time.Duration(max(left, 1) * float64(time.Second))
+		mixing := r.mixing()
+		budget := time.Duration(max(left, 1)*float64(time.Second)) - mixing
 		if r.o.Ladder <= 0 {
 			return
 		}
-		err = r.round(ctx, s, budget, 32)
+		err = r.round(ctx, s, max(budget, time.Second), 32, true)
+		if err == nil && mixing > 0 {
+			err = r.mix(ctx, mixing)
+		}
 	}
 	if err != nil && !errors.Is(err, context.Canceled) {
 		r.o.Log.Warn().Err(err).Msg("the last matches failed")

@@ -91,7 +91,7 @@ func (r *Run) publish(l device.Learner, e *infer.Evaluator) error {
 	if err != nil {
 		return err
 	}
-	if err := e.Swap(s.runner); err != nil {
+	if err := e.Swap(s.engine); err != nil {
 		return err
 	}
 	r.mu.Lock()

@@ -19,6 +19,9 @@ type Measured struct {
 	Games int     `json:"games"`
 }
 
+// Playout is how many seconds a playout from the middle of a game takes.
+func (m *Measured) Playout() float64 { return max(m.Length, 2) / 2 / max(m.Steps, 1) }
+
 const (
 	measureGames = 400
 	measureLimit = 2000 // joint moves

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"ludens/nets"
 	"ludens/nets/arch"
 	"ludens/nets/device"
 	"ludens/nets/kernel"
@@ -19,6 +20,13 @@ import (
 type Options struct {
 	// Spec is the net; it must fit the encoder (see nets/design).
 	Spec arch.Spec
+	// From is a net to go on from: its weights are what is learned on, and self-play is guided by
+	// it at once. A run that the store has goes on from it where it wins a match against what
+	// the run has come to. nil: none.
+	From *nets.Net
+	// Best is what the game was played with before the run; until a net of the run has won
+	// against it, it stays the best. nil: the first net that is rated is the best.
+	Best *nets.Net
 	// Time is how long the run takes in all, over all its parts; default two hours. The
 	// learning rate and the searches follow it.
 	Time time.Duration
@@ -71,6 +79,9 @@ type Options struct {
 	Ladder float64
 	// Iterations is the number of iterations a move of rated nets; default 40.
 	Iterations int64
+	// Mixing is the share of time, at the end, for finding out whether the best net is searched
+	// with a share of playouts; default 0.03, ten minutes at most. Negative: none.
+	Mixing float64
 
 	// Chunk is the age at which samples are stored in any case; default 5 s.
 	Chunk time.Duration
@@ -98,8 +109,11 @@ func (o Options) Validate() error {
 	if o.Batch < 0 || o.Batch == 1 || o.Batch > 1<<14 {
 		errs = append(errs, fmt.Errorf("tune: a batch of %d samples", o.Batch))
 	}
-	if !(o.Warm <= 1) || !(o.Ladder <= 0.5) {
+	if !(o.Warm <= 1) || !(o.Ladder <= 0.5) || !(o.Mixing <= 0.5) {
 		errs = append(errs, errors.New("tune: shares of time are too large"))
+	}
+	if o.From != nil && o.From.Spec != o.Spec {
+		errs = append(errs, errors.New("tune: the net to go on from is another than the one to train"))
 	}
 	return errors.Join(append(errs, o.Play.Validate(), o.Spec.Validate())...)
 }
@@ -125,6 +139,7 @@ func (o Options) fill() Options {
 	}
 	share(&o.Warm, 0.03)
 	share(&o.Ladder, 0.08)
+	share(&o.Mixing, 0.03)
 	share(&o.Rate, 0.002)
 	share(&o.Reuse, 6)
 	if o.Guide == 0 {

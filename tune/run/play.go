@@ -58,7 +58,7 @@ func (r *Run) act(ctx context.Context, fail func(error), e *infer.Evaluator, out
 }
 
 // warm reports the time in which games are played by playouts.
-func (r *Run) warm() bool { return r.part() < r.o.Warm }
+func (r *Run) warm() bool { return r.state.From == "" && r.part() < r.o.Warm }
 
 // manner is how the next game is played.
 func (r *Run) manner() selfplay.Manner {

@@ -57,7 +57,7 @@ type Run struct {
 // snapshot is a net as it was handed to the evaluator.
 type snapshot struct {
 	weights arch.Weights
-	runner  infer.Runner
+	engine  infer.Runner
 	steps   int64
 	samples int64
 	games   int64
@@ -135,6 +135,9 @@ func (r *Run) restore() error {
 			return err
 		}
 		r.state.Seq, r.state.Dropped, r.gone = last, last, last
+		if err := r.inherit(); err != nil {
+			return err
+		}
 		return r.begin(nil)
 	case err != nil:
 		return err
@@ -173,6 +176,9 @@ func (r *Run) begin(learner []byte) error {
 	r.state.Part++
 	if learner == nil {
 		w := r.net.NewWeights(game.Stream(r.o.Seed, "tune.weights", 0))
+		if r.o.From != nil {
+			w = r.o.From.Weights.Clone()
+		}
 		l, err := train.New(r.net, r.enc.Links(), w, r.training())
 		if err != nil {
 			return err
@@ -256,15 +262,28 @@ func (r *Run) State() State {
 // Done reports that the planned time is over.
 func (r *Run) Done() bool { return r.State().Elapsed >= r.o.Time.Seconds() }
 
-// Runner is the net of the last step that was handed out, with averaged weights; nil
+// Engine is the net of the last step that was handed out, with averaged weights; nil
 // before there is one.
-func (r *Run) Runner() infer.Runner {
+func (r *Run) Engine() infer.Runner {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.latest == nil {
 		return nil
 	}
-	return r.latest.runner
+	return r.latest.engine
+}
+
+// Latest is the net of Engine; nil before there is one.
+func (r *Run) Latest() *nets.Net {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	s := r.latest
+	if s == nil {
+		return nil
+	}
+	n := r.describe(s.weights)
+	n.Steps, n.Samples, n.Games = s.steps, s.samples, s.games
+	return n
 }
 
 // Pause stops self-play, as soon as the searches of the moves at hand have ended, until
@@ -287,11 +306,16 @@ func (r *Run) Tune(ctx context.Context) (err error) {
 	if left <= 0 {
 		return nil
 	}
-	l, err := r.openLearner(blob)
+	own, err := r.openLearner(blob)
 	if err != nil {
 		return fmt.Errorf("tune: %w", err)
 	}
+	own, err = r.takeUp(ctx, own)
+	l := r.o.Card.Learner(own, r.net, r.enc.Links(), r.training())
 	defer func() { err = errors.Join(err, l.Close()) }()
+	if err != nil {
+		return fmt.Errorf("tune: %w", err)
+	}
 	eval, err := r.openEvaluator(l)
 	if err != nil {
 		return fmt.Errorf("tune: %w", err)
@@ -299,7 +323,7 @@ func (r *Run) Tune(ctx context.Context) (err error) {
 	defer eval.Close()
 
 	// Work ends a little before the time is over, for the last matches.
-	work, stop := context.WithTimeout(ctx, left-time.Duration(float64(left)*r.o.Ladder/4))
+	work, stop := context.WithTimeout(ctx, left-time.Duration(float64(left)*r.o.Ladder/4)-r.mixing())
 	defer stop()
 	work, fail := context.WithCancelCause(work)
 	defer fail(nil)
@@ -344,7 +368,7 @@ func (r *Run) Tune(ctx context.Context) (err error) {
 }
 
 // openLearner makes the learner as the checkpoint has it.
-func (r *Run) openLearner(blob []byte) (device.Learner, error) {
+func (r *Run) openLearner(blob []byte) (*train.Learner, error) {
 	n, optimiser, err := unpackLearner(blob)
 	if err != nil {
 		return nil, err
@@ -359,7 +383,7 @@ func (r *Run) openLearner(blob []byte) (device.Learner, error) {
 	if err := l.SetState(optimiser); err != nil {
 		return nil, errors.Join(err, l.Close())
 	}
-	return r.o.Card.Learner(l, r.net, r.enc.Links(), r.training()), nil
+	return l, nil
 }
 
 // openEvaluator makes the evaluator of self-play.
@@ -368,12 +392,12 @@ func (r *Run) openEvaluator(l device.Learner) (*infer.Evaluator, error) {
 	if err != nil {
 		return nil, err
 	}
-	eval, err := infer.New(r.enc, s.runner, infer.Options{Threads: r.o.Threads, MaxBatch: device.MaxBatch()})
+	eval, err := infer.New(r.enc, s.engine, infer.Options{Threads: r.o.Threads, MaxBatch: device.MaxBatch()})
 	if err != nil {
 		return nil, err
 	}
-	if l.Steps() > 0 {
-		r.guided.Store(!r.warm() && l.Steps() >= r.o.Guide)
+	if from := r.state.From != ""; from || l.Steps() > 0 {
+		r.guided.Store(from || !r.warm() && l.Steps() >= r.o.Guide)
 		r.mu.Lock()
 		r.latest = s
 		r.mu.Unlock()

@@ -233,7 +233,7 @@ func TestToTheEnd(t *testing.T) {
 	if id, _ := nets.ID(n); id != s.Best.ID || n.Spec != o.Spec || n.Steps == 0 {
 		t.Errorf("the best net is %s, of %d steps", id, n.Steps)
 	}
-	if r.Runner() == nil {
+	if r.Engine() == nil {
 		t.Error("no engine")
 	}
 	r, err = New(g, enc, store, o)

@@ -10,6 +10,7 @@ import (
 	"ludens/nets"
 	"ludens/nets/arch"
 	"ludens/tune"
+	"ludens/tune/guide"
 	"ludens/tune/ladder"
 )
 
@@ -42,6 +43,13 @@ type State struct {
 	Pool ladder.Pool `json:"pool"`
 	Best Rated       `json:"best"` // the net that is played
 	Last Rated       `json:"last"` // the net rated last
+	// From is the net whose weights the run has gone on from last, Asked the one that was looked
+	// at for it last; empty: none.
+	From  string `json:"from,omitempty"`
+	Asked string `json:"asked,omitempty"`
+	// Mixed is how the best net did with a share of playouts against itself without; nil: not
+	// measured.
+	Mixed *guide.Compared `json:"mixed,omitempty"`
 
 	History []Point `json:"history"`
 }
@@ -52,6 +60,7 @@ type Rated struct {
 	ID       string  `json:"id"`   // in the store
 	Elo      float64 `json:"elo"`
 	Interval float64 `json:"interval"`
+	Steps    int64   `json:"steps,omitempty"` // of training; 0 for nets from before the run
 }
 
 // Point is a moment in the history of a run.

@@ -13,6 +13,7 @@ import (
 	"ludens/nets/design"
 	"ludens/nets/encode"
 	"ludens/tune"
+	"ludens/tune/guide"
 	"ludens/tune/run"
 )
 
@@ -46,20 +47,19 @@ const (
 // no prospects searches the initial position instead, and at the end.
 func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, clocks agent.Clocks, left time.Duration, way *portfolio.Choice) outcome {
 	begin := time.Now()
-	m, err := run.Measure(g, p.opt.Search.Seed, min(left/40, 500*time.Millisecond))
+	m, err := run.Measure(g, p.opt.Search.Seed, min(left/40, mostMeasuring))
 	if err != nil {
 		return outcome{err: err}
 	}
-	if m.Steps < leastSteps || m.Length/m.Steps > left.Seconds()/100 {
-		return outcome{note: fmt.Sprintf("the engine is too slow to learn (%.0f moves a second): no net", m.Steps)}
-	}
-	if m.Branching == 0 {
-		return outcome{note: "there is nothing to decide: no net"}
+	if why := unfit(m, left); why != "" {
+		return outcome{note: why + ": no net"}
 	}
 	left -= time.Since(begin)
 	part := func(x float64) time.Duration { return time.Duration(x * float64(left)) }
 	training := part(1 - racing - searching)
-	r, err := p.tuning(g, enc, m, training)
+	o := p.tuning(training, m)
+	o.Spec = design.Choose(enc, g.Facts(), design.Options{Budget: run.NetBudget(2*training, o.Threads)})
+	r, err := run.New(g, enc, &tune.Memory{}, o)
 	if err != nil {
 		return outcome{err: err}
 	}
@@ -80,14 +80,35 @@ func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, cl
 		return outcome{note: note(", which are too few: no net")}
 	}
 	last := race{against: way, games: 10, need: leastShare, time: part(racing), move: clocks.Play}
-	net, err := p.race(ctx, g, enc, r, &last)
+	net, err := p.race(ctx, g, enc, r, guide.Shared, &last)
 	if err != nil {
 		return outcome{err: err}
 	}
 	if net == nil {
 		return outcome{note: note("; the net scores %s at half time and %s in the race: no net", &look, &last)}
 	}
-	return outcome{net: net, note: note("; the net scores %s at half time and %s in the race: the net", &look, &last)}
+	return outcome{net: net, note: note("; the net scores %s at half time and %s in the race: the net", &look, &last), from: p.learned(enc, r)}
+}
+
+// learned is the net of a run, as if it had been stored.
+func (p *Player) learned(enc *encode.Encoder, r *run.Run) *Stored {
+	n := r.Latest()
+	n.Mix = guide.Shared
+	return &Stored{Net: n, Encoder: enc, Engine: r.Engine()}
+}
+
+// mostMeasuring bounds the time for random games that show what a game is like.
+const mostMeasuring = 500 * time.Millisecond
+
+// unfit says why a game does not suit learning in so much time; empty if it does.
+func unfit(m run.Measured, left time.Duration) string {
+	switch {
+	case m.Steps < leastSteps || m.Length/m.Steps > left.Seconds()/100:
+		return fmt.Sprintf("the engine is too slow to learn (%.0f moves a second)", m.Steps)
+	case m.Branching == 0:
+		return "there is nothing to decide"
+	}
+	return ""
 }
 
 // errHopeless says that training was given up.
@@ -121,12 +142,12 @@ func (p *Player) look(ctx context.Context, g game.Game, enc *encode.Encoder, t *
 			err = fmt.Errorf("half time: panic: %v", r)
 		}
 	}()
-	if t.Runner() == nil {
+	if t.Engine() == nil {
 		return fmt.Errorf("%w: there is no net yet", errHopeless)
 	}
 	resume := t.Pause()
 	defer resume()
-	net, err := p.race(ctx, g, enc, t, r)
+	net, err := p.race(ctx, g, enc, t, guide.Shared, r)
 	if net != nil {
 		net.Close()
 	}
@@ -136,12 +157,10 @@ func (p *Player) look(ctx context.Context, g game.Game, enc *encode.Encoder, t *
 	return err
 }
 
-// tuning is a run of tuning with a store in memory.
-func (p *Player) tuning(g game.Game, enc *encode.Encoder, m run.Measured, d time.Duration) (*run.Run, error) {
-	threads := p.opt.Search.Threads
-	spec := design.Choose(enc, g.Facts(), design.Options{Budget: run.NetBudget(2*d, threads)})
-	return run.New(g, enc, &tune.Memory{}, run.Options{
-		Spec: spec, Time: d, Threads: threads, Seed: p.opt.Search.Seed, Measured: m, Ladder: -1, Warm: 0.5, Guide: leastTraining,
+// tuning are the options of a run that begins with nothing.
+func (p *Player) tuning(d time.Duration, m run.Measured) run.Options {
+	return run.Options{
+		Time: d, Threads: p.opt.Search.Threads, Seed: p.opt.Search.Seed, Measured: m, Ladder: -1, Mixing: -1, Warm: 0.5, Guide: leastTraining,
 		Batch: 64, Least: 128, Reuse: 8, Chunk: 500 * time.Millisecond, Save: 24 * time.Hour, Card: p.opt.Card, Log: p.opt.Log,
-	})
+	}
 }

@@ -13,23 +13,30 @@ import (
 	"ludens/agent/mcts"
 	"ludens/agent/portfolio"
 	"ludens/game"
+	"ludens/nets"
 	"ludens/nets/design"
 	"ludens/nets/device"
 	"ludens/nets/encode"
-	"ludens/nets/infer"
+	"ludens/tune/guide"
+	"ludens/tune/run"
 )
 
 // Options of a Player. The zero value works.
 type Options struct {
 	// Search are the options of the search; Evaluator is set by the player.
 	Search mcts.Options
-	// Stored gives the evaluator of a net that is stored for a game, for so many threads, or
-	// nil if there is none; the player closes it. If Stored is nil there are none.
-	Stored func(g game.Game, threads int) (*infer.Evaluator, error)
-	// Card computes and trains nets; default the processor.
+	// Stored gives the net that is stored for a game, or nil if there is none. If Stored is nil
+	// there are none.
+	Stored func(g game.Game) (*Stored, error)
+	// Keep, if not nil, keeps a net that has gone on from a stored one and won against it, for
+	// the next tuning of its game.
+	Keep func(n *nets.Net) error
+	// Card computes and trains nets; default the processor. Stored nets come with theirs.
 	Card *device.Card
-	// NoLearning leaves it at stored nets.
+	// NoLearning leaves it at stored nets, as they are.
 	NoLearning bool
+	// Idle has a net go on learning in the time for Ponder, instead of searching on.
+	Idle bool
 	// Least is the shortest time for which learning begins; default 10 s.
 	Least time.Duration
 	// Memory keeps which way to think without a net did well in which game; nil keeps nothing.
@@ -44,9 +51,8 @@ type Options struct {
 type Player struct {
 	opt Options
 	agent.Delegate
-	net  *guide            // of Inner, or nil
-	way  *portfolio.Choice // to play without a net; nil before it is chosen
-	note string
+	outcome       // of Begin
+	idle    *idle // nil: nothing is learned while others think
 
 	// left are preparations that had not ended when Begin had to return.
 	left []chan outcome
@@ -83,10 +89,24 @@ func (p *Player) Note() string { return p.note }
 
 // outcome is what a preparation has come to.
 type outcome struct {
-	net  *guide            // nil: without
-	way  *portfolio.Choice // nil: playouts
-	note string
-	err  error
+	net   *guide.Guide      // nil: without
+	from  *Stored           // what net searches with; nil without
+	spare *guide.Guide      // another that was made on the way, or nil
+	way   *portfolio.Choice // to play without a net; nil: playouts, or it was not chosen
+	note  string
+	err   error
+}
+
+// close gives everything back.
+func (o *outcome) close() {
+	for _, n := range []*guide.Guide{o.net, o.spare} {
+		if n != nil {
+			n.Close()
+		}
+	}
+	if o.way != nil {
+		o.way.Wait()
+	}
 }
 
 // reserve is how long before the end of its clock Begin stops waiting for anything.
@@ -97,7 +117,6 @@ func reserve(clock time.Duration) time.Duration {
 // Begin prepares. What is left of the clock goes into a search of the initial position.
 func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.Clocks) error {
 	p.release()
-	p.note = ""
 	f := g.Facts()
 	if seat < 0 || seat >= f.Players {
 		return fmt.Errorf("begin a search: seat %d of a game for %d players", seat, f.Players)
@@ -106,19 +125,26 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 	if !f.Hidden {
 		out = p.prepare(ctx, g, clocks)
 	}
-	p.note = out.note
-	if out.err != nil {
+	p.outcome = out
+	switch {
+	case out.err == nil:
+		p.opt.Log.Info().Str("game", f.Name).Msg(out.note)
+	case out.net != nil:
+		p.opt.Log.Warn().Err(out.err).Str("game", f.Name).Msg("the stored net plays as it is")
+		p.note = "a stored net, as it is because of a failure"
+	default:
 		p.opt.Log.Warn().Err(out.err).Str("game", f.Name).Msg("no net: playouts")
 		p.note = "playouts, because of a failure"
-	} else {
-		p.opt.Log.Info().Str("game", f.Name).Msg(out.note)
 	}
+
 	o := p.opt.Search
 	o.Evaluator = nil
-	p.way = out.way
 	switch {
 	case out.net != nil:
-		p.net, o = out.net, out.net.guides(o)
+		o = out.net.Search(o)
+		if p.opt.Idle {
+			p.idle = newIdle(p, g, out.from, out.net)
+		}
 	case out.way != nil:
 		p.Inner = out.way.New(o.Threads, o.Bytes, o.Seed)
 		err := p.Inner.Begin(ctx, g, seat, clocks)
@@ -150,16 +176,16 @@ func (p *Player) prepare(ctx context.Context, g game.Game, clocks agent.Clocks) 
 		ctx, cancel = context.WithDeadline(ctx, end.Add(-reserve(left)))
 		defer cancel()
 	}
-	done := make(chan outcome, 1)
+	done, found := make(chan outcome, 1), make(chan *Stored, 1)
 	go func() { // waited for below, or by release
-		done <- p.guarded(ctx, g, clocks, bounded)
+		done <- p.guarded(ctx, g, clocks, bounded, found)
 	}()
 	if !bounded && ctx.Done() == nil {
-		return <-done // nobody is in a hurry, and nothing is trained without a clock
+		return p.sure(<-done, found) // nobody is in a hurry, and nothing is trained without a clock
 	}
 	select {
 	case out := <-done:
-		return out
+		return p.sure(out, found)
 	case <-ctx.Done():
 	}
 	// Whoever keeps to its context is ready now; a hanging engine is not.
@@ -167,27 +193,46 @@ func (p *Player) prepare(ctx context.Context, g game.Game, clocks agent.Clocks) 
 	defer timer.Stop()
 	select {
 	case out := <-done:
-		return out
+		return p.sure(out, found)
 	case <-timer.C:
 		p.left = append(p.left, done)
-		return outcome{err: errors.New("the preparation did not end in time")}
+		return p.sure(outcome{err: errors.New("the preparation did not end in time")}, found)
 	}
 }
 
-// guarded is prepare's work; a panic becomes an error.
-func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, bounded bool) (out outcome) {
+// sure makes of a failure on the way the stored net as it is, if there is one.
+func (p *Player) sure(out outcome, found <-chan *Stored) outcome {
+	if out.err == nil || out.net != nil {
+		return out
+	}
+	select {
+	case s := <-found:
+		n, err := s.guide(p.opt.Search.Threads, 0)
+		if err != nil {
+			out.err = errors.Join(out.err, err)
+			return out
+		}
+		out.net, out.from = n, s
+	default:
+	}
+	return out
+}
+
+// guarded is prepare's work; a panic becomes an error. A stored net is told to found at once.
+func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, bounded bool, found chan<- *Stored) (out outcome) {
 	defer func() {
 		if r := recover(); r != nil {
 			out = outcome{way: out.way, err: fmt.Errorf("prepare: panic: %v", r)}
 		}
 	}()
 	if p.opt.Stored != nil {
-		e, err := p.opt.Stored(g, p.opt.Search.Threads)
+		s, err := p.opt.Stored(g)
 		if err != nil {
 			p.opt.Log.Warn().Err(err).Msg("plays without a stored net")
 		}
-		if e != nil {
-			return outcome{net: &guide{Evaluator: e}, note: "a stored net"}
+		if s != nil {
+			found <- s
+			return p.stored(ctx, g, s, clocks, bounded)
 		}
 	}
 	end, _ := ctx.Deadline()
@@ -229,20 +274,43 @@ func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, 
 	return net
 }
 
+// stored is what becomes of a stored net.
+func (p *Player) stored(ctx context.Context, g game.Game, s *Stored, clocks agent.Clocks, bounded bool) outcome {
+	end, _ := ctx.Deadline()
+	left := time.Until(end)
+	learns := bounded && !p.opt.NoLearning && left >= p.opt.Least
+	var m run.Measured
+	if learns || s.Net.Mix > 0 && left > 0 {
+		begin := time.Now()
+		var err error
+		if m, err = run.Measure(g, p.opt.Search.Seed, min(left/40, mostMeasuring)); err != nil {
+			return outcome{err: err}
+		}
+		left -= time.Since(begin)
+	}
+	playout := 0.0
+	if m.Games > 0 {
+		playout = m.Playout()
+	}
+	n, err := s.guide(p.opt.Search.Threads, playout)
+	if err != nil {
+		return outcome{err: err}
+	}
+	if !learns {
+		return outcome{net: n, from: s, note: "a stored net"}
+	}
+	return p.refine(ctx, g, s, n, m, clocks, left)
+}
+
 // release waits for what Begin has left behind and gives the evaluator back.
 func (p *Player) release() {
 	for _, c := range p.left {
 		out := <-c
-		if out.net != nil {
-			out.net.Close()
-		}
-		if out.way != nil {
-			out.way.Wait()
-		}
+		out.close()
 	}
 	p.left = nil
-	if p.way != nil {
-		p.way.Wait()
+	if p.idle != nil {
+		p.idle.end()
 	}
 	if p.Inner != nil {
 		p.Inner.End()
@@ -251,9 +319,9 @@ func (p *Player) release() {
 		s := p.net.Stats()
 		p.opt.Log.Debug().Int64("evaluations", s.Evaluations).Int64("cache_hits", s.Hits).Float64("mean_batch", s.MeanBatch).
 			Float64("computing_s", s.Computing).Msg("the net has done")
-		p.net.Close()
 	}
-	p.Inner, p.net, p.way = nil, nil, nil
+	p.close()
+	p.Inner, p.outcome, p.idle = nil, outcome{}, nil
 }
 
 // End gives everything back.

@@ -17,10 +17,12 @@ import (
 	"ludens/catalog"
 	"ludens/game"
 	"ludens/game/gametest/toy"
+	"ludens/nets"
 	"ludens/nets/design"
 	"ludens/nets/encode"
 	"ludens/nets/infer"
 	"ludens/nets/kernel"
+	"ludens/tune"
 	"ludens/tune/run"
 )
 
@@ -79,9 +81,7 @@ func TestStored(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stored := func(_ game.Game, threads int) (*infer.Evaluator, error) {
-		return infer.New(enc, engine, infer.Options{Threads: threads})
-	}
+	stored := func(game.Game) (*Stored, error) { return &Stored{&nets.Net{Spec: spec}, enc, engine}, nil }
 	for _, clock := range []time.Duration{300 * time.Millisecond, 0} {
 		p := New(Options{Search: search(), Stored: stored})
 		begin(t, p, g, clock)
@@ -97,7 +97,7 @@ func TestStored(t *testing.T) {
 	}
 
 	// A store that fails is no reason to fail.
-	p := New(Options{Search: search(), Stored: func(game.Game, int) (*infer.Evaluator, error) { return nil, errors.New("store") }})
+	p := New(Options{Search: search(), Stored: func(game.Game) (*Stored, error) { return nil, errors.New("store") }})
 	defer p.End()
 	begin(t, p, g, 300*time.Millisecond)
 	if p.net != nil {
@@ -196,7 +196,7 @@ func TestHarm(t *testing.T) {
 			<-release
 			return nil, encode.ErrNone
 		}},
-		"a store that panics": {Stored: func(game.Game, int) (*infer.Evaluator, error) { panic("store") }},
+		"a store that panics": {Stored: func(game.Game) (*Stored, error) { panic("store") }},
 	} {
 		o.Search, o.Least = search(), time.Millisecond
 		p := New(o)
@@ -309,8 +309,8 @@ func TestRace(t *testing.T) {
 		{race{games: 10, time: 10 * time.Second}, 40, 6, 100 * time.Millisecond},
 		{race{games: 10, time: 10 * time.Second}, 40, 32, 200 * time.Millisecond},
 		{race{games: 10, time: 10 * time.Second, move: 10 * time.Millisecond}, 40, 2, 10 * time.Millisecond},
-		{race{games: 10, time: time.Second}, 400, 2, leastPerMove},
-		{race{games: 10, time: time.Minute}, 1, 2, mostPerMove},
+		{race{games: 10, time: time.Second}, 400, 2, 4 * time.Millisecond},
+		{race{games: 10, time: time.Minute}, 1, 2, time.Second},
 	} {
 		if per := c.race.perMove(c.length, c.tables); per != c.want {
 			t.Errorf("%+v: %s a move", c.race, per)
@@ -330,7 +330,9 @@ func TestGivesUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := New(Options{Search: search()})
-	r, err := p.tuning(g, enc, m, time.Minute)
+	o := p.tuning(time.Minute, m)
+	o.Spec = design.Choose(enc, g.Facts(), design.Options{Budget: 1})
+	r, err := run.New(g, enc, &tune.Memory{}, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -341,7 +343,7 @@ func TestGivesUp(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- r.Tune(ctx) }() // waited for below
-	for r.Runner() == nil {
+	for r.Engine() == nil {
 		select {
 		case err := <-ended:
 			t.Fatalf("training ended without a net: %v", err)
@@ -357,19 +359,5 @@ func TestGivesUp(t *testing.T) {
 	cancel()
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Error(err)
-	}
-
-	// What is learned here is mixed with playouts; what was stored leaves the search as it is.
-	n, err := newGuide(enc, r.Runner(), 1, m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer n.Close()
-	plain := mcts.Options{Rollouts: 3}
-	if o := n.guides(plain); o.Evaluator != n.Evaluator || o.Mix != youngMix || o.Rollouts < 1 || o.Rollouts > mostRollouts {
-		t.Errorf("a young net is searched with %+v", o)
-	}
-	if o := (&guide{Evaluator: n.Evaluator}).guides(plain); o.Evaluator != n.Evaluator || o.Mix != 0 || o.Rollouts != 3 {
-		t.Errorf("a stored net is searched with %+v", o)
 	}
 }

@@ -1,0 +1,221 @@
+package mcts
+
+import (
+	"context"
+
+	"ludens/agent/playout"
+	"ludens/game"
+)
+
+// Playouts made together: where the engine plays many positions at once (game.Batch), a worker
+// walks to Options.Together leaves before it plays them all out, every one as often as the lanes
+// of the batch allow ("leaf parallelisation" and "tree parallelisation with virtual loss" at the
+// same time; Chaslot, Winands and van den Herik, "Parallel Monte-Carlo tree search", 2008). Walks under
+// way count as visits and not as losses (Liu et al., "Watch the unobserved: a simple approach
+// to parallelizing Monte Carlo tree search", 2020), for there are many of them.
+//
+// Such playouts tell what they were worth and not which moves they made: with Options.Ref,
+// nodes share what the moves of the tree were worth.
+
+// together is what a worker needs for that.
+type together struct {
+	batch  game.Batch
+	each   int // playouts of a leaf
+	lots   []lot
+	used   int // lots that wait for their playouts
+	states []game.State
+	out    []game.Tally
+	due    bool // the walk has come to a leaf that is to be played out
+}
+
+// lot is a leaf that is to be played out, and the way to it.
+type lot struct {
+	path  []edge
+	picks []int32
+	state game.State
+}
+
+// BatchBytes bounds the memory of a batch, beside the tree's.
+const BatchBytes = 256 << 20
+
+// usualSteps is what a simulation costs, in steps of a single machine, where playouts are made
+// together: the way down, and the growth of the tree.
+const usualSteps = 8
+
+// batches are those of a player's workers, made beside whatever the player does until they are there.
+type batches struct {
+	ready chan struct{} // closed when list will not change any more
+	list  []*together
+}
+
+func newBatches(g game.Game, o *Options) *batches {
+	b := &batches{ready: make(chan struct{})}
+	go func() { // waited for by whoever ends the player
+		defer close(b.ready)
+		defer func() {
+			if recover() != nil {
+				b.list = nil // the engine will show it again
+			}
+		}()
+		for range o.Threads {
+			t := newTogether(g, o.Together)
+			if t == nil {
+				return
+			}
+			b.list = append(b.list, t)
+		}
+	}()
+	return b
+}
+
+// of is the batch of a worker, nil while there is none. A search of so many iterations waits for
+// it, so that it is the same every time.
+func (b *batches) of(worker int, wait bool) *together {
+	if b == nil {
+		return nil
+	}
+	if wait {
+		<-b.ready
+	}
+	select {
+	case <-b.ready:
+		if worker < len(b.list) {
+			return b.list[worker]
+		}
+	default:
+	}
+	return nil
+}
+
+// newTogether makes a batch for a worker; nil where the engine has none of its own, or where it
+// takes too much memory.
+func newTogether(g game.Game, leaves int) *together {
+	b, ok := g.(game.Batcher)
+	if !ok {
+		return nil
+	}
+	batch, err := b.NewBatch(BatchBytes)
+	if err != nil {
+		return nil
+	}
+	leaves = min(leaves, batch.Lanes())
+	t := &together{batch: batch, each: batch.Lanes() / leaves, lots: make([]lot, leaves), out: make([]game.Tally, leaves)}
+	for range leaves {
+		t.states = append(t.states, nil)
+	}
+	return t
+}
+
+// cost is what a simulation costs, in steps of a single machine.
+func (w *worker) cost() float64 {
+	if w.together != nil {
+		return usualSteps
+	}
+	return w.length()
+}
+
+// sweep walks to as many leaves as there are lots and plays them out; false when it was broken off.
+func (w *worker) sweep() bool {
+	t := w.together
+	t.used = 0
+	whole := true
+	for range 2 * len(t.lots) {
+		if t.used == len(t.lots) {
+			break
+		}
+		if n := w.run.begun.Add(1); w.run.limit > 0 && n > w.run.limit {
+			whole = false
+			break
+		}
+		t.due = false
+		w.path, w.picks, w.grows = w.path[:0], w.picks[:0], nil
+		if !w.descend() {
+			w.undo()
+			whole = false
+			break
+		}
+		w.depth = max(w.depth, len(w.path))
+		if !t.due {
+			w.run.done.Add(1)
+			if w.backup() {
+				w.run.stop.Store(true) // nothing is left to find out
+				whole = false
+				break
+			}
+			continue
+		}
+		l := &t.lots[t.used]
+		l.state = w.m.Save(l.state)
+		t.states[t.used] = l.state
+		w.swap(l)
+		t.used++
+	}
+	if !w.playTogether() {
+		for i := range t.used {
+			w.swap(&t.lots[i])
+			w.undo()
+		}
+		return false
+	}
+	for i := range t.used {
+		w.swap(&t.lots[i])
+		out := &t.out[i]
+		w.tallied(out)
+		w.plies = int(out.Steps) / t.each
+		w.runner.Steps += out.Steps
+		w.run.ends.steps.Add(int64(w.plies))
+		w.run.ends.plays.Add(1)
+		w.run.ends.note(int64(len(w.path) + w.plies))
+		if w.guide != nil {
+			w.guide.Acts = w.guide.Acts[:0]
+		}
+		w.run.done.Add(1)
+		if w.backup() {
+			w.run.stop.Store(true)
+		}
+	}
+	return whole
+}
+
+// swap changes the worker's way with that of a lot.
+func (w *worker) swap(l *lot) {
+	w.path, l.path = l.path, w.path
+	w.picks, l.picks = l.picks, w.picks
+}
+
+// playTogether plays the lots out; false when the run was over before.
+func (w *worker) playTogether() bool {
+	t := w.together
+	if t.used == 0 {
+		return true
+	}
+	if w.run.over() {
+		return false
+	}
+	ctx := context.Background()
+	if !w.run.end.IsZero() {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, w.run.end)
+		defer cancel()
+	}
+	limit := w.runner.Limit
+	if limit < 1 {
+		limit = playout.DefaultLimit
+	}
+	err := t.batch.Playouts(ctx, t.states[:t.used], t.each, w.rng, limit, t.out[:t.used])
+	if err != nil && !w.run.over() { // the batch is no good: a single machine goes on
+		w.together, w.joins = nil, nil
+	}
+	return err == nil
+}
+
+// tallied leaves the average of a lot's playouts in w.value. Those of which nothing is known
+// count as the average of all.
+func (w *worker) tallied(t *game.Tally) {
+	for i := range w.value {
+		w.value[i] = 1 / float64(len(w.value))
+		if n := t.Known(); n > 0 {
+			w.value[i] = t.Sum[i] / float64(n)
+		}
+	}
+}

@@ -1,0 +1,178 @@
+package game
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+)
+
+// Batcher is a Game whose engine plays many positions at once. A game that lacks it has
+// batches all the same, see NewBatch.
+type Batcher interface {
+	// NewBatch makes a batch that takes at most so many bytes, what batches of the game
+	// share counted in. It fails, wrapping ErrBudget, if that does not suffice, and may take as long
+	// as it takes to run the game a few hundred times.
+	NewBatch(bytes int64) (Batch, error)
+}
+
+// Batch is one goroutine's cursor in many positions of a game.
+type Batch interface {
+	// Lanes is the number of positions that are dealt with at once: fewer cost as much.
+	Lanes() int
+	// Playouts makes each uniformly random playouts (Nature by its odds) of at most limit
+	// steps from every state, and writes what they gave to out, one Tally per state; their
+	// Sums are reused. States may be in any number; equal ones may repeat. The result
+	// depends on states, each, limit and what rng gives only. A context or the game's Sign
+	// ends it soon, with its cause; out has then what was over by then. Positions that were
+	// loaded are lost.
+	Playouts(ctx context.Context, states []State, each int, rng *rand.Rand, limit int, out []Tally) error
+
+	// Load goes to positions, at most Lanes of them. What follows is asked by the index of
+	// a position, and is what a Machine loaded with it would answer.
+	Load(states []State) error
+	// Save appends a position to dst[:0].
+	Save(i int, dst State) State
+	// Terminal reports whether the match is over there, or an error has occurred.
+	Terminal(i int) bool
+	// Legal appends the legal moves of a seat there to dst[:0], as a Machine lists them.
+	Legal(i, seat int, dst []Move) []Move
+	// Step makes a joint move in every position that is not terminal: joint has a move for
+	// every seat of position 0, then for every seat of position 1 and so on. What it has
+	// for terminal positions does not matter; what happens on an illegal move is undefined
+	// but safe, in that position only.
+	Step(joint []Move)
+	// Utility writes what a position is worth to each player.
+	Utility(i int, dst []float64)
+	// Err is the first fault met in a position since it was loaded.
+	Err(i int) error
+}
+
+// Tally is what the playouts from one state gave.
+type Tally struct {
+	Sum    []float64 // of the utilities of the Ended and the Cut, by player
+	Ended  int       // came to a terminal position
+	Cut    int       // cut off at the limit where the rules give somebody something
+	Blank  int       // cut off where they give nobody anything: nothing is known
+	Faults int       // met a fault of the description: nothing is known
+	Steps  int64     // made by all of them
+}
+
+// Known is the number of playouts that Sum is about.
+func (t *Tally) Known() int { return t.Ended + t.Cut }
+
+// NewBatch makes a batch of a game: its own, else one that a single machine works off.
+func NewBatch(g Game, bytes int64) (Batch, error) {
+	if b, ok := g.(Batcher); ok {
+		return b.NewBatch(bytes)
+	}
+	return OneByOne(g), nil
+}
+
+// OneByOne is a batch that single machines of the game work off.
+func OneByOne(g Game) Batch { return &oneByOne{g: g, m: g.NewMachine()} }
+
+// loneLanes is the number of positions of a batch that has no reason for any number.
+const loneLanes = 64
+
+type oneByOne struct {
+	g     Game
+	m     Machine   // plays
+	at    []Machine // positions
+	n     int       // positions loaded
+	value []float64
+}
+
+// Lanes implements Batch.
+func (b *oneByOne) Lanes() int { return loneLanes }
+
+// Playouts implements Batch.
+func (b *oneByOne) Playouts(ctx context.Context, states []State, each int, rng *rand.Rand, limit int, out []Tally) error {
+	if len(out) != len(states) || each < 0 || limit < 0 {
+		return fmt.Errorf("playouts: %d results for %d states, %d games of %d steps each", len(out), len(states), each, limit)
+	}
+	players := b.g.Facts().Players
+	b.value = append(b.value[:0], make([]float64, players)...)
+	sign := SignOf(b.g)
+	seen := sign.Look()
+	for i := range out {
+		out[i] = Tally{Sum: append(out[i].Sum[:0], b.value...)}
+	}
+	for i, s := range states {
+		for range each {
+			clear(b.value)
+			b.m.Load(s)
+			steps := Playout(b.m, rng, limit)
+			if err := errors.Join(ctx.Err(), sign.Since(seen)); err != nil {
+				return err
+			}
+			out[i].Steps += int64(steps)
+			b.count(&out[i])
+		}
+	}
+	return nil
+}
+
+func (b *oneByOne) count(t *Tally) {
+	over := b.m.Terminal()
+	if b.m.Err() == nil {
+		b.m.Utility(b.value)
+	}
+	if b.m.Err() != nil {
+		t.Faults++
+		return
+	}
+	told := false
+	for p, v := range b.value {
+		t.Sum[p] += v
+		told = told || v > 0
+	}
+	switch {
+	case over:
+		t.Ended++
+	case told:
+		t.Cut++
+	default:
+		t.Blank++
+	}
+}
+
+// Load implements Batch.
+func (b *oneByOne) Load(states []State) error {
+	if len(states) > loneLanes {
+		return fmt.Errorf("load %d positions: a batch has %d", len(states), loneLanes)
+	}
+	for len(b.at) < len(states) {
+		b.at = append(b.at, b.g.NewMachine())
+	}
+	b.n = len(states)
+	for i, s := range states {
+		b.at[i].Load(s)
+	}
+	return nil
+}
+
+// Save implements Batch.
+func (b *oneByOne) Save(i int, dst State) State { return b.at[i].Save(dst) }
+
+// Terminal implements Batch.
+func (b *oneByOne) Terminal(i int) bool { return b.at[i].Terminal() }
+
+// Legal implements Batch.
+func (b *oneByOne) Legal(i, seat int, dst []Move) []Move { return b.at[i].Legal(seat, dst) }
+
+// Step implements Batch.
+func (b *oneByOne) Step(joint []Move) {
+	seats := len(b.g.Facts().Seats)
+	for i := range b.n {
+		if !b.at[i].Terminal() && len(joint) >= (i+1)*seats {
+			b.at[i].Step(joint[i*seats : (i+1)*seats])
+		}
+	}
+}
+
+// Utility implements Batch.
+func (b *oneByOne) Utility(i int, dst []float64) { b.at[i].Utility(dst) }
+
+// Err implements Batch.
+func (b *oneByOne) Err(i int) error { return b.at[i].Err() }

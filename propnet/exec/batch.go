@@ -1,0 +1,73 @@
+package exec
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+
+	"ludens/game"
+	"ludens/propnet/lanes"
+)
+
+var (
+	_ game.Batcher = (*Game)(nil)
+	_ game.Batch   = batch{}
+)
+
+// batches is what the batches of a game share; it is made for the first.
+type batches struct {
+	mu      sync.Mutex
+	program *lanes.Program
+	bytes   int64 // that the program did not fit into, if there is none
+	err     error
+}
+
+// size is the memory of the tapes and of one batch, 0 if there are none.
+func (b *batches) size() int64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.program == nil {
+		return 0
+	}
+	return b.program.Bytes()
+}
+
+// NewBatch makes a batch of lanes. The tapes are made for the first one.
+func (g *Game) NewBatch(bytes int64) (game.Batch, error) {
+	p, err := g.Tapes(bytes)
+	if err != nil {
+		return nil, err
+	}
+	return batch{lanes.NewMachine(p), g}, nil
+}
+
+// Tapes gives the program of all batches of the game, which with one batch takes at most
+// so many bytes, else it fails, wrapping game.ErrBudget.
+func (g *Game) Tapes(bytes int64) (*lanes.Program, error) {
+	b := &g.batches
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.program == nil && (b.err == nil || bytes > b.bytes) {
+		b.program, b.err = lanes.Compile(g.l.net, g.facts.RoleSeat, g.facts.Players, lanes.Options{Bytes: bytes})
+		b.bytes = bytes
+	}
+	if b.err != nil {
+		return nil, fmt.Errorf("batch: %w", b.err)
+	}
+	if need := b.program.Bytes(); need > bytes {
+		return nil, fmt.Errorf("batch: %w: it needs %d bytes, more than %d", game.ErrBudget, need, bytes)
+	}
+	return b.program, nil
+}
+
+// batch is a lanes.Machine that the game's sign ends.
+type batch struct {
+	*lanes.Machine
+	g *Game
+}
+
+// Playouts implements game.Batch.
+func (b batch) Playouts(ctx context.Context, states []game.State, each int, rng *rand.Rand, limit int, out []game.Tally) error {
+	return b.Machine.Playouts(ctx, &b.g.sign, states, each, rng, limit, out)
+}

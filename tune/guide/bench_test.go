@@ -1,0 +1,82 @@
+package guide
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"ludens/agent"
+	"ludens/agent/mcts"
+	"ludens/catalog"
+	"ludens/game"
+	"ludens/internal/cputime"
+	"ludens/nets/design"
+	"ludens/nets/encode"
+	"ludens/nets/infer"
+	"ludens/nets/kernel"
+)
+
+// filling is a description without any rule but that of an empty board.
+const filling = `(game "Filling a board" (players 2) (equipment {(board (square 9)) (piece "Disc" Each)})
+	(rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Draw)))))`
+
+// BenchmarkEvaluation is what an evaluation costs bare and inside the search, on one thread
+// without a cache, with a small net, so that what the search adds is seen. cpu-µs/eval is what
+// a busy machine disturbs less.
+func BenchmarkEvaluation(b *testing.B) {
+	for _, name := range []string{filling, "connectFour", "breakthrough8"} {
+		g, err := catalog.Open(b.Context(), name, catalog.Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(g.Facts().Name, func(b *testing.B) { evaluation(b, g) })
+	}
+}
+
+func evaluation(b *testing.B, g game.Game) {
+	enc, err := encode.New(g, encode.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	spec := design.Choose(enc, g.Facts(), design.Options{Width: 32, Blocks: 2})
+	net := spec.Layers()
+	e, err := infer.NewEngine(net, enc.Links(), net.NewWeights(game.Stream(1, "bench", 0)), kernel.Best())
+	if err != nil {
+		b.Fatal(err)
+	}
+	per := func(b *testing.B, begin time.Duration, n float64) {
+		b.ReportMetric(float64((cputime.Process()-begin).Microseconds())/n, "cpu-µs/eval")
+	}
+	b.Run("engine", func(b *testing.B) {
+		in, policy, values := make([]float32, spec.In.Size()), make([]float32, spec.Logits()), make([]float32, spec.Values)
+		enc.Encode(g.NewMachine(), in)
+		var ws infer.Workspace
+		begin := cputime.Process()
+		for b.Loop() {
+			e.Run(1, in, policy, values, &ws)
+		}
+		per(b, begin, float64(b.N))
+	})
+	b.Run("search", func(b *testing.B) {
+		v, err := infer.New(enc, e, infer.Options{Threads: 1, CacheBytes: -1})
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer v.Close()
+		m := g.NewMachine()
+		p := mcts.New(mcts.Options{Threads: 1, Evaluator: v, Evaluations: 1, Iterations: int64(b.N), Seed: 1})
+		begun, cancel := context.WithDeadline(b.Context(), time.Now())
+		defer cancel()
+		if err := p.Begin(begun, g, 0, agent.Clocks{}); err != nil {
+			b.Fatal(err)
+		}
+		defer p.End()
+		begin := cputime.Process()
+		b.ResetTimer()
+		if _, err := p.Choose(context.WithoutCancel(b.Context()), agent.Turn{States: []game.State{m.Save(nil)}, Legal: m.Legal(0, nil)}); err != nil {
+			b.Fatal(err)
+		}
+		b.StopTimer()
+		per(b, begin, float64(v.Stats().Evaluations))
+	})
+}

@@ -1,0 +1,190 @@
+// Package guide is a net and how a search is guided by it: the net alone judges a leaf, or
+// playouts share the judgement; and the match that tells which of the two is better.
+//
+// The promise: a Guide is an evaluator that belongs to whoever made it, and Compare leaves
+// nothing running. It knows no game and chooses nothing by itself. Neighbours: nets/infer (the
+// evaluator), agent/mcts (the search), tune/run (asks at the end of tuning),
+// tune/startclock (plays with them).
+package guide
+
+import (
+	"context"
+	"time"
+
+	"ludens/agent"
+	"ludens/agent/mcts"
+	"ludens/game"
+	"ludens/nets/device"
+	"ludens/nets/encode"
+	"ludens/nets/infer"
+	"ludens/tune/ladder"
+)
+
+// Guide is a net and how a search is guided by it.
+type Guide struct {
+	*infer.Evaluator
+	Mix      float64 // see mcts.Options; 0: the net judges alone
+	Rollouts int     // the same
+}
+
+const (
+	// Shared is the share of playouts in what a leaf is worth where they have one, as in
+	// AlphaGo. Nets of minutes gain from it: their sense for good moves comes sooner than their
+	// judgement of positions (measured in docs/benchmarks/nets.md).
+	Shared = 0.5
+	// mostRollouts bounds the playouts of a leaf.
+	mostRollouts = 64
+)
+
+// Options of a Guide. The zero value works.
+type Options struct {
+	// Threads of the evaluator; default 1.
+	Threads int
+	// Mix is the share of playouts, 0…1; default none.
+	Mix float64
+	// Playout is how many seconds a playout takes from the middle of a game; a leaf gets as
+	// many as take about as long as the net. 0: one.
+	Playout float64
+}
+
+// New makes the guide that a net is.
+func New(enc *encode.Encoder, engine infer.Runner, o Options) (*Guide, error) {
+	e, err := infer.New(enc, engine, infer.Options{Threads: max(o.Threads, 1), MaxBatch: device.MaxBatch()})
+	if err != nil {
+		return nil, err
+	}
+	g := &Guide{Evaluator: e, Mix: o.Mix, Rollouts: 1}
+	if o.Mix > 0 && o.Playout > 0 {
+		g.Rollouts = int(min(max(cost(engine)/o.Playout, 1), mostRollouts))
+	}
+	return g, nil
+}
+
+// Search sets what a search with the net needs.
+func (n *Guide) Search(o mcts.Options) mcts.Options {
+	o.Evaluator = n.Evaluator
+	if n.Mix > 0 {
+		o.Mix, o.Rollouts = n.Mix, n.Rollouts
+	}
+	return o
+}
+
+// Contestant searches with the net on one thread.
+func (n *Guide) Contestant(name string) ladder.Contestant {
+	return ladder.Contestant{Name: name, New: func(seed uint64) agent.Player {
+		return mcts.New(n.Search(mcts.Options{Threads: 1, Evaluations: 1, AnswerForced: true, Seed: seed}))
+	}}
+}
+
+// cost is how many seconds the net takes for a position, under what load there is.
+func cost(e infer.Runner) float64 {
+	const least, enough = 5, 10 * time.Millisecond
+	s := &e.Net().Spec
+	var ws infer.Workspace
+	in, policy, values := make([]float32, s.In.Size()), make([]float32, s.Logits()), make([]float32, s.Values)
+	e.Run(1, in, policy, values, &ws) // makes room
+	begin, n := time.Now(), 0
+	for ; n < least || time.Since(begin) < enough; n++ {
+		e.Run(1, in, policy, values, &ws)
+	}
+	return time.Since(begin).Seconds() / float64(n)
+}
+
+// Match says how Compare has a net play against itself.
+type Match struct {
+	// Time of the whole match; required.
+	Time time.Duration
+	// Games are wanted; default 20.
+	Games int
+	// Threads is how many games are played at the same time; default 1.
+	Threads int
+	// Length of a game and the Limit after which it is cut, in joint moves; defaults 40 and
+	// three times the length.
+	Length float64
+	Limit  int
+	// Playout: see Options.
+	Playout float64
+	Seed    uint64
+}
+
+// Compared is what the match has shown.
+type Compared struct {
+	Points float64       `json:"points"` // of the net with playouts' share
+	Games  int           `json:"games"`
+	Move   time.Duration `json:"move_ns"`
+}
+
+// leastGames is the number of games below which nothing is known.
+const leastGames = 8
+
+// Known says whether enough was played to go by.
+func (c *Compared) Known() bool { return c.Games >= leastGames }
+
+// Mix is the share of playouts that the net is better with.
+func (c *Compared) Mix() float64 {
+	if c.Known() && 2*c.Points > float64(c.Games) {
+		return Shared
+	}
+	return 0
+}
+
+// Compare has the net with playouts' share play against the net alone, both with the same time
+// for every move: as long as lets the games end in the time of the match.
+func Compare(ctx context.Context, g game.Game, enc *encode.Encoder, engine infer.Runner, m Match) (c Compared, err error) {
+	m = m.withDefaults()
+	ctx, cancel := context.WithTimeout(ctx, m.Time)
+	defer cancel()
+	alone, err := New(enc, engine, Options{Threads: m.Threads})
+	if err != nil {
+		return c, err
+	}
+	defer alone.Close()
+	mixed, err := New(enc, engine, Options{Threads: m.Threads, Mix: Shared, Playout: m.Playout})
+	if err != nil {
+		return c, err
+	}
+	defer mixed.Close()
+	c.Move = PerMove(m.Time, m.Games, m.Threads, m.Length)
+	list, err := ladder.Play(ctx, g, mixed.Contestant("mixed"), alone.Contestant("alone"), ladder.Options{
+		Games: m.Games, Openings: min(max(int(m.Length/8), 1), 4), Clock: c.Move, Threads: m.Threads, Limit: m.Limit, Seed: m.Seed,
+	})
+	for _, x := range list {
+		c.Games++
+		c.Points += x.Score
+	}
+	if ctx.Err() != nil {
+		err = nil // the time was over: what was played counts
+	}
+	return c, err
+}
+
+func (m Match) withDefaults() Match {
+	if m.Games < 1 {
+		m.Games = 20
+	}
+	if m.Threads < 1 {
+		m.Threads = 1
+	}
+	if m.Length < 1 {
+		m.Length = 40
+	}
+	if m.Limit < 1 {
+		m.Limit = int(3 * m.Length)
+	}
+	return m
+}
+
+const (
+	// mostPerMove bounds the time of a move, leastPerMove is what makes any sense.
+	mostPerMove  = time.Second
+	leastPerMove = 4 * time.Millisecond
+)
+
+// PerMove is the time of a move that lets so many games of so many joint moves end in a time,
+// several at once.
+func PerMove(d time.Duration, games, tables int, length float64) time.Duration {
+	const safety = 0.8
+	rounds := (games + tables - 1) / tables
+	per := time.Duration(safety * float64(d) / (max(length, 1) * float64(rounds)))
+	return min(max(per, leastPerMove), mostPerMove)
+}

@@ -1,0 +1,199 @@
+package startclock
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"ludens/agent"
+	"ludens/game"
+	"ludens/nets"
+	"ludens/nets/design"
+	"ludens/nets/encode"
+	"ludens/nets/infer"
+	"ludens/nets/kernel"
+	"ludens/tune/run"
+)
+
+// kept is a net of random weights as if it had been stored for a game.
+func kept(t *testing.T, g game.Game, enc *encode.Encoder) *Stored {
+	t.Helper()
+	spec := design.Choose(enc, g.Facts(), design.Options{Budget: 1, Width: 8, Blocks: 1})
+	w := spec.Layers().NewWeights(game.Stream(1, "test", 0))
+	engine, err := infer.NewEngine(spec.Layers(), enc.Links(), w, kernel.Best())
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := &nets.Net{Spec: spec, Weights: w, Game: g.Facts().Hash, Name: g.Facts().Name, Encoding: enc.Fingerprint(), Steps: 1000}
+	return &Stored{n, enc, engine}
+}
+
+// TestRefine: with enough time a stored net learns on, races against itself and against what
+// plays without a net, and whoever is left plays.
+func TestRefine(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	g, enc := open(t, "ticTacToe")
+	s := kept(t, g, enc)
+	p := New(Options{
+		Search: search(), Least: time.Second, Stored: func(game.Game) (*Stored, error) { return s, nil },
+		Keep: func(*nets.Net) error { return nil }, Log: zerolog.New(zerolog.NewTestWriter(t)),
+	})
+	defer p.End()
+	if late := begin(t, p, g, 8*time.Second); late > grace {
+		t.Errorf("late by %s", late)
+	}
+	for _, part := range []string{"a stored net that learned on for", "against itself before", "; it scores "} {
+		if !strings.Contains(p.Note(), part) {
+			t.Errorf("%q is not in: %s", part, p.Note())
+		}
+	}
+	if plain := strings.Contains(p.Note(), ": no net;"); plain != (p.net == nil) || (p.from == nil) != (p.net == nil) || p.way == nil {
+		t.Errorf("net %t, way %t: %s", p.net != nil, p.way != nil, p.Note())
+	}
+	plays(t, p, g)
+}
+
+// TestLearnOn: what is learned begins with the stored net's weights and is told apart from it.
+func TestLearnOn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	g, enc := open(t, "ticTacToe")
+	s := kept(t, g, enc)
+	p := New(Options{Search: search()})
+	m, err := run.Measure(g, 1, 100*time.Millisecond)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := p.tuningOn(time.Minute, m, s.Net)
+	if o.From != s.Net || o.Spec != s.Net.Spec || o.Rate != refiningRate {
+		t.Errorf("%+v", o)
+	}
+	stored, err := s.guide(1, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stored.Close()
+	net, from, r, err := p.learnOn(t.Context(), g, s, stored, m, 3*time.Second, time.Second, agent.Clocks{Play: time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if id, _ := nets.ID(s.Net); r.t.State().From != id {
+		t.Errorf("the run is from %q", r.t.State().From)
+	}
+	if (net == nil) != (from == nil) {
+		t.Error("a net without a description, or the other way round")
+	}
+	if net != nil {
+		defer net.Close()
+		if n := from.Net; n.Steps <= s.Net.Steps || n.Origin == "" || n.Game != s.Net.Game || n.Encoding != s.Net.Encoding {
+			t.Errorf("%+v", n)
+		}
+	}
+}
+
+// TestShortRace: with a little time nothing is learned on, but who plays is decided by a race.
+func TestShortRace(t *testing.T) {
+	g, enc := open(t, "ticTacToe")
+	s := kept(t, g, enc)
+	p := New(Options{Search: search(), Least: time.Second, Stored: func(game.Game) (*Stored, error) { return s, nil }})
+	defer p.End()
+	begin(t, p, g, 1900*time.Millisecond)
+	if !strings.Contains(p.Note(), "too few to learn on; it scores ") {
+		t.Error(p.Note())
+	}
+	plays(t, p, g)
+}
+
+// TestStoredSurvives: whatever fails after a stored net was found leaves that net.
+func TestStoredSurvives(t *testing.T) {
+	plain, enc := open(t, "ticTacToe")
+	g := hanging{plain, func(m game.Machine) game.Machine { return badMachine{m, func() { panic("engine") }} }}
+	s := kept(t, plain, enc)
+	p := New(Options{Search: search(), Least: time.Millisecond, Stored: func(game.Game) (*Stored, error) { return s, nil }})
+	defer p.End()
+	if late := begin(t, p, g, time.Second); late > grace {
+		t.Errorf("late by %s", late)
+	}
+	if p.net == nil || !strings.Contains(p.Note(), "a stored net, as it is because of a failure") {
+		t.Error(p.Note())
+	}
+
+	// A preparation that hangs has told of the net before.
+	found := make(chan *Stored, 1)
+	found <- s
+	out := p.sure(outcome{err: context.DeadlineExceeded}, found)
+	defer out.close()
+	if out.net == nil || out.from != s {
+		t.Errorf("%+v", out)
+	}
+	if none := p.sure(outcome{err: context.DeadlineExceeded}, found); none.net != nil {
+		t.Error("a net from nowhere")
+	}
+}
+
+// TestIdle: while others think a net learns and races, and one that has won its race plays.
+func TestIdle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	g, enc := open(t, "ticTacToe")
+	s := kept(t, g, enc)
+	given := 0
+	p := New(Options{
+		Search: search(), NoLearning: true, Idle: true, Stored: func(game.Game) (*Stored, error) { return s, nil },
+		Keep: func(*nets.Net) error { given++; return nil },
+	})
+	defer p.End()
+	begin(t, p, g, 200*time.Millisecond)
+	if p.idle == nil {
+		t.Fatal("nothing is learned while others think")
+	}
+	p.idle.enough, p.idle.need = 100*time.Millisecond, 0 // the first game of the race decides it
+	for range 600 {
+		plays(t, p, g)
+		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+		p.Ponder(ctx)
+		cancel()
+		<-p.idle.done
+		if p.idle.given || p.idle.swaps > 0 {
+			break
+		}
+	}
+	if p.idle.given || p.idle.swaps == 0 || given != p.idle.swaps {
+		t.Fatalf("given up: %t, %d nets, %d kept", p.idle.given, p.idle.swaps, given)
+	}
+	if n := p.idle.from.Net; n.Steps <= s.Net.Steps || n.Origin == "" {
+		t.Errorf("%+v", n)
+	}
+	plays(t, p, g)
+}
+
+// TestIdleGivesUp: when learning fails, the search thinks on instead.
+func TestIdleGivesUp(t *testing.T) {
+	g, enc := open(t, "ticTacToe")
+	s := kept(t, g, enc)
+	other := *s.Net
+	other.Game = "another"
+	p := New(Options{Search: search(), NoLearning: true, Idle: true, Stored: func(game.Game) (*Stored, error) {
+		return &Stored{&other, s.Encoder, s.Engine}, nil
+	}})
+	defer p.End()
+	begin(t, p, g, 200*time.Millisecond)
+	plays(t, p, g)
+	for range 100 {
+		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+		p.Ponder(ctx)
+		cancel()
+		<-p.idle.done
+		if p.idle.given {
+			return
+		}
+	}
+	t.Error("a net of another game learns")
+}
