@@ -2,6 +2,7 @@ package factored
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 
 	"ludens/game"
@@ -12,7 +13,7 @@ import (
 // other's image in a position that is its own image one, where nobody else decides. Its
 // positions, moves and texts are those of the game, so that whoever searches it can play
 // the game. It is for searches by playouts: of what only some machines can do it offers
-// odds and playouts, and these are made with all moves. It returns the game itself where
+// odds, playouts and batches, and these are made with all moves. It returns the game itself where
 // nothing can be left out, or where finding out would take too long.
 func Lean(ctx context.Context, g game.Game) game.Game {
 	out := &lean{Game: g}
@@ -54,6 +55,36 @@ func (g *lean) tells(x game.Symmetry) bool {
 
 // NewMachine returns a machine at the initial position.
 func (g *lean) NewMachine() game.Machine { return &leanMachine{Machine: g.Game.NewMachine(), g: g} }
+
+// NewBatch gives the batch of the game: its positions are the same, its playouts are made with all
+// moves.
+func (g *lean) NewBatch(bytes int64) (game.Batch, error) {
+	b, ok := g.Game.(game.Batcher)
+	if !ok {
+		return nil, errNoBatch
+	}
+	batch, err := b.NewBatch(bytes)
+	if err != nil {
+		return nil, err
+	}
+	return &leanBatch{Batch: batch, m: g.NewMachine()}, nil
+}
+
+// leanBatch lists moves by a machine.
+type leanBatch struct {
+	game.Batch
+	m    game.Machine
+	here game.State
+}
+
+// Legal gives the legal moves of a seat at a position without those left out.
+func (b *leanBatch) Legal(i, seat int, dst []game.Move) []game.Move {
+	b.here = b.Save(i, b.here)
+	b.m.Load(b.here)
+	return b.m.Legal(seat, dst)
+}
+
+var errNoBatch = errors.New("the engine has no batches of its own")
 
 type leanMachine struct {
 	game.Machine

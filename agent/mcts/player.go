@@ -154,7 +154,9 @@ func (p *Player) Warning() error {
 // drop waits for whatever still works for the player.
 func (p *Player) drop() {
 	p.wait(context.Background())
-	p.batches.of(0, true)
+	if p.batches != nil {
+		<-p.batches.ready
+	}
 	p.batches = nil
 }
 
@@ -321,9 +323,9 @@ func (p *Player) work(ctx context.Context, r *run, state game.State) {
 		if ctx.Done() != nil {
 			w.runner.Stop = r.over
 		}
-		w.together, w.joins = p.batches.of(i, r.limit > 0), nil
+		w.together, w.joins = p.batches.of(i, r), nil
 		if b := p.batches; b != nil && w.together == nil && r.limit == 0 {
-			w.joins = func() *together { return b.of(i, false) }
+			w.joins = func() *together { return b.of(i, r) }
 		}
 		if w.runner.Steady = 0; r.limit > 0 {
 			w.runner.Steady = steadyChunk

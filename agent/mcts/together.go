@@ -2,6 +2,7 @@ package mcts
 
 import (
 	"context"
+	"time"
 
 	"ludens/agent/playout"
 	"ludens/game"
@@ -20,7 +21,8 @@ import (
 // together is what a worker needs for that.
 type together struct {
 	batch  game.Batch
-	each   int // playouts of a leaf
+	each   int           // playouts of a leaf
+	took   time.Duration // to play out what there is room for
 	lots   []lot
 	used   int // lots that wait for their playouts
 	states []game.State
@@ -35,8 +37,9 @@ type lot struct {
 	state game.State
 }
 
-// BatchBytes bounds the memory of a batch, beside the tree's.
-const BatchBytes = 256 << 20
+// BatchBytes bounds the memory of a batch, beside the tree's, and with it the time to make one: half a
+// second at most on a busy machine.
+const BatchBytes = 64 << 20
 
 // usualSteps is what a simulation costs, in steps of a single machine, where playouts are made
 // together: the way down, and the growth of the tree.
@@ -68,24 +71,29 @@ func newBatches(g game.Game, o *Options) *batches {
 	return b
 }
 
-// of is the batch of a worker, nil while there is none. A search of so many iterations waits for
-// it, so that it is the same every time.
-func (b *batches) of(worker int, wait bool) *together {
+// of is the batch of a worker for a run, nil while there is none, and where it would take too
+// much of the run to play out what it has room for. A search of so many iterations waits for it,
+// so that it is the same every time.
+func (b *batches) of(worker int, r *run) *together {
 	if b == nil {
 		return nil
 	}
-	if wait {
+	if r.limit > 0 {
 		<-b.ready
 	}
 	select {
 	case <-b.ready:
-		if worker < len(b.list) {
+		if worker < len(b.list) && (r.limit > 0 || r.end.IsZero() || time.Until(r.end) > leastSweeps*b.list[worker].took) {
 			return b.list[worker]
 		}
 	default:
 	}
 	return nil
 }
+
+// leastSweeps is how often a worker must be able to fill its lanes within a run. Large networks
+// take tens of milliseconds for it, longer than some moves of races last.
+const leastSweeps = 8
 
 // newTogether makes a batch for a worker; nil where the engine has none of its own, or where it
 // takes too much memory.
@@ -98,8 +106,14 @@ func newTogether(g game.Game, leaves int) *together {
 	if err != nil {
 		return nil
 	}
+	start := []game.State{g.NewMachine().Save(nil)}
+	begin := time.Now()
+	if batch.Playouts(context.Background(), start, batch.Lanes(), game.Stream(0, "agent.mcts.together", 0), playout.DefaultLimit, make([]game.Tally, 1)) != nil {
+		return nil
+	}
+	took := time.Since(begin)
 	leaves = min(leaves, batch.Lanes())
-	t := &together{batch: batch, each: batch.Lanes() / leaves, lots: make([]lot, leaves), out: make([]game.Tally, leaves)}
+	t := &together{batch: batch, took: took, each: batch.Lanes() / leaves, lots: make([]lot, leaves), out: make([]game.Tally, leaves)}
 	for range leaves {
 		t.states = append(t.states, nil)
 	}

@@ -17,7 +17,6 @@ import (
 type replayCommand struct {
 	config.Engine
 	config.Store
-	config.Library
 	config.Choices
 	Game string `placeholder:"GAME" help:"The game of a file of Ludii's, by name or as a file; default: the library's game of the name that it gives."`
 	Draw bool   `default:"true" negatable:"" help:"Draw every position."`
