@@ -167,8 +167,13 @@ func TestTraining(t *testing.T) {
 					t.Fatal(err)
 				}
 				for _, x := range [][2]float64{
-					{a.Total, b.Total}, {a.Policy, b.Policy}, {a.Value, b.Value}, {a.Squared, b.Squared},
-					{a.Entropy, b.Entropy}, {a.Uncertainty, b.Uncertainty}, {a.Rate, b.Rate},
+					{a.Total, b.Total},
+					{a.Policy, b.Policy},
+					{a.Value, b.Value},
+					{a.Squared, b.Squared},
+					{a.Entropy, b.Entropy},
+					{a.Uncertainty, b.Uncertainty},
+					{a.Rate, b.Rate},
 				} {
 					if math.Abs(x[0]-x[1]) > 0.01*math.Abs(x[0])+1e-6 {
 						t.Fatalf("step %d: losses\n%+v\n%+v", i, a, b)
