@@ -128,6 +128,9 @@ type Thought struct {
 	Stats
 	// Moves are those that are considered, the best first.
 	Moves []Considered
+	// Values are what the position is worth by seat, 0…1, on average over what was tried;
+	// nil if it is unknown.
+	Values []float64
 	// Line is what is expected to be played, joint moves by seat, the first from the
 	// position of the turn.
 	Line [][]game.Move

@@ -11,8 +11,8 @@ import (
 // batches all the same, see NewBatch.
 type Batcher interface {
 	// NewBatch makes a batch that takes at most so many bytes, what batches of the game
-	// share counted in. It fails, wrapping ErrBudget, if that does not suffice, and may take as long
-	// as it takes to run the game a few hundred times.
+	// share counted in. It fails, wrapping ErrBudget, if that does not suffice. For a large game
+	// it may take seconds; the game's Sign ends it when it is closed, and only then.
 	NewBatch(bytes int64) (Batch, error)
 }
 

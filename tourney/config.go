@@ -53,8 +53,10 @@ type Config struct {
 	// MaxSteps ends a match as a draw; 0: no limit.
 	MaxSteps int `json:"max_steps,omitempty"`
 	// Scramble renames what remote players see.
-	Scramble bool   `json:"scramble,omitempty"`
-	Seed     uint64 `json:"seed,string"`
+	Scramble bool `json:"scramble,omitempty"`
+	// Preview is the clock in seconds of a PREVIEW before each match; default 0, none.
+	Preview int    `json:"preview,omitempty"`
+	Seed    uint64 `json:"seed,string"`
 
 	// How much goes on at once; the tournament is the same whatever they are.
 
@@ -151,6 +153,9 @@ func (c Config) Validate() error {
 		return errors.New("tournament: no game")
 	case c.Rounds < 1 || c.Plies < 0 || c.Plies > mostPlies || c.MaxSteps < 0 || c.Parallel < 1 || c.Parallel > mostParallel || c.Threads < 1:
 		return fmt.Errorf("tournament: rounds, plies (at most %d), max_steps, parallel (at most %d) or threads out of any sense", mostPlies, mostParallel)
+	}
+	if c.Preview < 0 || c.Preview > mostClock {
+		return fmt.Errorf("tournament: a preview clock of %d seconds", c.Preview)
 	}
 	for _, g := range c.Games {
 		if g.Name == "" || g.Seats < 1 || g.Seats > mostSeats {

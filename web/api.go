@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"ludens/game"
+	"ludens/internal/announce"
 	"ludens/internal/thought"
 	"ludens/match"
 )
@@ -28,11 +29,7 @@ type Self struct {
 }
 
 // Registration is a player that is to be known.
-type Registration struct {
-	Address string `json:"address"`          // http://host:port
-	Name    string `json:"name,omitempty"`   // default: what it says of itself
-	Thinks  string `json:"thinks,omitempty"` // where it tells what it thinks: http://host:port of --status
-}
+type Registration = announce.Registration
 
 // Moving is a move that somebody makes.
 type Moving struct {
@@ -146,7 +143,7 @@ func (s *Server) listPlayers(ctx context.Context, _ *call) (any, error) {
 
 func (s *Server) register(ctx context.Context, c *call) (any, error) {
 	r := c.body.(*Registration)
-	return s.Register(ctx, r.Name, r.Address, r.Thinks)
+	return s.Register(ctx, *r)
 }
 
 func (s *Server) forget(_ context.Context, c *call) (any, error) {
@@ -157,7 +154,7 @@ func (s *Server) forget(_ context.Context, c *call) (any, error) {
 }
 
 func (s *Server) matches(_ context.Context, c *call) (any, error) {
-	q := Query{Game: c.query("game"), Player: c.query("player"), Limit: 50}
+	q := Query{Game: c.query("game"), Player: c.query("player"), Tournament: c.query("tournament"), Limit: 50}
 	if text := c.query("limit"); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > 1000 {
@@ -176,8 +173,8 @@ func (s *Server) matches(_ context.Context, c *call) (any, error) {
 	seen := map[string]bool{}
 	for _, l := range s.playing() {
 		sum := summary(l.record())
-		sum.Live = sum.Status == match.Running
-		if (q.Game == "" || sum.Game == q.Game) && (q.Status == nil || sum.Status == *q.Status) &&
+		sum.Live, sum.Tournament = sum.Status == match.Running, l.tournament
+		if (q.Tournament == "" || sum.Tournament == q.Tournament) && (q.Game == "" || sum.Game == q.Game) && (q.Status == nil || sum.Status == *q.Status) &&
 			(q.Player == "" || slices.ContainsFunc(sum.Players, func(p match.Player) bool { return p.Name == q.Player })) {
 			seen[sum.ID] = true
 			out.Matches = append(out.Matches, sum)
@@ -213,7 +210,7 @@ func (s *Server) matches(_ context.Context, c *call) (any, error) {
 func summary(r *match.Record) Summary {
 	out := Summary{
 		ID: r.ID, Game: r.Game, StartTime: r.StartTime, Status: r.Status, Reason: r.Reason, Steps: r.Steps(),
-		Roles: r.Roles, Players: r.Players, Goals: r.Goals,
+		Roles: r.Roles, Players: r.Players, Goals: r.Goals, Tournament: r.Tournament,
 	}
 	if out.Roles == nil {
 		out.Roles, out.Players = []string{}, []match.Player{}
@@ -281,7 +278,7 @@ func (s *Server) match(ctx context.Context, c *call) (any, error) {
 			}
 			st := l.seats[seat]
 			d.Seats[i].Human = st.human()
-			d.Seats[i].Take = d.Live && !d.Seats[i].Human && st.inner == nil && !l.facts.Hidden
+			d.Seats[i].Take = d.Live && l.free(seat) && (l.tournament != "" || !d.Seats[i].Human)
 			if text := st.sits(); text != "" {
 				d.Seats[i].Player = text
 			}
@@ -351,9 +348,10 @@ func (s *Server) thoughts(ctx context.Context, c *call) (any, error) {
 		return Thoughts{[]thought.State{}}, nil
 	}
 	out := f.live.thoughts()
-	for _, name := range f.live.names {
-		if p, ok := s.players.get(name); ok && p.Thinks != "" {
-			if st, err := fetchThought(ctx, p); err == nil {
+	for seat, addr := range f.live.addrs {
+		if p, ok := s.players.at(addr); ok && p.Thinks != "" {
+			if st, err := fetchThought(ctx, p); err == nil && st.Match == f.rec.ID {
+				st.Player, st.Role = f.live.names[seat], f.live.facts.Seats[seat]
 				out = append(out, st)
 			}
 		}
@@ -375,6 +373,9 @@ func fetchThought(ctx context.Context, p Player) (st thought.State, err error) {
 	if err != nil {
 		return st, err
 	}
+	if p.thinksToken != "" {
+		req.Header.Set("Authorization", "Bearer "+p.thinksToken)
+	}
 	res, err := thoughtClient.Do(req)
 	if err != nil {
 		return st, err
@@ -386,6 +387,9 @@ func fetchThought(ctx context.Context, p Player) (st thought.State, err error) {
 	err = json.NewDecoder(http.MaxBytesReader(nil, res.Body, maxThought)).Decode(&st)
 	if st.Player = p.Name; st.Moves == nil {
 		st.Moves = []thought.Move{}
+	}
+	if st.Values == nil {
+		st.Values = []thought.SeatValue{}
 	}
 	return st, err
 }
@@ -482,6 +486,9 @@ func (s *Server) abort(ctx context.Context, c *call) (any, error) {
 	if l == nil {
 		return nil, fmt.Errorf("%w: no match %s is being played", ErrNotFound, c.path("id"))
 	}
+	if l.tournament != "" {
+		return nil, fmt.Errorf("%w: the match is part of tournament %s, which can be stopped", ErrBad, l.tournament)
+	}
 	l.cancel(errors.New("ended by somebody who watched"))
 	select {
 	case <-l.done:
@@ -573,6 +580,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
 	out := http.NewResponseController(w)
+	_ = out.SetReadDeadline(time.Time{}) // that of requests would end the watching
 	news, leave := l.watch()
 	defer leave()
 	alive := time.NewTicker(15 * time.Second)

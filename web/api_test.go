@@ -17,9 +17,12 @@ import (
 
 	"ludens/catalog"
 	"ludens/game"
+	"ludens/internal/serving/servingtest"
 	"ludens/internal/thought"
 	"ludens/match"
 	"ludens/match/run"
+	"ludens/rating"
+	"ludens/tourney"
 )
 
 // stub is a Host with two kinds of agents: "first" takes the first legal move, "slow" waits
@@ -29,6 +32,7 @@ type stub struct {
 	records map[string]*match.Record
 	order   []string
 	ended   int
+	cups    stubCups
 }
 
 func (h *stub) Games(context.Context) ([]Game, error) {
@@ -121,6 +125,93 @@ func (h *stub) Load(id string) (*match.Record, error) {
 	return nil, fmt.Errorf("%w: %s", ErrNotFound, id)
 }
 
+func (h *stub) Played(q Query) ([]rating.Played, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	var out []rating.Played
+	for _, id := range h.order {
+		r := h.records[id]
+		if o, ok := tourney.Result(r); ok && (q.Tournament == "" || r.Tournament == q.Tournament) {
+			p := rating.Played{Game: r.Game, Outcome: o}
+			for _, who := range r.Players {
+				p.Players = append(p.Players, who.Name)
+			}
+			out = append(out, p)
+		}
+	}
+	return out, nil
+}
+
+func (h *stub) Tournaments() Tournaments { return &h.cups }
+
+func (*stub) Ladder() map[string]float64 { return nil }
+
+func (*stub) Tunings() ([]Tuning, error) { return []Tuning{{Run: "r", Game: "g"}}, nil }
+
+func (*stub) Tuning(name string) (*Tuning, error) {
+	if name != "r" {
+		return nil, fmt.Errorf("%w: %s", ErrNotFound, name)
+	}
+	return &Tuning{Run: "r", Game: "g", Points: []TuningPoint{{Elapsed: 1, Rating: &Rated{Elo: 2, Interval: 3}}}}, nil
+}
+
+// stubCups keeps one tournament, whose matches nobody plays unless a test does.
+type stubCups struct {
+	play func(ctx context.Context, cfg tourney.Config, st Stage)
+
+	mu   sync.Mutex
+	cfg  tourney.Config
+	past *tourney.Past
+}
+
+func (c *stubCups) List() ([]TournamentLine, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.past == nil {
+		return nil, nil
+	}
+	return []TournamentLine{{Name: c.cfg.Name, Kind: c.cfg.Kind, Entrants: []string{}, Games: []string{}}}, nil
+}
+
+func (c *stubCups) Load(name string) (tourney.Config, *tourney.Past, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.past == nil || c.cfg.Name != name {
+		return tourney.Config{}, nil, fmt.Errorf("%w: tournament %s", ErrNotFound, name)
+	}
+	return c.cfg, c.past, nil
+}
+
+func (*stubCups) Games(_ context.Context, cfg *tourney.Config) error {
+	for i := range cfg.Games {
+		cfg.Games[i].Seats = 2
+	}
+	return nil
+}
+
+func (c *stubCups) Play(ctx context.Context, cfg tourney.Config, st Stage, changed func(time.Duration)) error {
+	t, err := tourney.New(cfg, nil)
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	if c.cfg = cfg; c.past == nil {
+		c.past = &tourney.Past{}
+		for _, e := range t.Step(tourney.Begin{}) {
+			if p, ok := e.(tourney.Planned); ok {
+				c.past.Slots = p.Slots
+			}
+		}
+	}
+	c.mu.Unlock()
+	changed(-1)
+	if c.play != nil {
+		c.play(ctx, cfg, st)
+	}
+	<-ctx.Done()
+	return nil
+}
+
 type stubThinker struct {
 	h    *stub
 	slow bool
@@ -138,7 +229,7 @@ func (t *stubThinker) Choose(ctx context.Context, _ game.State, _ int, legal []g
 }
 
 func (t *stubThinker) Thought(func(game.Move) string) thought.State {
-	return thought.State{Phase: "waiting", Moves: []thought.Move{}}
+	return thought.State{Phase: "waiting", Moves: []thought.Move{}, Values: []thought.SeatValue{}}
 }
 
 func (t *stubThinker) End() {
@@ -284,7 +375,7 @@ func TestDocument(t *testing.T) {
 			t.Fatal(err)
 		}
 		if schema != nil {
-			for _, e := range conforms(v, schema.(object), doc, "answer") {
+			for _, e := range servingtest.Conforms(v, schema.(object), doc, "answer") {
 				t.Errorf("%s %s: %s", method, path, e)
 			}
 		}
@@ -313,88 +404,21 @@ func TestDocument(t *testing.T) {
 	hold("POST", "/matches/{id}/abort", "/matches/"+id+"/abort", "{}")
 	hold("GET", "/matches/{id}/record", "/matches/"+begun.ID+"/record", "")
 	hold("GET", "/matches/{id}/ggp", "/matches/"+begun.ID+"/ggp", "")
+	hold("POST", "/tournaments", "/tournaments", `{"name":"cup","kind":"sprt","games":["ticTacToe"],"pairs":3,"entrants":[{"agent":"first"},{"human":"me"}]}`)
+	hold("GET", "/tournaments", "/tournaments", "")
+	hold("GET", "/tournaments/{name}", "/tournaments/cup", "")
+	hold("GET", "/tournaments/{name}/matches", "/tournaments/cup/matches?limit=2", "")
+	hold("POST", "/tournaments/{name}/stop", "/tournaments/cup/stop", "{}")
+	hold("POST", "/tournaments/{name}/run", "/tournaments/cup/run", "{}")
+	hold("GET", "/ratings", "/ratings?per_game=1", "")
+	hold("GET", "/tunings", "/tunings", "")
+	hold("GET", "/tunings/{run}", "/tunings/r", "")
 	held["GET /matches/{id}/events"] = true // no JSON; TestEvents
 	for path, ops := range paths {
 		for method := range ops.(object) {
 			if name := strings.ToUpper(method) + " " + strings.TrimPrefix(path, root); !held[name] {
 				t.Errorf("%s is in the document, but was not held against it", name)
 			}
-		}
-	}
-}
-
-// conforms tells where a value is not as a schema says, for the schemas that openAPI makes.
-func conforms(v any, schema, doc object, at string) (out []string) {
-	if ref, ok := schema["$ref"].(string); ok {
-		name := strings.TrimPrefix(ref, "#/components/schemas/")
-		s, ok := doc["components"].(object)["schemas"].(object)[name].(object)
-		if !ok {
-			return []string{at + ": no schema " + name}
-		}
-		return conforms(v, s, doc, at)
-	}
-	is := func(ok bool) {
-		if !ok {
-			out = append(out, fmt.Sprintf("%s: want %v, found %v", at, schema["type"], v))
-		}
-	}
-	switch schema["type"] {
-	case "string":
-		text, ok := v.(string)
-		is(ok)
-		if words, some := schema["enum"].([]any); some && ok {
-			found := false
-			for _, w := range words {
-				found = found || w == text
-			}
-			is(found)
-		}
-	case "boolean":
-		_, ok := v.(bool)
-		is(ok)
-	case "integer":
-		n, ok := v.(float64)
-		is(ok && n == float64(int64(n)))
-	case "number":
-		_, ok := v.(float64)
-		is(ok)
-	case "array":
-		list, ok := v.([]any)
-		is(ok)
-		for i, e := range list {
-			out = append(out, conforms(e, schema["items"].(object), doc, fmt.Sprintf("%s[%d]", at, i))...)
-		}
-	case "object":
-		o, ok := v.(object)
-		is(ok)
-		properties := schema["properties"].(object)
-		for name, e := range o {
-			if p, ok := properties[name].(object); ok {
-				out = append(out, conforms(e, p, doc, at+"."+name)...)
-			} else {
-				out = append(out, at+"."+name+": not in the schema")
-			}
-		}
-		for _, name := range schema["required"].([]any) {
-			if _, ok := o[name.(string)]; !ok {
-				out = append(out, fmt.Sprintf("%s.%s: missing", at, name))
-			}
-		}
-	}
-	return out
-}
-
-// TestConforms makes sure that the test above can fail.
-func TestConforms(t *testing.T) {
-	doc := object{}
-	schema := object{"type": "object", "properties": object{"n": object{"type": "integer"}}, "required": []any{"n"}}
-	for text, want := range map[string]int{`{"n":1}`: 0, `{"n":1.5}`: 1, `{"n":"1"}`: 1, `{}`: 1, `{"n":1,"m":2}`: 1, `[]`: 2} {
-		var v any
-		if err := json.Unmarshal([]byte(text), &v); err != nil {
-			t.Fatal(err)
-		}
-		if got := conforms(v, schema, doc, "x"); len(got) != want {
-			t.Errorf("%s: %v", text, got)
 		}
 	}
 }

@@ -1,13 +1,11 @@
 package web
 
 import (
-	"crypto/subtle"
 	"errors"
 	"mime"
-	"net"
 	"net/http"
-	"slices"
-	"strings"
+
+	"ludens/internal/serving"
 )
 
 // errBusy is wrapped when a limit is reached that may have room again later.
@@ -34,7 +32,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		if !s.ours(r.Host) {
+		if !serving.Ours(r.Host, s.o.Hosts) {
 			s.fail(w, r, http.StatusMisdirectedRequest, "this server is not called "+r.Host+"; --host tells it its names")
 			return
 		}
@@ -55,23 +53,3 @@ func (s *Server) guard(next http.Handler) http.Handler {
 
 // keyHeader carries the key of a seat.
 const keyHeader = "X-Ludens-Key"
-
-// trusted reports whether a request has the token, if one is asked for.
-func (s *Server) trusted(r *http.Request) bool {
-	if s.o.Token == "" {
-		return true
-	}
-	got, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	return ok && subtle.ConstantTimeCompare([]byte(got), []byte(s.o.Token)) == 1
-}
-
-// ours reports whether a request was meant for this server by name: an address in
-// digits can not be made to point elsewhere by whoever runs a site.
-func (s *Server) ours(host string) bool {
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		host = h
-	}
-	host = strings.TrimSuffix(strings.Trim(host, "[]"), ".")
-	return net.ParseIP(host) != nil || strings.EqualFold(host, "localhost") ||
-		slices.ContainsFunc(s.o.Hosts, func(name string) bool { return strings.EqualFold(name, host) })
-}

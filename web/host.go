@@ -9,6 +9,7 @@ import (
 	"ludens/internal/thought"
 	"ludens/match"
 	"ludens/match/run"
+	"ludens/rating"
 )
 
 // Errors that a Host wraps to say what kind of failure it was; everything else is the
@@ -46,6 +47,14 @@ type Host interface {
 
 	// Archive is where records are kept; nil for nowhere.
 	Archive() Archive
+	// Tournaments keeps and plays tournaments; nil if nothing is kept.
+	Tournaments() Tournaments
+	// Ladder gives the players whose Elo is known, by name.
+	Ladder() map[string]float64
+	// Tunings lists the runs of tuning that are kept, without their points.
+	Tunings() ([]Tuning, error)
+	// Tuning gives one with its points.
+	Tuning(run string) (*Tuning, error)
 }
 
 // Archive keeps records.
@@ -53,14 +62,18 @@ type Archive interface {
 	match.Recorder
 	List(q Query) ([]Summary, error)
 	Load(id string) (*match.Record, error)
+	// Played gives matches that came to an end, as ratings see them.
+	Played(q Query) ([]rating.Played, error)
 }
 
 // Query selects records; the zero value selects all.
 type Query struct {
-	Game   string        // name
-	Player string        // name
-	Status *match.Status // nil: any
-	Limit  int           // at most so many, the latest
+	Game   string // name
+	Player string // name
+	// Tournament is the name of one; empty: any match, of a tournament or none.
+	Tournament string
+	Status     *match.Status // nil: any
+	Limit      int           // at most so many, the latest
 }
 
 // Game is a line of the library.
@@ -131,4 +144,6 @@ type Summary struct {
 	Goals     []int          `json:"goals,omitempty"`
 	Failures  int            `json:"failures"` // requests that did not end well
 	Live      bool           `json:"live"`     // it is being played here
+
+	Tournament string `json:"tournament,omitempty"` // that it is part of
 }

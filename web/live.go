@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"ludens/game"
 	"ludens/internal/thought"
@@ -25,7 +24,11 @@ type live struct {
 	facts *game.Facts
 	seats []*seat // by seat; nil for players on the network
 	names []string
+	addrs []string // by seat; empty for who is in this process
 	seed  uint64
+	// tournament is the one that the match is part of; its matches are not for those who
+	// watch to end or to go back in, and its seats have their owners.
+	tournament string
 	// secret: the game hides something and somebody sits here who must not see it.
 	secret bool
 	cancel context.CancelCauseFunc
@@ -91,18 +94,25 @@ func (a *Ask) check() error {
 		return fmt.Errorf("%w: the limit of steps is negative", ErrBad)
 	}
 	for i, s := range a.Seats {
-		n := 0
-		for _, word := range []string{s.Agent, s.Player, s.Human} {
-			if len(word) > 200 {
-				return fmt.Errorf("%w: seat %d has a name of %d letters", ErrBad, i+1, len(word))
-			}
-			if word != "" {
-				n++
-			}
+		if err := s.check(); err != nil {
+			return fmt.Errorf("seat %d: %w", i+1, err)
 		}
-		if n != 1 {
-			return fmt.Errorf("%w: seat %d needs one of agent, player and human", ErrBad, i+1)
+	}
+	return nil
+}
+
+func (s *SeatAsk) check() error {
+	n := 0
+	for _, word := range []string{s.Agent, s.Player, s.Human} {
+		if len(word) > 200 {
+			return fmt.Errorf("%w: found a name of %d letters", ErrBad, len(word))
 		}
+		if word != "" {
+			n++
+		}
+	}
+	if n != 1 {
+		return fmt.Errorf("%w: want one of agent, player and human", ErrBad)
 	}
 	return nil
 }
@@ -153,7 +163,7 @@ func (s *Server) begin(ctx context.Context, a Ask, prefix [][]string) (*live, *B
 			l.secret = l.secret || facts.Hidden
 		}
 		o.Seats = append(o.Seats, rs)
-		l.names = append(l.names, rs.Name)
+		l.names, l.addrs = append(l.names, rs.Name), append(l.addrs, rs.Addr)
 	}
 	o.Hooks.Position = l.reached
 	o.Hooks.Finished = func(r *match.Record) { l.finished(r) }
@@ -190,10 +200,7 @@ func (s *Server) seat(ctx context.Context, l *live, number int, ask SeatAsk, pre
 		l.seats = append(l.seats, nil)
 		return run.Seat{Name: p.Name, Addr: p.Address}, "", nil
 	}
-	st := &seat{
-		film: l.film, number: number, tell: l.tell, asked: -1, changed: make(chan struct{}), told: map[int]run.Turn{},
-		play: time.Duration(l.ask.PlayClock) * time.Second, start: time.Duration(l.ask.StartClock) * time.Second,
-	}
+	st := newSeat(l, number)
 	for _, moves := range prefix {
 		st.prefix = append(st.prefix, l.facts.BySeat(moves)[number])
 	}
@@ -342,6 +349,9 @@ var errBack = errors.New("moves were taken back")
 // undo takes back the last decision of the person on a seat: this match ends, and
 // another goes on from there.
 func (s *Server) undo(ctx context.Context, l *live, st *seat) (*Begun, error) {
+	if l.tournament != "" {
+		return nil, fmt.Errorf("%w: nothing is taken back in a tournament", ErrBad)
+	}
 	if l.facts.Hidden {
 		return nil, fmt.Errorf("%w: what was seen cannot be unseen, so nothing is taken back in a game that hides something", ErrBad)
 	}
@@ -416,18 +426,27 @@ func before(turns []int, turn int) []int {
 	return out
 }
 
+// free reports whether somebody else may take a seat: an agent's, or in a tournament the
+// seat of a person, who may come from another browser than the last time.
+func (l *live) free(number int) bool {
+	st := l.seats[number]
+	return st != nil && st.inner == nil && (l.tournament != "" || !l.facts.Hidden)
+}
+
 // exchange puts an agent, or with an empty text a person, on a seat of a match under
 // way. It returns the person's key.
 func (l *live) exchange(s *Server, number int, text string) (key string, err error) {
 	st := l.seats[number]
 	switch {
-	case st == nil || st.inner != nil || l.facts.Hidden:
+	case !l.free(number):
 		return "", fmt.Errorf("%w: this seat cannot be taken over", ErrBad)
+	case l.tournament != "" && text != "":
+		return "", fmt.Errorf("%w: seats of a tournament are not given away", ErrBad)
 	case l.record().Status != match.Running:
 		return "", fmt.Errorf("%w: the match is over", ErrBad)
 	}
 	if text == "" {
-		if st.human() {
+		if st.human() && l.tournament == "" {
 			return "", fmt.Errorf("%w: somebody sits there", ErrBad)
 		}
 		key = newKey()

@@ -1,12 +1,12 @@
 package web
 
 import (
-	"fmt"
 	"io"
-	"runtime"
+	"strconv"
 	"sync"
 	"time"
 
+	"ludens/internal/serving"
 	"ludens/match"
 )
 
@@ -66,39 +66,24 @@ func (m *metrics) request(status int) {
 
 // write writes everything.
 func (m *metrics) write(w io.Writer, running, watchers int) {
-	var mem runtime.MemStats
-	runtime.ReadMemStats(&mem)
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	head := func(name, kind, help string) { fmt.Fprintf(w, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, kind) }
-	head("ludens_matches_running", "gauge", "Matches being played.")
-	fmt.Fprintf(w, "ludens_matches_running %d\n", running)
-	head("ludens_watchers", "gauge", "Pages that watch a match.")
-	fmt.Fprintf(w, "ludens_watchers %d\n", watchers)
-	head("ludens_matches_total", "counter", "Matches that have ended, by how.")
+	out := serving.Metrics{W: w}
+	out.Gauge("matches_running", "Matches being played.", float64(running))
+	out.Gauge("watchers", "Pages that watch a match.", float64(watchers))
+	ended, replies, asked := map[string]int64{}, map[string]int64{}, map[string]int64{}
 	for st := match.Completed; st <= match.Faulted; st++ {
-		fmt.Fprintf(w, "ludens_matches_total{status=%q} %d\n", st, m.matches[st])
+		ended[st.String()] = m.matches[st]
 	}
-	head("ludens_replies_total", "counter", "Answers of players to requests for a move, by how they ended.")
 	for k := match.OK; k <= match.Fault; k++ {
-		fmt.Fprintf(w, "ludens_replies_total{kind=%q} %d\n", k, m.replies[k])
+		replies[k.String()] = m.replies[k]
 	}
-	head("ludens_move_seconds", "histogram", "Time from the request for a move to its answer, of programs.")
-	for i, b := range bounds {
-		fmt.Fprintf(w, "ludens_move_seconds_bucket{le=\"%g\"} %d\n", b, m.buckets[i])
+	for status, n := range m.asked {
+		asked[strconv.Itoa(status)] = n
 	}
-	n := m.buckets[len(bounds)]
-	fmt.Fprintf(w, "ludens_move_seconds_bucket{le=\"+Inf\"} %d\nludens_move_seconds_sum %g\nludens_move_seconds_count %d\n", n, m.seconds, n)
-	head("ludens_http_requests_total", "counter", "Requests to the API, by the status of the answer.")
-	for status := 100; status < 600; status++ {
-		if n := m.asked[status]; n > 0 {
-			fmt.Fprintf(w, "ludens_http_requests_total{status=\"%d\"} %d\n", status, n)
-		}
-	}
-	head("ludens_goroutines", "gauge", "Goroutines.")
-	fmt.Fprintf(w, "ludens_goroutines %d\n", runtime.NumGoroutine())
-	head("ludens_memory_bytes", "gauge", "Memory of the heap in use.")
-	fmt.Fprintf(w, "ludens_memory_bytes %d\n", mem.HeapInuse)
-	head("ludens_uptime_seconds", "gauge", "Time since the start.")
-	fmt.Fprintf(w, "ludens_uptime_seconds %.0f\n", time.Since(m.since).Seconds())
+	out.Counters("matches_total", "Matches that have ended, by how.", "status", ended)
+	out.Counters("replies_total", "Answers of players to requests for a move, by how they ended.", "kind", replies)
+	out.Histogram("move_seconds", "Time from the request for a move to its answer, of programs.", bounds, m.buckets, m.seconds)
+	out.Counters("http_requests_total", "Requests to the API, by the status of the answer.", "status", asked)
+	out.Process(m.since)
 }

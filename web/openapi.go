@@ -1,24 +1,31 @@
 package web
 
 import (
-	"encoding"
 	"reflect"
 	"strings"
 
+	"ludens/internal/serving"
 	"ludens/match"
 )
 
 // newOf makes a pointer to a new value of v's type.
 func newOf(v any) any { return reflect.New(reflect.TypeOf(v)).Interface() }
 
-// object is a JSON object.
-type object = map[string]any
+type object = serving.Object
+
+// statuses are those of matches, as words.
+func statuses() (words []string) {
+	for st := match.Running; st <= match.Faulted; st++ {
+		words = append(words, st.String())
+	}
+	return words
+}
 
 // openAPI describes the API by the table that answers it: its rows are the paths, the
 // Go types of bodies and answers the schemas.
 func (s *Server) openAPI() any {
-	schemas := object{}
-	problem := schemaOf(reflect.TypeFor[Problem](), schemas)
+	schemas := serving.Schemas{Package: "web", Words: map[reflect.Type][]string{reflect.TypeFor[match.Status](): statuses()}}
+	problem := schemas.Of(reflect.TypeFor[Problem]())
 	paths := map[string]object{}
 	for _, rt := range s.routes() {
 		at := root + rt.path
@@ -41,7 +48,7 @@ func (s *Server) openAPI() any {
 		}
 		answer := object{}
 		if rt.out != nil {
-			answer["schema"] = schemaOf(reflect.TypeOf(rt.out), schemas)
+			answer["schema"] = schemas.Of(reflect.TypeOf(rt.out))
 		}
 		op := object{
 			"summary": rt.says, "parameters": parameters,
@@ -51,7 +58,7 @@ func (s *Server) openAPI() any {
 			},
 		}
 		if rt.in != nil {
-			op["requestBody"] = object{"required": true, "content": object{"application/json": object{"schema": schemaOf(reflect.TypeOf(rt.in), schemas)}}}
+			op["requestBody"] = object{"required": true, "content": object{"application/json": object{"schema": schemas.Of(reflect.TypeOf(rt.in))}}}
 		}
 		if rt.method != "GET" {
 			security := []any{object{"token": []string{}}}
@@ -67,76 +74,11 @@ func (s *Server) openAPI() any {
 		"info":    object{"title": "Ludens game master", "version": "1"},
 		"paths":   paths,
 		"components": object{
-			"schemas": schemas,
+			"schemas": schemas.All(),
 			"securitySchemes": object{
 				"token": object{"type": "http", "scheme": "bearer", "description": "The server's token, where it has one."},
 				"key":   object{"type": "apiKey", "in": "header", "name": keyHeader, "description": "The key of a seat."},
 			},
 		},
-	}
-}
-
-var (
-	writesText = reflect.TypeFor[encoding.TextMarshaler]()
-	statusType = reflect.TypeFor[match.Status]()
-)
-
-// schemaOf gives the schema of a type; structs are put into all, and referred to.
-func schemaOf(t reflect.Type, all object) any {
-	switch {
-	case t == statusType:
-		var words []string
-		for st := match.Running; st <= match.Faulted; st++ {
-			words = append(words, st.String())
-		}
-		return object{"type": "string", "enum": words}
-	case t.Implements(writesText):
-		return object{"type": "string"}
-	}
-	switch t.Kind() {
-	case reflect.Bool:
-		return object{"type": "boolean"}
-	case reflect.String:
-		return object{"type": "string"}
-	case reflect.Float32, reflect.Float64:
-		return object{"type": "number"}
-	case reflect.Int, reflect.Int32, reflect.Int64, reflect.Uint64:
-		return object{"type": "integer"}
-	case reflect.Slice:
-		return object{"type": "array", "items": schemaOf(t.Elem(), all)}
-	case reflect.Pointer:
-		return schemaOf(t.Elem(), all)
-	case reflect.Struct:
-		name := strings.TrimPrefix(t.String(), "web.") // with its package, where that is another
-		if _, ok := all[name]; !ok {
-			all[name] = nil // a type may speak of itself
-			properties, required := object{}, []string{}
-			fields(t, all, properties, &required)
-			all[name] = object{"type": "object", "properties": properties, "required": required, "additionalProperties": false}
-		}
-		return object{"$ref": "#/components/schemas/" + name}
-	}
-	return object{}
-}
-
-func fields(t reflect.Type, all, properties object, required *[]string) {
-	for i := range t.NumField() {
-		f := t.Field(i)
-		if f.Anonymous {
-			fields(f.Type, all, properties, required)
-			continue
-		}
-		name, opts, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if name == "" || name == "-" {
-			continue
-		}
-		if strings.Contains(opts, "string") {
-			properties[name] = object{"type": "string"}
-		} else {
-			properties[name] = schemaOf(f.Type, all)
-		}
-		if !strings.Contains(opts, "omitempty") {
-			*required = append(*required, name)
-		}
 	}
 }

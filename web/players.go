@@ -19,6 +19,9 @@ type Player struct {
 	Status  string `json:"status,omitempty"` // what it said when it was last asked
 	Error   string `json:"error,omitempty"`  // why it was not heard
 	Thinks  string `json:"thinks,omitempty"` // where it tells what it thinks, host:port
+
+	thinksToken string    // what it wants to be shown there
+	until       time.Time // it is forgotten then; zero: never
 }
 
 // maxPlayers bounds how many may register.
@@ -31,36 +34,59 @@ type players struct {
 }
 
 func (p *players) get(name string) (Player, bool) {
+	return p.find(func(q Player) bool { return q.Name == name })
+}
+
+// at gives the player at an address.
+func (p *players) at(address string) (Player, bool) {
+	return p.find(func(q Player) bool { return q.Address == address })
+}
+
+func (p *players) find(is func(Player) bool) (Player, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, one := range p.list {
-		if one.Name == name {
-			return one, true
-		}
+	p.expire()
+	if i := slices.IndexFunc(p.list, is); i >= 0 {
+		return p.list[i], true
 	}
 	return Player{}, false
+}
+
+// expire forgets those whose time is over. p.mu is held.
+func (p *players) expire() {
+	now := time.Now()
+	p.list = slices.DeleteFunc(p.list, func(q Player) bool { return !q.until.IsZero() && now.After(q.until) })
 }
 
 func (p *players) all() []Player {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.expire()
 	return slices.Clone(p.list)
 }
 
 // add registers a player; one of the same address takes the place of the earlier.
-func (p *players) add(one Player) error {
+func (p *players) add(one Player) (Player, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.list = slices.DeleteFunc(p.list, func(q Player) bool { return q.Address == one.Address })
-	if len(p.list) >= maxPlayers {
-		return fmt.Errorf("%w: %d players are registered, and no more may be", ErrBad, len(p.list))
+	p.expire()
+	at := slices.IndexFunc(p.list, func(q Player) bool { return q.Address == one.Address })
+	if at < 0 && len(p.list) >= maxPlayers {
+		return one, fmt.Errorf("%w: %d players are registered, and no more may be", ErrBad, len(p.list))
 	}
 	base := one.Name
-	for n := 2; slices.ContainsFunc(p.list, func(q Player) bool { return q.Name == one.Name }); n++ {
+	for n := 2; slices.ContainsFunc(p.list, func(q Player) bool { return q.Name == one.Name && q.Address != one.Address }); n++ {
 		one.Name = fmt.Sprintf("%s %d", base, n)
 	}
-	p.list = append(p.list, one)
-	return nil
+	if at < 0 {
+		p.list = append(p.list, one)
+		return one, nil
+	}
+	if one.until.IsZero() || p.list[at].until.IsZero() {
+		one.until = time.Time{} // whom somebody wanted to stay does
+	}
+	p.list[at] = one
+	return one, nil
 }
 
 func (p *players) remove(name string) bool {
@@ -91,26 +117,36 @@ func address(word string) (string, error) {
 }
 
 // Register registers a player by its address; its name is what it says of itself, unless
-// one is given. thinks may be empty.
-func (s *Server) Register(ctx context.Context, name, where, thinks string) (Player, error) {
-	addr, err := address(where)
+// one is given.
+func (s *Server) Register(ctx context.Context, r Registration) (Player, error) {
+	addr, err := address(r.Address)
 	if err != nil {
 		return Player{}, err
 	}
-	if thinks != "" {
-		if thinks, err = address(thinks); err != nil {
+	if r.Lease < 0 || r.Lease > maxLease {
+		return Player{}, fmt.Errorf("%w: lease_seconds must be from 0 to %d, found %d", ErrBad, maxLease, r.Lease)
+	}
+	thinks := ""
+	if r.Thinks != "" {
+		if thinks, err = address(r.Thinks); err != nil {
 			return Player{}, err
 		}
 	}
-	p := s.asked(ctx, Player{Name: name, Address: addr, Thinks: thinks})
+	p := s.asked(ctx, Player{Name: r.Name, Address: addr, Thinks: thinks, thinksToken: r.ThinksToken})
+	if r.Lease > 0 {
+		p.until = time.Now().Add(time.Duration(r.Lease) * time.Second)
+	}
 	if p.Name == "" {
 		p.Name = addr
 	}
 	if len(p.Name) > 100 {
 		p.Name = p.Name[:100]
 	}
-	return p, s.players.add(p)
+	return s.players.add(p)
 }
+
+// maxLease bounds how long a player may ask to be known without being heard, in seconds.
+const maxLease = 24 * 60 * 60
 
 // patience is how long a player may take to say who it is.
 const patience = 2 * time.Second

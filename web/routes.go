@@ -8,8 +8,10 @@ import (
 	"io/fs"
 	"net/http"
 	"strings"
+	"time"
 
 	"ludens/internal/draw/svg"
+	"ludens/internal/serving"
 	"ludens/internal/thought"
 	"ludens/match"
 )
@@ -87,7 +89,7 @@ func (s *Server) routes() []route {
 		{method: "DELETE", path: "/players/{name}", says: "Forget a player.", out: Done{}, do: s.forget},
 		{
 			method: "GET", path: "/matches", says: "Matches, those that are played now first, then the latest.",
-			query: []string{"game: name", "player: name", "status: running, completed, aborted, limited or faulted", "limit: at most so many, default 50, at most 1000"},
+			query: []string{"game: name", "player: name", "tournament: name", "status: running, completed, aborted, limited, forfeited or faulted", "limit: at most so many, default 50, at most 1000"},
 			out:   MatchList{}, do: s.matches,
 		},
 		{method: "POST", path: "/matches", says: "Start a match.", in: Ask{}, out: Begun{}, do: s.start},
@@ -102,6 +104,22 @@ func (s *Server) routes() []route {
 		{method: "POST", path: "/matches/{id}/hint", says: "What a player would do on a seat.", keyed: true, in: Nothing{}, out: thought.State{}, do: s.hint},
 		{method: "POST", path: "/matches/{id}/abort", says: "End a match.", in: Nothing{}, out: Done{}, do: s.abort},
 		{method: "POST", path: "/matches/{id}/seats/{role}", says: "Take over a seat, or with an agent's text give it to the agent.", in: Taking{}, out: Key{}, do: s.take},
+		{method: "GET", path: "/tournaments", says: "The tournaments, the latest first.", out: TournamentList{}, do: s.listTournaments},
+		{method: "POST", path: "/tournaments", says: "Start a tournament.", in: TournamentAsk{}, out: Tournament{}, do: s.startTournament},
+		{method: "GET", path: "/tournaments/{name}", says: "How a tournament stands.", out: Tournament{}, do: s.tournament},
+		{
+			method: "GET", path: "/tournaments/{name}/matches", says: "Its matches: those under way, then the latest that have ended, then those to come.",
+			query: []string{"state: running, ended or waiting", "limit: at most so many, default 50, at most 1000"}, out: TournamentMatches{}, do: s.tournamentMatches,
+		},
+		{method: "POST", path: "/tournaments/{name}/run", says: "Go on with a tournament.", in: Nothing{}, out: Tournament{}, do: s.resumeTournament},
+		{method: "POST", path: "/tournaments/{name}/stop", says: "Stop a tournament; matches under way are played anew when it goes on.", in: Nothing{}, out: Tournament{}, do: s.stopTournament},
+		{
+			method: "GET", path: "/ratings", says: "Ratings of the players of stored matches, over all and per game, with cross tables.",
+			query: []string{"game: name", "player: name", "tournament: name", "per_game: 1 for a table of each game, besides the one over all", "ladder: 1 to pin the built-in levels to their measured Elo", "forfeits: 0 leaves out matches that somebody lost by not playing"},
+			out:   Ratings{}, do: s.ratings,
+		},
+		{method: "GET", path: "/tunings", says: "Runs of tuning.", out: TuningList{}, do: s.tunings},
+		{method: "GET", path: "/tunings/{run}", says: "A run of tuning, with the points of its curves.", out: Tuning{}, do: s.tuning},
 	}
 }
 
@@ -120,7 +138,7 @@ func (s *Server) mux() http.Handler {
 		s.json(w, r, http.StatusOK, Done{true})
 	})
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		w.Header().Set("Content-Type", serving.MetricsType)
 		s.mu.Lock()
 		running := len(s.lives) - len(s.ended)
 		s.mu.Unlock()
@@ -139,11 +157,13 @@ func (s *Server) answer(rt route) http.HandlerFunc {
 		return rt.raw
 	}
 	return func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodGet && !s.trusted(r) && (!rt.keyed || r.Header.Get(keyHeader) == "") {
+		if r.Method != http.MethodGet && !serving.Trusted(r, s.o.Token) && (!rt.keyed || r.Header.Get(keyHeader) == "") {
 			w.Header().Set("WWW-Authenticate", "Bearer")
 			s.fail(w, r, http.StatusUnauthorized, "this needs the server's token")
 			return
 		}
+		// The deadline for reading a request would end whatever takes longer than it.
+		_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 		c := &call{r: r}
 		if rt.in != nil {
 			c.body = newOf(rt.in)

@@ -27,6 +27,7 @@ type seat struct {
 
 	mu      sync.Mutex
 	key     string  // of the person; empty where an agent sits
+	vacant  bool    // for a person, who has not sat down yet
 	agent   Thinker // nil where a person sits, or somebody else decides
 	text    string  // of the agent
 	inner   run.Player
@@ -35,6 +36,14 @@ type seat struct {
 	answer  chan string   // their move; nobody waits unless asked
 	told    map[int]run.Turn
 	chosen  []int // turns at which a person had a choice
+}
+
+// newSeat makes a seat on which nobody sits.
+func newSeat(l *live, number int) *seat {
+	return &seat{
+		film: l.film, number: number, tell: l.tell, asked: -1, changed: make(chan struct{}), told: map[int]run.Turn{},
+		play: time.Duration(l.ask.PlayClock) * time.Second, start: time.Duration(l.ask.StartClock) * time.Second,
+	}
 }
 
 func newKey() string {
@@ -47,14 +56,14 @@ func newKey() string {
 func (s *seat) human() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.key != ""
+	return s.key != "" || s.vacant
 }
 
 // exchange puts somebody else on the seat and returns the agent that sat there.
 func (s *seat) exchange(key, text string, agent Thinker) (was Thinker) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	was, s.key, s.text, s.agent = s.agent, key, text, agent
+	was, s.key, s.text, s.agent, s.vacant = s.agent, key, text, agent, false
 	close(s.changed)
 	s.changed = make(chan struct{})
 	return was
@@ -94,7 +103,7 @@ func (s *seat) Play(ctx context.Context, t run.Turn) (string, error) {
 	}
 	for {
 		s.mu.Lock()
-		agent, person, changed := s.agent, s.key != "", s.changed
+		agent, person, changed := s.agent, s.key != "" || s.vacant, s.changed
 		s.mu.Unlock()
 		var text string
 		var err error

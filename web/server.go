@@ -12,6 +12,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"ludens/internal/serving"
 	"ludens/match"
 )
 
@@ -46,8 +47,8 @@ func (o Options) Validate() error {
 	if o.Matches < 0 || o.Kept < 0 || o.Watchers < 0 || o.Connections < 0 || o.Hint < 0 {
 		return errors.New("web: a limit is negative")
 	}
-	if o.Token != "" && len(o.Token) < 8 {
-		return errors.New("web: a token needs at least 8 letters")
+	if err := serving.CheckToken(o.Token); err != nil {
+		return fmt.Errorf("web: %w", err)
 	}
 	return nil
 }
@@ -80,6 +81,8 @@ type Server struct {
 	api     http.Handler
 	hints   chan struct{} // a place for each hint that may be thought about at once
 	watch   chan struct{} // a place for each watcher
+	tables  chan struct{} // a place for each table of ratings that may be worked out at once
+	cups    cups
 
 	life context.Context // of all matches
 	kill context.CancelCauseFunc
@@ -98,7 +101,7 @@ func New(h Host, o Options) (*Server, error) {
 		return nil, err
 	}
 	o.withDefaults()
-	s := &Server{host: h, o: o, log: o.Log, lives: map[string]*live{}, hints: make(chan struct{}, 2), watch: make(chan struct{}, o.Watchers)}
+	s := &Server{host: h, o: o, log: o.Log, lives: map[string]*live{}, hints: make(chan struct{}, 2), watch: make(chan struct{}, o.Watchers), tables: make(chan struct{}, 1)}
 	s.metrics.begin()
 	s.life, s.kill = context.WithCancelCause(context.Background())
 	s.api = s.guard(s.mux())
@@ -111,22 +114,7 @@ func (s *Server) Handler() http.Handler { return s.api }
 // Serve answers requests that come to a listener until ctx ends, and then ends all
 // matches and waits for everything.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	srv := &http.Server{
-		Handler: s.api, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 15 * time.Second, IdleTimeout: time.Minute,
-		MaxHeaderBytes: 16 << 10,
-	}
-	served := make(chan error, 1)
-	go func() { served <- srv.Serve(limit(l, s.o.Connections)) }()
-	var err error
-	select {
-	case err = <-served:
-	case <-ctx.Done():
-		s.kill(errStop) // watchers leave too, which Shutdown waits for
-		stop, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-		err = srv.Shutdown(stop)
-		cancel()
-		<-served
-	}
+	err := serving.Until(ctx, l, s.api, s.o.Connections, func() { s.kill(errStop) }) // watchers leave too, which Until waits for
 	return errors.Join(err, s.Close())
 }
 
@@ -253,41 +241,4 @@ func (s *Server) archived(ctx context.Context, id string) (*replay, error) {
 		r.list = r.list[1:]
 	}
 	return one, nil
-}
-
-// limit bounds the connections that a listener has open at once.
-func limit(l net.Listener, n int) net.Listener {
-	return &limited{Listener: l, room: make(chan struct{}, n)}
-}
-
-type limited struct {
-	net.Listener
-	room chan struct{}
-}
-
-// Accept implements net.Listener. Who comes when there is no room is sent away.
-func (l *limited) Accept() (net.Conn, error) {
-	for {
-		c, err := l.Listener.Accept()
-		if err != nil {
-			return nil, err
-		}
-		select {
-		case l.room <- struct{}{}:
-			return &counted{Conn: c, leave: sync.OnceFunc(func() { <-l.room })}, nil
-		default:
-			_ = c.Close()
-		}
-	}
-}
-
-type counted struct {
-	net.Conn
-	leave func()
-}
-
-// Close implements net.Conn.
-func (c *counted) Close() error {
-	defer c.leave()
-	return c.Conn.Close()
 }

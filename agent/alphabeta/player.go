@@ -152,6 +152,14 @@ func (p *Player) wait(ctx context.Context) bool {
 	return true
 }
 
+// tell tells whoever wants to know what is the best so far.
+func tell(turn agent.Turn, m game.Move, s agent.Stats, begin time.Time) {
+	if turn.Tell != nil {
+		s.Elapsed = time.Since(begin)
+		turn.Tell(agent.Thought{Stats: s, Moves: []agent.Considered{{Move: m, Value: s.Value, Proven: s.Proven}}})
+	}
+}
+
 // search is Choose without the special cases.
 func (p *Player) search(ctx context.Context, turn agent.Turn) (game.Move, error) {
 	begin := time.Now()
@@ -212,14 +220,18 @@ func (p *Player) search(ctx context.Context, turn agent.Turn) (game.Move, error)
 			w.stop.Store(true)
 			running = false
 		case <-w.found.news:
-			if m, _, ok := w.found.get(); ok && turn.Suggest != nil && slices.Contains(turn.Legal, m) {
-				turn.Suggest(m)
+			if m, stats, ok := w.found.get(); ok && slices.Contains(turn.Legal, m) {
+				if turn.Suggest != nil {
+					turn.Suggest(m)
+				}
+				tell(turn, m, stats, begin)
 			}
 		}
 	}
 	m, stats, ok := w.found.get()
 	if ok && slices.Contains(turn.Legal, m) {
 		move = m
+		tell(turn, m, stats, begin)
 	}
 	p.stats = stats
 	p.stats.Elapsed = time.Since(begin)

@@ -272,9 +272,17 @@ func TestSuggests(t *testing.T) {
 	m := g.NewMachine()
 	seat := mover(m)
 	var said []game.Move
-	turn := agent.Turn{States: []game.State{m.Save(nil)}, Legal: m.Legal(seat, nil), Suggest: func(mv game.Move) { said = append(said, mv) }}
-	if _, err := p.Choose(context.Background(), turn); err != nil {
+	var told agent.Thought
+	turn := agent.Turn{
+		States: []game.State{m.Save(nil)}, Legal: m.Legal(seat, nil), Suggest: func(mv game.Move) { said = append(said, mv) },
+		Tell: func(t agent.Thought) { told = t },
+	}
+	move, err := p.Choose(context.Background(), turn)
+	if err != nil {
 		t.Fatal(err)
+	}
+	if len(told.Moves) != 1 || told.Moves[0].Move != move || told.Depth == 0 || told.Value != p.Stats().Value {
+		t.Errorf("move %d, stats %+v, but told %+v", move, p.Stats(), told)
 	}
 	if len(said) == 0 {
 		t.Fatal("no suggestion")

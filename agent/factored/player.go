@@ -183,6 +183,16 @@ func (p *Player) Stats() agent.Stats {
 	return p.stats
 }
 
+// Preparation is that of the player inside, once it begins.
+func (p *Player) Preparation() agent.Preparation {
+	if r, ok := p.inner.(agent.Preparer); ok {
+		if now := r.Preparation(); now.Stage != "" {
+			return now
+		}
+	}
+	return agent.Preparation{Stage: "looks for parts and for a plan"}
+}
+
 // Warning is that of the player inside.
 func (p *Player) Warning() error {
 	if w, ok := p.inner.(agent.Warner); ok && p.began {
@@ -195,4 +205,5 @@ var (
 	_ agent.Player   = (*Player)(nil)
 	_ agent.Reporter = (*Player)(nil)
 	_ agent.Warner   = (*Player)(nil)
+	_ agent.Preparer = (*Player)(nil)
 )

@@ -207,7 +207,12 @@ func TestSearcherUsesWhatItKnows(t *testing.T) {
 			if err := s.Begin(bg, toy.Cards(), 0, agent.Clocks{}); err != nil {
 				t.Fatal(err)
 			}
+			var told agent.Thought
+			turn.Tell = func(t agent.Thought) { told = t }
 			move, err := s.Choose(bg, turn)
+			if len(told.Moves) != len(turn.Legal) || told.Moves[0].Move != move || told.Value != s.Stats().Value || told.Iterations != 4000 {
+				t.Errorf("move %d, stats %+v, but told %+v", move, s.Stats(), told)
+			}
 			if err != nil || move != want {
 				t.Errorf("%s, %d threads: move %d, error %v; want %d", card, threads, move, err, want)
 			}

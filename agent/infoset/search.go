@@ -184,7 +184,7 @@ func (r *search) await(ctx context.Context) {
 func (s *Searcher) Choose(ctx context.Context, turn agent.Turn) (game.Move, error) {
 	move, err := s.choose(ctx, turn)
 	s.asked, s.chosen, s.chose = turn, move, len(turn.Legal) > 0
-	s.asked.Suggest = nil
+	s.asked.Suggest, s.asked.Tell = nil, nil
 	return move, err
 }
 
@@ -215,6 +215,7 @@ func (s *Searcher) choose(ctx context.Context, turn agent.Turn) (game.Move, erro
 
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
+	told := tellEvery
 	for running := true; running; {
 		select {
 		case <-r.ended:
@@ -226,7 +227,14 @@ func (s *Searcher) choose(ctx context.Context, turn agent.Turn) (game.Move, erro
 			if a, ok := r.best(turn.Legal); ok && turn.Suggest != nil {
 				turn.Suggest(a.move)
 			}
+			if e := time.Since(begin); turn.Tell != nil && e >= told {
+				turn.Tell(r.thought(begin, turn))
+				told = e + tellEvery
+			}
 		}
+	}
+	if turn.Tell != nil {
+		turn.Tell(r.thought(begin, turn))
 	}
 	s.stats.Elapsed, s.stats.Pondered = time.Since(begin), pondered
 	var err error

@@ -27,6 +27,14 @@ func (p *Player) thought(r *run, begin time.Time, turn agent.Turn) agent.Thought
 	t.Nodes, t.Bytes = p.tree.nodes.Load(), p.tree.bytes.Load()
 	n.mu.Lock()
 	list := slices.Clone(n.inner.of(p.seat))
+	switch in := n.inner; {
+	case n.value != nil:
+		t.Values = slices.Clone(n.value)
+	case in.count > 0:
+		for i := range in.seats {
+			t.Values = append(t.Values, in.seats[i].all/float64(in.count))
+		}
+	}
 	n.mu.Unlock()
 	prior := n.inner.priors(p.seat)
 	best := bestArm(list, prior, turn.Legal)

@@ -2,6 +2,7 @@ package mcts
 
 import (
 	"context"
+	"math"
 	"testing"
 	"time"
 
@@ -42,6 +43,9 @@ func TestTells(t *testing.T) {
 	}
 	if sum < 390 || sum > 400 {
 		t.Errorf("%d visits in 400 iterations", sum)
+	}
+	if len(last.Values) != 2 || last.Values[0] != last.Value || math.Abs(last.Values[0]+last.Values[1]-1) > 0.2 {
+		t.Errorf("values %v in a game of constant sum", last.Values)
 	}
 	if len(last.Line) < 2 || last.Line[0][0] != move {
 		t.Fatalf("line %v does not begin with %d", last.Line, move)

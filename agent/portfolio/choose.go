@@ -26,6 +26,8 @@ type Options struct {
 	Play time.Duration
 	// Memory keeps what races have shown for the next match of the game; nil keeps nothing.
 	Memory Memory
+	// Progress, if not nil, is told how far the choice has come.
+	Progress *agent.Preparing
 	// Only, if not empty, is the name of the way to take, if it suits the game: nobody
 	// races then, and nothing is remembered.
 	Only string
@@ -171,6 +173,7 @@ func guard(doing string, do func()) (err error) {
 func measured(ctx context.Context, g game.Game, opt Options, left time.Duration) *Choice {
 	s := &seen{players: g.Facts().Players, hidden: g.Facts().Hidden, base: opt.Search}
 	fast := false
+	opt.Progress.Stage("looks at the game")
 	if err := guard("look at the game", func() {
 		fast = s.look(ctx, g, opt.Search.Seed, min(left/25, 200*time.Millisecond))
 	}); err != nil {
@@ -180,6 +183,7 @@ func measured(ctx context.Context, g game.Game, opt Options, left time.Duration)
 		return simplest(g, opt, "the engine is too slow for anything else", nil)
 	}
 	c := &Choice{}
+	opt.Progress.Stage("learns a function that judges positions")
 	c.Err = guard("learn", func() { c.learn(ctx, g, s, opt, time.Duration(opt.Learning*float64(left))) })
 	ways := s.ways()
 	if opt.Only != "" {
@@ -195,8 +199,9 @@ func measured(ctx context.Context, g game.Game, opt Options, left time.Duration)
 		search.Seed += uint64(c.Remembered.Races) << 32 // openings that were not raced before
 	}
 	r := newRace(g, ways, search)
-	r.play = opt.Play
+	r.play, r.progress = opt.Play, opt.Progress
 	r.remember(c.Remembered)
+	opt.Progress.Stage("races ways to think")
 	err := guard("race", func() { r.run(rctx, racing) })
 	c.Err = errors.Join(c.Err, err, r.fail)
 	if err != nil || errors.Is(r.fail, errPanic) {

@@ -11,6 +11,7 @@ import (
 type Player struct {
 	opt    Options
 	choice *Choice
+	told   agent.Preparing
 	agent.Delegate
 }
 
@@ -19,6 +20,7 @@ var (
 	_ agent.Reporter = (*Player)(nil)
 	_ agent.Warner   = (*Player)(nil)
 	_ agent.Ponderer = (*Player)(nil)
+	_ agent.Preparer = (*Player)(nil)
 )
 
 // New returns a player.
@@ -39,6 +41,9 @@ func (p *Player) Stats() agent.Stats {
 	return s
 }
 
+// Preparation tells how far Begin has come.
+func (p *Player) Preparation() agent.Preparation { return p.told.Preparation() }
+
 // Chosen is what Begin has chosen; nil before.
 func (p *Player) Chosen() *Choice { return p.choice }
 
@@ -49,7 +54,11 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 	if o.Play <= 0 {
 		o.Play = clocks.Play
 	}
+	o.Progress = &p.told
 	p.choice = Choose(ctx, g, o)
+	p.told.Now(func(now *agent.Preparation) {
+		now.Stage, now.Way, now.Note = "searches the initial position", p.choice.Name, p.choice.Why
+	})
 	return p.begin(ctx, p.choice.player(p.opt.Search), g, seat, clocks)
 }
 

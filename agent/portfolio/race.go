@@ -30,6 +30,9 @@ type race struct {
 	plies int           // longest match
 	rate  float64       // random games per second; 0: unknown
 
+	name     string           // of the heat
+	progress *agent.Preparing // is told how it stands; may be nil
+
 	mu      sync.Mutex // guards the rest
 	stand   []Standing
 	earlier []Standing // after the first heat
@@ -80,20 +83,23 @@ func (r *race) run(ctx context.Context, d time.Duration) {
 		r.pace(d, length, wantedLast, leastMove)
 		r.second()
 		r.earlier = nil
-		r.heat(ctx, d, length, wantedLast, leastMove)
+		r.heat(ctx, "the best ways", d, length, wantedLast, leastMove)
 		return
 	}
-	r.heat(ctx, first, length, wanted*len(r.ways), leastMove)
+	r.heat(ctx, "all ways", first, length, wanted*len(r.ways), leastMove)
 	if ctx.Err() != nil {
 		return
 	}
 	r.second()
-	r.heat(ctx, d-first, length, wantedLast, 2*r.move)
+	r.heat(ctx, "the best ways", d-first, length, wantedLast, 2*r.move)
 }
 
 // heat plays for a time, with moves as slow as lets so many games end in it.
-func (r *race) heat(ctx context.Context, d time.Duration, length float64, games int, least time.Duration) {
+func (r *race) heat(ctx context.Context, name string, d time.Duration, length float64, games int, least time.Duration) {
 	tables := r.pace(d, length, games, least)
+	r.name = name
+	r.tell(false)
+	defer r.tell(true)
 	ctx, cancel := context.WithTimeout(ctx, d)
 	defer cancel()
 	var wg sync.WaitGroup
@@ -244,6 +250,7 @@ func (r *race) pair(ctx context.Context) bool {
 		r.stand[b].Played++
 		r.stand[b].Points += 1 - score
 		r.mu.Unlock()
+		r.tell(false)
 	}
 	return true
 }
@@ -319,6 +326,20 @@ func (r *race) prospects(w *Way, rank float64) float64 {
 func (w *Way) with(rank, more float64) float64 {
 	rank = min(max(rank, 0.02), 0.98)
 	return 1 / (1 + math.Exp(-math.Log(rank/(1-rank))-w.gain*more))
+}
+
+// tell says how the heat stands.
+func (r *race) tell(over bool) {
+	if r.progress == nil {
+		return
+	}
+	out := agent.Race{Name: r.name, Move: r.move, Over: over}
+	for _, s := range r.standings() {
+		if !s.out {
+			out.Standings = append(out.Standings, agent.Scored{Name: s.Name, Points: s.Points, Played: s.Played})
+		}
+	}
+	r.progress.Race(out)
 }
 
 // bytes is the memory of a player in the race: all tables together take no more than half of

@@ -169,6 +169,7 @@ func (m *match) observe(ctx context.Context, o infoset.Observation) {
 		return
 	}
 	m.log.Warn().Err(err).Str("engine", m.tracker.Game().Facts().Engine).Msg("the match cannot be followed exactly")
+	m.s.counter.failed(FailedFollow)
 	if !errors.Is(err, infoset.ErrLost) {
 		return // for want of time
 	}
@@ -180,6 +181,7 @@ func (m *match) observe(ctx context.Context, o infoset.Observation) {
 		m.log.Warn().Msg("back to the slow engine")
 		m.dismiss()
 		m.tracker, m.fast = to, nil
+		m.tellGame(m.slow)
 	}
 }
 

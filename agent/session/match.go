@@ -137,6 +137,7 @@ func (m *match) crowd(full bool) {
 		m.log.Info().Msg("there is memory again")
 		return
 	}
+	m.s.counter.failed(FailedMemory)
 	m.log.Warn().Int64("most", m.s.cfg.Memory).Msg("the process holds too much memory: the player ends, and machines with what they have derived")
 	m.unbuilt()
 	for _, s := range m.signs {
@@ -270,6 +271,7 @@ func (m *match) play(t Turn, received time.Time, waits func() bool) (wait func()
 		if over := time.Since(j.soft); over > 0 && waited == 0 {
 			m.s.cushion.Observe(over)
 		}
+		m.s.counter.answered(answer, time.Since(received), m.clocks.Play)
 		m.log.Debug().Str("move", answer).Dur("left", time.Until(received.Add(m.clocks.Play))).Dur("waited", waited).Msg("PLAY")
 		return answer
 	}
@@ -375,6 +377,7 @@ func (m *match) next() *job {
 // brain is the goroutine of the match.
 func (m *match) brain() {
 	defer m.cancel()
+	defer m.s.watch.end(m)
 	defer m.close() // what a player does at its end needs no engine
 	defer func() { m.dismiss() }()
 	for {
@@ -414,6 +417,7 @@ func (m *match) work(j *job) {
 			return
 		}
 		m.log.Warn().Err(err).Msg("the engine failed")
+		m.s.counter.failed(FailedEngine)
 		m.rebuild()
 		if j.starts || m.tracker == nil || j.settled() {
 			break
@@ -431,6 +435,7 @@ func (m *match) do(j *job) {
 		return
 	}
 	m.answer(j)
+	m.tellPhase(Waiting)
 	if m.hasty {
 		m.mend(j)
 	}
@@ -461,6 +466,7 @@ func (m *match) rebuild() {
 	}
 	m.dismiss()
 	m.tracker = to
+	m.tellGame(g)
 }
 
 // start opens the rules and lets the player use the start clock.
@@ -468,6 +474,7 @@ func (m *match) start(j *job) {
 	if err := m.open(j); err != nil {
 		if m.ctx.Err() == nil {
 			m.log.Warn().Err(err).Msg("the rules cannot be played")
+			m.s.counter.failed(FailedRules)
 		}
 		j.settle(Busy)
 		return
@@ -483,6 +490,7 @@ func (m *match) start(j *job) {
 	}
 	j.settle(Ready)
 	m.chose = Ready
+	m.tellPhase(Waiting)
 	m.ponder(j)
 }
 
@@ -584,6 +592,7 @@ func (m *match) adopt(g game.Game) {
 		return
 	}
 	m.tracker = infoset.NewTracker(g, m.seat, m.s.cfg.Infoset)
+	m.tellGame(g)
 	m.hides.Store(f.Hidden)
 }
 
@@ -593,6 +602,7 @@ func (m *match) prepare(j *job) {
 	if m.full == nil {
 		return
 	}
+	m.tell(func(now *Moment) { now.Preparation.Stage = "builds the fast engine" })
 	patience := time.NewTimer(time.Until(j.soft) * 3 / 4)
 	defer patience.Stop()
 	select {

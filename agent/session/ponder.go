@@ -60,6 +60,7 @@ func (m *match) await(c *called, patience time.Duration) (error, bool) {
 	}
 	if c.decided.CompareAndSwap(false, true) {
 		m.log.Warn().Msg("the player does not return; it is given up")
+		m.s.counter.failed(FailedHang)
 		return nil, false
 	}
 	return <-c.out, true
@@ -123,6 +124,7 @@ func (m *match) ponder(j *job) {
 	if !m.ponders() || m.chose == "" || m.chose != j.answer || j.idle.Err() != nil {
 		return
 	}
+	m.tellPhase(Pondering)
 	p := m.player.(agent.Ponderer)
 	ctx, cancel := context.WithTimeout(j.idle, min(2*time.Minute+3*m.clocks.Play, m.s.cfg.Silence))
 	m.pondering = &pondering{m.begin(func() error {

@@ -104,6 +104,8 @@ type Config struct {
 	Memory int64
 	// Rules bounds the length of a description in bytes; default 64 MiB.
 	Rules int
+	// Watch has Session.Moment tell about matches, and players tell what they think.
+	Watch bool
 	// Infoset bounds the effort of following games that hide something.
 	Infoset infoset.Options
 	// Log gets what happens: moves and turns at debug, matches at info, failures
@@ -129,6 +131,8 @@ type Session struct {
 	cfg     Config
 	cushion *clock.Cushion
 	wg      sync.WaitGroup // every goroutine of every match
+	watch   watch
+	counter counter
 
 	mu      sync.Mutex
 	match   *match             // nil when free
@@ -157,7 +161,7 @@ func New(cfg Config) (*Session, error) {
 	if cfg.Silence == 0 {
 		cfg.Silence = 5 * time.Minute
 	}
-	return &Session{cfg: cfg, cushion: clock.New(cfg.Cushion)}, nil
+	return &Session{cfg: cfg, cushion: clock.New(cfg.Cushion), watch: watch{on: cfg.Watch}}, nil
 }
 
 // Info is what a player tells about itself.
@@ -213,14 +217,17 @@ func (s *Session) TakeStart(a StartArgs) (wait func() string) {
 		case !old.stale(a.Received):
 			s.mu.Unlock()
 			log.Info().Str("other", old.id).Msg("START refused: another match is on")
+			s.counter.started(Busy, 0)
 			return always(Busy)
 		}
 		log.Info().Str("other", old.id).Msg("abandoned a match whose server is silent")
+		s.counter.failed(FailedSilence)
 		s.detach(old)
 	}
 	if s.closed || len(a.Rules) > s.cfg.Rules {
 		s.mu.Unlock()
 		log.Warn().Int("bytes", len(a.Rules)).Msg("START refused: closed, or the rules are too long")
+		s.counter.started(Busy, 0)
 		return always(Busy)
 	}
 	m := newMatch(s, a, log)
@@ -232,6 +239,7 @@ func (s *Session) TakeStart(a StartArgs) (wait func() string) {
 		s.preview()
 	}
 	s.match = m
+	s.watch.begin(m)
 	m.spawn(m.brain)
 	m.spawn(func() { s.cushion.Probe(m.ctx, m.alarm) })
 	if s.cfg.Memory > 0 {
@@ -243,6 +251,7 @@ func (s *Session) TakeStart(a StartArgs) (wait func() string) {
 
 	return func() string {
 		answer := m.first.wait()
+		s.counter.started(answer, time.Since(a.Received))
 		if answer != Ready {
 			s.mu.Lock()
 			s.detach(m)
@@ -267,6 +276,7 @@ func (s *Session) find(id string) *match {
 func (s *Session) detach(m *match) {
 	m.cancel()
 	m.close()
+	s.watch.end(m)
 	if s.match == m {
 		s.match = nil
 	}
@@ -309,6 +319,8 @@ func (s *Session) Stop(id string, t Turn) string {
 		return Busy
 	}
 	m.finish(t)
+	s.watch.end(m)
+	s.counter.add(func(c *Counts) { c.Stopped++ })
 	s.mu.Lock()
 	if s.match == m {
 		s.match = nil
@@ -324,6 +336,7 @@ func (s *Session) Abort(id string) string {
 		return Busy
 	}
 	m.log.Info().Msg("ABORT")
+	s.counter.add(func(c *Counts) { c.Aborted++ })
 	s.mu.Lock()
 	s.detach(m)
 	s.mu.Unlock()

@@ -95,26 +95,31 @@ func (m *match) superseded(j *job) bool {
 func (m *match) change(ctx context.Context, r result) bool {
 	if r.err != nil {
 		m.log.Warn().Err(r.err).Msg("the full engine is not available, so the slow one plays")
+		m.s.counter.failed(FailedEngine)
 		return false
 	}
 	m.engine(r.game)
 	f := r.game.Facts()
 	if seat := f.SeatByName(m.tracker.Game().Facts().Seats[m.seat]); seat != m.seat {
 		m.log.Warn().Msg("the engines order the seats differently")
+		m.s.counter.failed(FailedEngine)
 		return false
 	}
 	to := infoset.NewTracker(r.game, m.seat, m.s.cfg.Infoset)
 	if err := m.tracker.Move(ctx, to); err != nil {
 		m.log.Warn().Err(err).Msg("the full engine does not follow the match")
+		m.s.counter.failed(FailedEngine)
 		return false
 	}
 	if a, b := texts(m.tracker), texts(to); !slices.Equal(a, b) {
 		m.log.Warn().Strs("slow", a).Strs("full", b).Msg("the engines disagree about the legal moves")
+		m.s.counter.failed(FailedEngine)
 		return false
 	}
 	m.log.Debug().Str("engine", f.Engine).Msg("changed the engine")
 	m.dismiss()
 	m.tracker, m.fast = to, r.game
+	m.tellGame(r.game)
 	return true
 }
 
@@ -179,6 +184,7 @@ func (m *match) think(j *job, legal []game.Move, labels map[game.Move]string) st
 			j.have(text)
 		}
 	}
+	m.tellTurn(&turn)
 	var move game.Move
 	player := m.player
 	err, back := m.call(func() (err error) {
@@ -190,9 +196,13 @@ func (m *match) think(j *job, legal []game.Move, labels map[game.Move]string) st
 		return fallback()
 	}
 	text, ok := labels[move]
+	if err != nil || !ok {
+		m.s.counter.failed(FailedChoose)
+	}
 	if w, warns := player.(agent.Warner); warns {
 		if e := w.Warning(); e != nil {
 			m.log.Warn().Err(e).Str("player", player.Name()).Msg("the player goes on with less")
+			m.s.counter.failed(FailedPart)
 		}
 	}
 	if err != nil {
@@ -212,11 +222,13 @@ func (m *match) think(j *job, legal []game.Move, labels map[game.Move]string) st
 // wait for their workers before they know.
 func (m *match) report() {
 	r, reports := m.player.(agent.Reporter)
-	if !reports || m.chose == "" || !m.log.Debug().Enabled() {
+	if !reports || m.chose == "" || !m.log.Debug().Enabled() && !m.s.cfg.Watch {
 		return
 	}
 	if err := guard(func() error {
 		s := r.Stats()
+		m.s.counter.searched(s)
+		m.tellStats(m.tracker.Turns(), s)
 		m.log.Debug().Int64("iterations", s.Iterations).Int64("pondered", s.Pondered).Int64("nodes", s.Nodes).Int64("bytes", s.Bytes).
 			Float64("value", s.Value).Int("depth", s.Depth).Bool("proven", s.Proven).Dur("elapsed", s.Elapsed).Msg("searched")
 		return nil
@@ -231,11 +243,18 @@ func (m *match) engage(ctx context.Context, j *job) {
 	g := m.forPlayer()
 	err, back := m.call(func() error {
 		p = m.s.cfg.NewPlayer()
+		m.tellPlayer(p)
 		return p.Begin(ctx, g, m.seat, m.clocks)
 	}, j, func() { p.End() })
+	if back {
+		m.tellReady(p)
+	} else {
+		m.tellReady(nil) // p belongs to the call that hangs
+	}
 	switch {
 	case !back:
 	case err != nil:
+		m.s.counter.failed(FailedPrepare)
 		m.log.Warn().Err(err).Msg("the player failed to prepare")
 		m.player = p
 		m.dismiss()

@@ -51,11 +51,11 @@ func (w *witness) woke(due time.Time, late time.Duration) {
 	}
 }
 
-// between adds up what the witness was kept waiting from begin to end.
-func (w *witness) between(begin, end time.Time) time.Duration {
+// between adds up what the witness was kept waiting from begin to end, and tells the longest
+// time that it was.
+func (w *witness) between(begin, end time.Time) (sum, longest time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	sum := time.Duration(0)
 	for _, n := range w.naps {
 		from, to := n.due, n.due.Add(n.late)
 		if from.Before(begin) {
@@ -64,7 +64,8 @@ func (w *witness) between(begin, end time.Time) time.Duration {
 		if to.After(end) {
 			to = end
 		}
-		sum += max(to.Sub(from), 0)
+		nap := max(to.Sub(from), 0)
+		sum, longest = sum+nap, max(longest, nap)
 	}
-	return sum
+	return sum, longest
 }

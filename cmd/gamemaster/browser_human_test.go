@@ -6,6 +6,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -126,96 +127,182 @@ func (b *site) byKeyboard(o web.Option) {
 	b.t.Fatalf("the tabulator does not come to %s\nthe page says: %s", o.Words, b.text())
 }
 
+// moveKind is a game in which moves of some kind are made.
+type moveKind struct {
+	kind, game string
+	heavy      bool // only where LUDENS_ALL is set
+	rival      string
+	want       string // a move that is made as soon as it can be, and once at least; empty: any
+	takes      bool   // something must be captured
+	asks       bool   // once at least the sites of a move must leave open which one is meant
+	moves      int    // how many at most
+	// How it is played where LUDENS_ALL is not set; there it is in all four ways.
+	phone, keyboard bool
+	slow            bool // see slowly
+}
+
+// moveKinds are the kinds of move, in both languages where the library has them.
+var moveKinds = []moveKind{
+	{kind: "place", game: "gdl:ticTacToe", heavy: true, moves: 2},
+	{kind: "place", game: "ludii:TicTacToe", moves: 2, phone: true},
+	{kind: "step", game: "gdl:breakthrough6", moves: 14, takes: true, phone: true, slow: true},
+	{kind: "step", game: "ludii:Breakthrough", heavy: true, moves: 20, takes: true},
+	{kind: "hop", game: "gdl:checkers6", moves: 12, takes: true, phone: true, keyboard: true},
+	{kind: "hop", game: "ludii:EnglishDraughts", heavy: true, rival: "agent mcts", moves: 20, takes: true},
+	{kind: "pass", game: "gdl:reversi6", heavy: true, moves: 20},
+	{kind: "pass", game: "ludii:Go", want: `(?i)pass`, moves: 2},
+	{kind: "promotion", game: "ludii:MiniShogi", moves: 20, asks: true},
+	{kind: "promotion", game: "gdl:pawnWhopping", heavy: true, moves: 20},
+	{kind: "sowing", game: "ludii:Kalah", moves: 3, phone: true},
+	{kind: "sowing", game: "ludii:Oware", heavy: true, moves: 3},
+	{kind: "simultaneous", game: "gdl:simultaneousTicTacToe", moves: 2, keyboard: true},
+	{kind: "simultaneous", game: "ludii:RockPaperScissors", heavy: true, moves: 2, phone: true},
+	{kind: "dice", game: "ludii:RoyalGameOfUr", moves: 3, slow: true},
+	{kind: "dice", game: "gdl:pig", heavy: true, moves: 3, phone: true, keyboard: true},
+	{kind: "hidden", game: "gdl:phantomTicTacToe", heavy: true, moves: 2},
+	{kind: "hidden", game: "ludii:PhantomTicTacToe", moves: 2, phone: true, keyboard: true},
+}
+
 // plays has a person play some moves of games of every kind, by mouse and by keyboard, on
 // a wide page and on a phone.
-func (br browser) plays(t *testing.T) {
-	for _, c := range []struct {
-		kind, game string
-		heavy      bool // only where LUDENS_ALL is set
-		seats      []string
-		want       string // a move that is made as soon as it can be, and once at least; empty: any
-		moves      int    // how many
-		phone      bool
-		keyboard   bool
-	}{
-		{kind: "place", game: "gdl:ticTacToe", heavy: true, seats: []string{"human", "agent random"}, moves: 2},
-		{kind: "place", game: "ludii:TicTacToe", seats: []string{"human", "agent random"}, moves: 2, phone: true},
-		{kind: "step", game: "gdl:breakthrough6", seats: []string{"human", "agent random"}, moves: 6, phone: true},
-		{kind: "step", game: "ludii:Breakthrough", heavy: true, seats: []string{"human", "agent random"}, moves: 4},
-		{kind: "hop", game: "ludii:EnglishDraughts", heavy: true, seats: []string{"human", "agent mcts:iterations=250"}, moves: 6},
-		{kind: "hop", game: "gdl:checkers6", seats: []string{"human", "agent random"}, moves: 3, phone: true, keyboard: true},
-		{kind: "pass", game: "ludii:Go", seats: []string{"human", "agent random"}, want: `(?i)pass`, moves: 2},
-		{kind: "sowing", game: "ludii:Kalah", seats: []string{"human", "agent random"}, moves: 3, phone: true},
-		{kind: "simultaneous", game: "gdl:simultaneousTicTacToe", seats: []string{"human", "agent random"}, moves: 2, keyboard: true},
-		{kind: "dice", game: "ludii:RoyalGameOfUr", seats: []string{"human", "agent random"}, moves: 3},
-		{kind: "dice", game: "gdl:pig", heavy: true, seats: []string{"human", "agent random"}, moves: 3, phone: true, keyboard: true},
-		{kind: "hidden", game: "gdl:phantomTicTacToe", heavy: true, seats: []string{"human", "agent random"}, moves: 2},
-		{kind: "hidden", game: "ludii:PhantomTicTacToe", seats: []string{"human", "agent random"}, moves: 2, phone: true, keyboard: true},
-	} {
-		t.Run(c.kind+" "+c.game, func(t *testing.T) {
-			if c.heavy && os.Getenv("LUDENS_ALL") == "" {
-				t.Skip("another game of this kind is played; LUDENS_ALL=1 plays all")
-			}
-			width, height := 1100, 850
-			if c.phone {
-				width, height = 390, 844
-			}
-			b := br.site(t, width, height, web.Options{})
-			b.start(c.game, c.seats...)
-			want := regexp.MustCompile(c.want)
-			met := false
-			tells := strings.Contains(c.seats[1], "mcts")
-			for n := range c.moves {
-				s, ok := b.turn()
-				if !ok {
-					if n == 0 {
-						t.Fatalf("the match was over before a move: %s", b.text())
-					}
-					break
+func (c browser) plays(t *testing.T) {
+	for _, k := range moveKinds {
+		if os.Getenv("LUDENS_ALL") == "" {
+			t.Run(k.kind+" "+k.game, func(t *testing.T) {
+				if k.heavy {
+					t.Skip("another game of this kind is played; LUDENS_ALL=1 plays all")
 				}
-				if tells && n == 0 {
-					must[bool](b, `document.querySelector('.thoughts').open = true`)
-				}
-				o := choose(s.Position.Choice.Moves, want)
-				met = met || want.MatchString(o.Words)
-				if c.keyboard {
-					b.byKeyboard(o)
-				} else {
-					b.byMouse(s, o)
-				}
-				b.moved(s)
-				if n == c.moves-1 {
-					if tells {
-						b.turn()
-						b.eventually(`!!document.querySelector('.thoughts section table')`)
-						must[bool](b, `window.scrollTo(0, 0), true`)
-					}
-					b.shoot(strings.NewReplacer(" ", "-", ":", "-").Replace(c.kind + " " + c.game))
-				}
-			}
-			if !met {
-				t.Errorf("no move like %s was possible", c.want)
-			}
-			if must[bool](b, `document.documentElement.scrollWidth > window.innerWidth`) {
-				t.Errorf("the page is wider than the window: %v", must[[]int](b, `[document.documentElement.scrollWidth, window.innerWidth]`))
-			}
-			b.accessible()
-		})
+				c.kind(t, k)
+			})
+			continue
+		}
+		for way := range 4 {
+			k.phone, k.keyboard = way&1 > 0, way&2 > 0
+			t.Run(fmt.Sprintf("%s %s phone=%v keyboard=%v", k.kind, k.game, k.phone, k.keyboard), func(t *testing.T) { c.kind(t, k) })
+		}
 	}
 }
 
-// choose takes a move that is wanted, else one that touches most sites.
-func choose(moves []web.Option, want *regexp.Regexp) web.Option {
+// kind plays one.
+func (c browser) kind(t *testing.T, k moveKind) {
+	width, height := 1100, 850
+	if k.phone {
+		width, height = 390, 844
+	}
+	c.slow = k.slow
+	b := c.site(t, width, height, web.Options{})
+	rival := k.rival
+	if rival == "" {
+		rival = "agent random"
+	}
+	b.start(k.game, "human", rival)
+	want := regexp.MustCompile(k.want)
+	met, took, asked, last := false, false, false, ""
+	done := func() bool { return met && (took || !k.takes) && (asked || !k.asks) }
+	tells := strings.Contains(rival, "mcts")
+	for n := range k.moves {
+		s, ok := b.turn()
+		if !ok {
+			if n == 0 {
+				t.Fatalf("the match was over before a move: %s", b.text())
+			}
+			break
+		}
+		if tells && n == 0 {
+			must[bool](b, `document.querySelector('.thoughts').open = true`)
+		}
+		o := choose(s.Position.Choice.Moves, want, last)
+		if k.asks && !asked {
+			if i := slices.IndexFunc(s.Position.Choice.Moves, func(p web.Option) bool { return twins(s.Position.Choice.Moves, p) }); i >= 0 {
+				o, asked = s.Position.Choice.Moves[i], true
+			}
+		}
+		if len(o.Sites) > 0 {
+			last = o.Sites[len(o.Sites)-1]
+		}
+		met = met || want.MatchString(o.Words)
+		if k.keyboard {
+			b.byKeyboard(o)
+		} else {
+			b.byMouse(s, o)
+		}
+		b.moved(s)
+		took = took || pieces(b.at(s.Steps+1)) < pieces(s.Position)
+		if n == k.moves-1 || n >= 3 && done() {
+			if tells {
+				b.turn()
+				b.eventually(`!!document.querySelector('.thoughts section table')`)
+			}
+			b.shoot(strings.NewReplacer(" ", "-", ":", "-").Replace(k.kind + " " + k.game))
+			break
+		}
+	}
+	if !met {
+		t.Errorf("no move like %s was possible", k.want)
+	}
+	if k.takes && !took {
+		t.Errorf("in %d moves nothing was captured", k.moves)
+	}
+	if k.asks && !asked {
+		t.Errorf("in %d moves none was ambiguous", k.moves)
+	}
+	if must[bool](b, `document.documentElement.scrollWidth > window.innerWidth`) {
+		t.Errorf("the page is wider than the window: %v", must[[]int](b, `[document.documentElement.scrollWidth, window.innerWidth]`))
+	}
+	b.accessible()
+}
+
+// at gives a position of the match in the page.
+func (b *site) at(step int) (p web.Position) {
+	b.t.Helper()
+	text := must[string](b, fmt.Sprintf(`fetch('/api/v1/matches/' + location.pathname.split('/')[2] + '/positions/%d').then(r => r.text())`, step))
+	if err := json.Unmarshal([]byte(text), &p); err != nil {
+		b.t.Fatalf("%v: %s", err, text)
+	}
+	return p
+}
+
+// pieces counts what stands on a board: each is a fact, besides those that are always there.
+func pieces(p web.Position) int { return len(p.Facts) }
+
+// choose takes a move that is wanted, else one that touches most sites; of these one that
+// goes on with the piece on the site last, as far ahead as it can: it comes upon others.
+func choose(moves []web.Option, want *regexp.Regexp, last string) web.Option {
+	worth := func(o web.Option) (w [3]int) {
+		w[0] = len(o.Sites)
+		if len(o.Sites) > 0 && o.Sites[0] == last {
+			w[1] = 1
+		}
+		if len(o.Sites) > 1 {
+			w[2] = row(o.Sites[len(o.Sites)-1]) - row(o.Sites[0])
+		}
+		return w
+	}
 	best := moves[0]
 	for _, o := range moves {
-		switch {
-		case want.String() != "" && want.MatchString(o.Words):
+		if want.String() != "" && want.MatchString(o.Words) {
 			return o
-		case len(o.Sites) > len(best.Sites):
+		}
+		a, b := worth(o), worth(best)
+		if slices.Compare(a[:], b[:]) > 0 {
 			best = o
 		}
 	}
 	return best
+}
+
+// twins reports whether another move touches the same sites as one does.
+func twins(moves []web.Option, o web.Option) bool {
+	return len(o.Sites) > 0 && slices.ContainsFunc(moves, func(p web.Option) bool { return p.Move != o.Move && slices.Equal(p.Sites, o.Sites) })
+}
+
+// row is the number at the end of a site's name.
+func row(site string) int {
+	n, err := strconv.Atoi(site[len(strings.TrimRight(site, "0123456789")):])
+	if err != nil {
+		return 0
+	}
+	return n
 }
 
 // twoPeople has two people in one browser move at the same time, one after the other.
@@ -241,7 +328,7 @@ func (c browser) twoPeople(t *testing.T) {
 // gives the own one to an agent.
 func (c browser) helps(t *testing.T) {
 	b := c.site(t, 1100, 850, web.Options{Hint: 300 * time.Millisecond})
-	b.start("gdl:connectFour", "human", "agent mcts:iterations=50")
+	b.start("gdl:connectFour", "human", "agent uct:iterations=30,threads=1")
 	s, _ := b.turn()
 	b.click(`.help button`)
 	b.eventually(`document.querySelectorAll('.hint li').length === 3`)

@@ -86,7 +86,7 @@ func (c *demoCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	if err := outcome(env, rec); err != nil {
+	if err := outcome(env, rec, ""); err != nil {
 		return err
 	}
 	if err := rec.Replay(g); err != nil {

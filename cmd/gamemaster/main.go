@@ -8,6 +8,7 @@ package main
 import (
 	"os"
 
+	"ludens/cmd/internal/wire"
 	"ludens/config"
 	"ludens/internal/cli"
 )
@@ -68,16 +69,26 @@ type commands struct {
 	Docs struct {
 		Ludemes docsLudemesCommand `cmd:"" help:"Make docs/ludemes.md."`
 	} `cmd:"" help:"Make pages of the documentation."`
-	Busy    busyCommand        `cmd:"" hidden:""`
-	Config  cli.ConfigCommand  `cmd:"" help:"Show every option's value and where it came from."`
-	Version cli.VersionCommand `cmd:"" help:"Show the version."`
+	Completion cli.CompletionCommand `cmd:"" help:"Print the completion of this program for a shell."`
+	Manual     cli.ManualCommand     `cmd:"" help:"Print the man page of this program."`
+	Busy       busyCommand           `cmd:"" hidden:""`
+	Config     cli.ConfigCommand     `cmd:"" help:"Show every option's value and where it came from."`
+	Version    cli.VersionCommand    `cmd:"" help:"Show the version."`
 }
 
 const description = `Runs matches of General Game Playing and looks after games. GAME is a library name (see "gamemaster games") or a file.
 
 ` + cli.ExitCodes
 
+// program is the command line, and what it is read into.
+func program() (config.Program, *commands) {
+	c := &commands{}
+	c.Completion.Words = wire.Words
+	c.Manual = wire.Manual("runs matches and tournaments of any game, and serves a page to watch and play", "~/.local/share/ludens/matches.db holds matches and tournaments, ~/.local/share/ludens/games imported games, ~/.cache/ludens/networks built networks.")
+	return config.Program{Name: "gamemaster", Description: description, Grammar: c}, c
+}
+
 func main() {
-	var c commands
-	os.Exit(cli.Run(config.Program{Name: "gamemaster", Description: description, Grammar: &c}, &c.Common, os.Args[1:]))
+	p, c := program()
+	os.Exit(cli.Run(p, &c.Common, os.Args[1:]))
 }

@@ -40,21 +40,23 @@ type matchCommand struct {
 	config.Choices
 	config.Store
 	clocks      `embed:""`
-	Preview     int          `default:"0" help:"Preview clock in seconds; 0 sends no PREVIEW."`
-	Seed        uint64       `default:"0" help:"Seed of Nature, of replacement moves and of our own players; 0 draws one."`
-	ID          string       `placeholder:"SYMBOL" help:"Match identifier; default: made from the game's name and the time."`
-	MaxSteps    int          `default:"0" help:"End the match after so many joint moves; 0 for no limit."`
-	Dialect     string       `enum:"ggp-base,dresden-2011,dresden-2011-percepts,dresden-2013" default:"ggp-base" help:"How messages to remote players are spelled (${enum})."`
-	Scramble    bool         `help:"Rename everything that remote players see, and send them the rules and their conditions in another order; --seed decides."`
-	ExactCase   bool         `help:"Refuse moves whose letters differ in case from the rules'."`
-	DespiteBusy bool         `help:"Play on when a player answers START with busy, and make random moves for it. By default the match is aborted."`
-	WholeClock  bool         `help:"Wait for the end of every clock, as servers do for published matches."`
-	Draw        bool         `help:"Draw every position."`
-	Memory      config.Bytes `default:"1GiB" help:"Most memory for the search of each of our own players."`
-	Threads     int          `default:"0" help:"Threads for the search of each of our own players; 0 for one per processor."`
-	Resume      string       `placeholder:"ID" help:"Go on with a match whose gamemaster was killed; nothing else need be named."`
-	Game        string       `arg:"" optional:"" help:"Library name or file."`
-	Seats       []string     `arg:"" optional:"" name:"seat" help:"One per role, in the order of the rules: http://host:port, human, or an agent in this process such as mcts or uct:playouts=10 (see bench agents --help)."`
+	Publishing  publishOptions `embed:""`
+	GameURL     string         `placeholder:"URL" help:"Where others find the description, for --publish and exported records, such as http://games.ggp.org/base/games/ticTacToe/."`
+	Preview     int            `default:"0" help:"Preview clock in seconds; 0 sends no PREVIEW."`
+	Seed        uint64         `default:"0" help:"Seed of Nature, of replacement moves and of our own players; 0 draws one."`
+	ID          string         `placeholder:"SYMBOL" help:"Match identifier; default: made from the game's name and the time."`
+	MaxSteps    int            `default:"0" help:"End the match after so many joint moves; 0 for no limit."`
+	Dialect     string         `enum:"ggp-base,dresden-2011,dresden-2011-percepts,dresden-2013" default:"ggp-base" help:"How messages to remote players are spelled (${enum})."`
+	Scramble    bool           `help:"Rename everything that remote players see, and send them the rules and their conditions in another order; --seed decides."`
+	ExactCase   bool           `help:"Refuse moves whose letters differ in case from the rules'."`
+	DespiteBusy bool           `help:"Play on when a player answers START with busy, and make random moves for it. By default the match is aborted."`
+	WholeClock  bool           `help:"Wait for the end of every clock, as servers do for published matches."`
+	Draw        bool           `help:"Draw every position."`
+	Memory      config.Bytes   `default:"1GiB" help:"Most memory for the search of each of our own players."`
+	Threads     int            `default:"0" help:"Threads for the search of each of our own players; 0 for one per processor."`
+	Resume      string         `placeholder:"ID" help:"Go on with a match whose gamemaster was killed; nothing else need be named."`
+	Game        string         `arg:"" optional:"" help:"Library name or file."`
+	Seats       []string       `arg:"" optional:"" name:"seat" help:"One per role, in the order of the rules: http://host:port, human, or an agent in this process such as mcts or uct:playouts=10 (see bench agents --help)."`
 }
 
 // Help is shown by --help.
@@ -79,6 +81,10 @@ func (c *matchCommand) Run(env *cli.Env) (err error) {
 	if c.Resume != "" {
 		return c.resume(env, dialect)
 	}
+	publisher, err := c.Publishing.publisher(env.Log, "game-url", c.GameURL)
+	if err != nil {
+		return err
+	}
 	opt := wire.Choose(wire.Catalog(c.Engine), c.Choices)
 	source, err := catalog.Find(c.Game, opt)
 	if err != nil {
@@ -102,7 +108,7 @@ func (c *matchCommand) Run(env *cli.Env) (err error) {
 	o := run.Options{
 		Match: match.Config{
 			ID: c.ID, Game: g, Rules: text, StartClock: c.clocks.Start, PlayClock: c.clocks.Play, PreviewClock: c.Preview,
-			Seed: seed, MaxSteps: c.MaxSteps, ExactCase: c.ExactCase, DespiteBusy: c.DespiteBusy,
+			Seed: seed, MaxSteps: c.MaxSteps, ExactCase: c.ExactCase, DespiteBusy: c.DespiteBusy, GameURL: c.GameURL,
 		},
 		WholeClock: c.WholeClock, Scramble: c.Scramble, Log: env.Log,
 	}
@@ -115,13 +121,18 @@ func (c *matchCommand) Run(env *cli.Env) (err error) {
 	if f := g.Facts(); strings.HasPrefix(f.Note, "no network") {
 		env.Say("%s is run by the %s, which is slow: %s.", name, f.Engine, f.Note)
 	}
+	published, err := publisher.publish(&o)
+	if err != nil {
+		return err
+	}
 	show := teller{env: env, draw: c.Draw, silent: seats.secret(), drawer: newDrawer(env.Stdout)}
 	rec, err := play(ctx, o, string(c.Store.Store), &show)
+	where := published(env.Context)
 	if rec == nil {
 		return err
 	}
 	// What was played is told even when it could not be stored.
-	if told := outcome(env, rec); err == nil {
+	if told := outcome(env, rec, where); err == nil {
 		err = told
 	}
 	return err
@@ -181,13 +192,21 @@ func play(ctx context.Context, o run.Options, path string, show *teller) (rec *m
 		}
 		o.Recorder = db
 	}
-	o.Hooks.Position = show.position
+	watch := o.Hooks.Position
+	o.Hooks.Position = func(p run.Position) {
+		if watch != nil {
+			watch(p)
+		}
+		show.position(p)
+	}
 	return run.Run(ctx, o)
 }
 
-// outcome prints a finished match's result and gives the command's error.
-func outcome(env *cli.Env, rec *match.Record) error {
+// outcome prints a finished match's result, and where it was published, if it was, and
+// gives the command's error.
+func outcome(env *cli.Env, rec *match.Record, published string) error {
 	r := result(rec)
+	r.Published = published
 	if env.JSON {
 		if err := env.Print(r); err != nil {
 			return err
@@ -208,6 +227,9 @@ func outcome(env *cli.Env, rec *match.Record) error {
 		}
 		t.Write(env.Stdout)
 		printNotes(env.Stdout, rec)
+		if published != "" {
+			fmt.Fprintf(env.Stdout, "published at %s\n", published)
+		}
 	}
 	switch rec.Status {
 	case match.Aborted:
@@ -251,7 +273,9 @@ type matchResult struct {
 	Reason string       `json:"reason,omitempty"`
 	Steps  int          `json:"steps"`
 	Notes  []match.Note `json:"notes,omitempty"`
-	Seats  []seatResult `json:"seats"` // by role, without Nature
+	// Published is where spectators find the match.
+	Published string       `json:"published,omitempty"`
+	Seats     []seatResult `json:"seats"` // by role, without Nature
 }
 
 type seatResult struct {

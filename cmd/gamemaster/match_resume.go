@@ -21,8 +21,8 @@ func (c *matchCommand) resume(env *cli.Env, dialect ggp.Dialect) (err error) {
 	if c.Store.Store == "" {
 		return cli.Usagef("--store must name the file in which the match is")
 	}
-	if c.ID != "" || c.Scramble || c.Preview != 0 || c.Seed != 0 || c.MaxSteps != 0 {
-		return cli.Usagef("--resume goes on as the match was begun: without --id, --scramble, --preview, --seed and --max-steps")
+	if c.ID != "" || c.Scramble || c.Preview != 0 || c.Seed != 0 || c.MaxSteps != 0 || c.GameURL != "" {
+		return cli.Usagef("--resume goes on as the match was begun: without --id, --scramble, --preview, --seed, --max-steps and --game-url")
 	}
 	db, err := store.Open(string(c.Store.Store), store.Options{})
 	if err != nil {
@@ -39,6 +39,10 @@ func (c *matchCommand) resume(env *cli.Env, dialect ggp.Dialect) (err error) {
 	}
 	if past.Tournament != "" {
 		return fmt.Errorf("go on with match %s: it belongs to a tournament, which plays it anew: gamemaster tournament run (%s)", id, past.Tournament)
+	}
+	publisher, err := c.Publishing.publisher(env.Log, "game-url", past.GameURL)
+	if err != nil {
+		return err
 	}
 	g, err := catalog.OpenText(env.Context, past.Game, past.Rules, wire.Catalog(c.Engine))
 	if err != nil {
@@ -58,11 +62,16 @@ func (c *matchCommand) resume(env *cli.Env, dialect ggp.Dialect) (err error) {
 	}
 	show := teller{env: env, draw: c.Draw, drawer: newDrawer(env.Stdout)}
 	o.Hooks.Position = show.position
+	published, err := publisher.publish(&o)
+	if err != nil {
+		return err
+	}
 	rec, err := run.Run(ctx, o)
+	where := published(env.Context)
 	if rec == nil {
 		return err
 	}
-	told := outcome(env, rec)
+	told := outcome(env, rec, where)
 	if rec.Status == match.Aborted && env.Context.Err() == nil {
 		told = fmt.Errorf("match %s is closed: %s", rec.ID, rec.Reason)
 	}

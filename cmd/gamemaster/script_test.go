@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"net"
@@ -63,6 +64,34 @@ func rogue(ts *testscript.TestScript, _ bool, args []string) {
 	}()
 }
 
+// spectators is the script command "spectators NAME": a spectator server at the address
+// that the variable NAME then has, which keeps the last record of each match as
+// published/ID.json.
+func spectators(ts *testscript.TestScript, _ bool, args []string) {
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	ts.Check(err)
+	dir := ts.MkAbs("published")
+	ts.Check(os.MkdirAll(dir, 0o755))
+	ts.Setenv(args[0], "http://"+ln.Addr().String())
+	srv := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var j struct {
+			MatchID string `json:"matchId"`
+		}
+		data := r.PostFormValue("DATA")
+		if len(r.PostFormValue("AUTH")) != 12 || json.Unmarshal([]byte(data), &j) != nil {
+			w.WriteHeader(http.StatusBadRequest)
+			return
+		}
+		if err := os.WriteFile(filepath.Join(dir, filepath.Base(j.MatchID)+".json"), []byte(data), 0o644); err != nil {
+			w.WriteHeader(http.StatusInternalServerError)
+			return
+		}
+		fmt.Fprintf(w, "key-of-%s\n", j.MatchID)
+	})}
+	ts.Defer(func() { srv.Close() })
+	go func() { _ = srv.Serve(ln) }() // ends with Close
+}
+
 // buildPlayer builds the other program into a directory.
 func buildPlayer(dir string) error {
 	out, err := exec.Command("go", "build", "-o", filepath.Join(dir, "player"), "ludens/cmd/player").CombinedOutput()
@@ -78,7 +107,8 @@ func TestScripts(t *testing.T) {
 	dir := t.TempDir() // scripts are parallel subtests and done before it goes
 	built := sync.OnceValue(func() error { return buildPlayer(dir) })
 	scripts.Run(t, map[string]scripts.Command{
-		"rogue": rogue,
+		"rogue":      rogue,
+		"spectators": spectators,
 		"player": func(ts *testscript.TestScript, _ bool, _ []string) {
 			ts.Check(built())
 			ts.Setenv("PATH", dir+string(filepath.ListSeparator)+ts.Getenv("PATH"))

@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"strings"
 	"time"
 
 	"ludens/agent/roster"
 	"ludens/cmd/internal/wire"
 	"ludens/config"
 	"ludens/internal/cli"
+	"ludens/internal/serving"
 	"ludens/store"
 	"ludens/web"
 )
@@ -19,6 +19,7 @@ import (
 type serveCommand struct {
 	config.Engine
 	config.Store
+	config.Nets
 	Listen  string        `default:"127.0.0.1:9180" placeholder:"HOST:PORT" help:"Address to listen on; port 0 takes a free one."`
 	DB      config.Path   `name:"db" placeholder:"FILE" help:"The same as --store."`
 	Token   string        `placeholder:"TEXT" help:"What whoever changes something must show. Needed when others than this machine are listened to."`
@@ -48,6 +49,7 @@ func (c *serveCommand) Run(env *cli.Env) (err error) {
 	h := &host{
 		opt: wire.Catalog(c.Engine), log: env.Log,
 		agents: roster.Defaults{Threads: wire.Threads(c.Threads), Bytes: int64(c.Memory)},
+		nets:   string(c.Nets.Nets),
 	}
 	if path != "" {
 		db, err := store.Open(string(path), store.Options{})
@@ -68,7 +70,7 @@ func (c *serveCommand) Run(env *cli.Env) (err error) {
 		return fmt.Errorf("serve: %w", errors.Join(err, s.Close()))
 	}
 	for _, url := range c.Player {
-		p, err := s.Register(env.Context, "", url, "")
+		p, err := s.Register(env.Context, web.Registration{Address: url})
 		if err != nil {
 			return errors.Join(cli.UsageError{Err: err}, l.Close(), s.Close())
 		}
@@ -88,19 +90,13 @@ func (c *serveCommand) valid() error {
 	if err != nil {
 		return cli.Usagef("--listen: want host:port, found %q", c.Listen)
 	}
-	if c.Token == "" && !loopback(host) {
+	if c.Token == "" && !serving.Loopback(host) {
 		return cli.Usagef("--listen %s can be reached from other machines: give a --token, which whoever changes something must show", c.Listen)
 	}
 	if c.Matches < 1 {
 		return cli.Usagef("--matches must be at least 1, found %d", c.Matches)
 	}
 	return errors.Join(wire.CheckThreads(c.Threads), wire.Memory("memory", c.Memory), wire.Engine(c.Engine))
-}
-
-// loopback reports whether only this machine can reach an address.
-func loopback(host string) bool {
-	ip := net.ParseIP(host)
-	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
 func (c *serveCommand) announce(env *cli.Env, addr net.Addr) error {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -21,6 +22,7 @@ import (
 	"ludens/internal/thought"
 	"ludens/match"
 	"ludens/match/run"
+	"ludens/rating"
 	"ludens/store"
 	"ludens/web"
 )
@@ -31,6 +33,7 @@ type host struct {
 	agents roster.Defaults
 	log    zerolog.Logger
 	db     *store.Store // nil: nothing is kept
+	nets   string       // file of the nets, where runs of tuning are
 
 	mu     sync.Mutex
 	opened []shelved // the last used at the end
@@ -189,30 +192,31 @@ func (h *host) Reopen(ctx context.Context, r *match.Record) (game.Game, error) {
 	return g, nil
 }
 
-// levels are the agents that people choose from first, weak to strong.
-var levels = []web.Agent{
-	{Name: "Level 0: random", Text: "random", Says: "draws any legal move"},
-	{Name: "Level 1", Text: "mcts:iterations=10", Says: "10 simulations for a move"},
-	{Name: "Level 2", Text: "mcts:iterations=50", Says: "50 simulations for a move"},
-	{Name: "Level 3", Text: "mcts:iterations=250", Says: "250 simulations for a move"},
-	{Name: "Level 4", Text: "mcts:iterations=1250", Says: "1250 simulations for a move"},
-	{Name: "Level 5: all of its time", Text: "mcts", Says: "as many simulations as the clock allows"},
-}
-
-// Agents implements web.Host.
+// Agents implements web.Host: the ladder, whose strength does not change, then everything
+// else.
 func (h *host) Agents() []web.Agent {
-	out := append([]web.Agent{}, levels...)
+	var out []web.Agent
+	for _, l := range roster.Ladder() {
+		a := web.Agent{Name: fmt.Sprintf("Level %d", l.Number), Text: l.Text, Says: l.Text}
+		if l.Measured {
+			a.Name += fmt.Sprintf(" (Elo %.0f ± %.0f)", l.Elo, l.Interval)
+		}
+		out = append(out, a)
+	}
 	for _, e := range roster.Describe() {
-		if e.Name != "random" && e.Name != "mcts" {
+		if e.Name != "random" {
 			out = append(out, web.Agent{Name: e.Name, Text: e.Name, Says: e.Says})
 		}
 	}
 	return out
 }
 
-// CheckAgent implements web.Host. What an agent may take is bounded by the server, so
-// that texts that ask for more are refused.
+// CheckAgent implements web.Host. What an agent may take is bounded by the server, so that
+// texts that ask for more are refused.
 func (h *host) CheckAgent(text string) error {
+	if slices.ContainsFunc(roster.Ladder(), func(l roster.Level) bool { return l.Text == text }) {
+		return nil // the ladder's players have one thread
+	}
 	for _, word := range []string{"bytes", "threads"} {
 		if strings.Contains(strings.ToLower(text), word) {
 			return fmt.Errorf("agent %q: %s is for the server to say", text, word)
@@ -277,7 +281,7 @@ type archive struct{ *store.Store }
 
 // List implements web.Archive.
 func (a archive) List(q web.Query) ([]web.Summary, error) {
-	list, err := a.Store.List(store.Query{Game: q.Game, Player: q.Player, Status: q.Status, Limit: q.Limit})
+	list, err := a.Store.List(store.Query{Game: q.Game, Player: q.Player, Tournament: q.Tournament, Status: q.Status, Limit: q.Limit})
 	if err != nil {
 		return nil, err
 	}
@@ -285,10 +289,15 @@ func (a archive) List(q web.Query) ([]web.Summary, error) {
 	for _, s := range list {
 		out = append(out, web.Summary{
 			ID: s.ID, Game: s.Game, StartTime: s.StartTime, Status: s.Status, Reason: s.Reason, Steps: s.Steps,
-			Roles: s.Roles, Players: s.Players, Goals: s.Goals, Failures: s.Failures,
+			Roles: s.Roles, Players: s.Players, Goals: s.Goals, Failures: s.Failures, Tournament: s.Tournament,
 		})
 	}
 	return out, nil
+}
+
+// Played implements web.Archive.
+func (a archive) Played(q web.Query) ([]rating.Played, error) {
+	return a.Store.Played(store.Query{Game: q.Game, Player: q.Player, Tournament: q.Tournament, Limit: q.Limit})
 }
 
 // Load implements web.Archive.

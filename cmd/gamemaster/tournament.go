@@ -21,10 +21,12 @@ import (
 type tournamentRunCommand struct {
 	config.Engine
 	config.Store
-	Memory   config.Bytes `default:"256MiB" help:"Most memory for the search of each of our own players in each match."`
-	Parallel int          `default:"0" help:"Most matches at once, instead of what the file says; 0: as it says, or 64."`
-	Threads  int          `default:"0" help:"Threads that our own players may use together; 0: as the file says, or one per processor."`
-	File     config.Path  `arg:"" help:"The tournament, as TOML; docs/tournaments.md explains it."`
+	Publishing publishOptions `embed:""`
+	Repository string         `placeholder:"URL" help:"For --publish: where others find the descriptions, each below its name, such as http://games.ggp.org/base/games/."`
+	Memory     config.Bytes   `default:"256MiB" help:"Most memory for the search of each of our own players in each match."`
+	Parallel   int            `default:"0" help:"Most matches at once, instead of what the file says; 0: as it says, or 64."`
+	Threads    int            `default:"0" help:"Threads that our own players may use together; 0: as the file says, or one per processor."`
+	File       config.Path    `arg:"" help:"The tournament, as TOML; docs/tournaments.md explains it."`
 }
 
 // Help is shown by --help.
@@ -45,6 +47,11 @@ func (c *tournamentRunCommand) Run(env *cli.Env) (err error) {
 	if err := errors.Join(wire.Engine(c.Engine), wire.Memory("memory", c.Memory), wire.CheckThreads(c.Threads)); err != nil {
 		return err
 	}
+	publisher, err := c.Publishing.publisher(env.Log, "repository", c.Repository)
+	if err != nil {
+		return err
+	}
+	defer publisher.wait()
 	cfg, err := readTournament(string(c.File))
 	if err != nil {
 		return err
@@ -59,7 +66,7 @@ func (c *tournamentRunCommand) Run(env *cli.Env) (err error) {
 		cfg.Threads = runtime.GOMAXPROCS(0)
 	}
 	wire.Threads(cfg.Threads)
-	games, err := openGames(env.Context, &cfg, c.Engine)
+	games, err := openGames(env.Context, &cfg, wire.Catalog(c.Engine))
 	if err != nil {
 		return err
 	}
@@ -72,7 +79,7 @@ func (c *tournamentRunCommand) Run(env *cli.Env) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	m := tournamentMaker{env: env, games: games, memory: int64(c.Memory), log: env.Log}
+	m := tournamentMaker{env: env, games: games, memory: int64(c.Memory), publisher: publisher, repository: c.Repository, log: env.Log}
 	if cfg.Kind == tourney.Swiss {
 		total *= cfg.Rounds
 	}

@@ -17,6 +17,7 @@ import (
 	"ludens/internal/cli"
 	"ludens/rating"
 	"ludens/tourney"
+	"ludens/web"
 )
 
 // tournamentFile is a tournament as people write it; docs/tournaments.md explains it.
@@ -35,6 +36,7 @@ type tournamentFile struct {
 	Forfeit     int       `toml:"forfeit"`
 	MaxSteps    int       `toml:"max_steps"`
 	Scramble    bool      `toml:"scramble"`
+	Preview     int       `toml:"preview"`
 	Seed        int64     `toml:"seed"`
 	Parallel    int       `toml:"parallel"`
 	Threads     int       `toml:"threads"`
@@ -49,9 +51,6 @@ type entrantFile struct {
 	Matches int    `toml:"matches"`
 	Threads int    `toml:"threads"`
 }
-
-// The kinds of entrant besides tourney.Remote.
-const kindAgent = "agent"
 
 const (
 	mostTournamentFile  = 4 << 20
@@ -70,10 +69,10 @@ func readTournament(path string) (tourney.Config, error) {
 	var f tournamentFile
 	meta, err := toml.Decode(string(text), &f)
 	if err != nil {
-		return tourney.Config{}, cli.Usagef("%s: %w", path, err)
+		return tourney.Config{}, cli.Usagef("%s: %.500s", path, err.Error()) // which may quote all of the file
 	}
 	if unknown := meta.Undecoded(); len(unknown) > 0 {
-		return tourney.Config{}, cli.Usagef("%s: there is no setting %q", path, unknown[0].String())
+		return tourney.Config{}, cli.Usagef("%s: there is no setting %.100q", path, unknown[0].String())
 	}
 	c, err := f.config()
 	if err != nil {
@@ -85,7 +84,7 @@ func readTournament(path string) (tourney.Config, error) {
 func (f *tournamentFile) config() (tourney.Config, error) {
 	c := tourney.Config{
 		Name: f.Name, Kind: f.Kind, Rounds: f.Rounds, Plies: f.Opening, Challengers: f.Challengers, Pairs: f.Pairs,
-		Forfeit: f.Forfeit, MaxSteps: f.MaxSteps, Scramble: f.Scramble, Seed: uint64(f.Seed), Parallel: f.Parallel, Threads: f.Threads,
+		Forfeit: f.Forfeit, MaxSteps: f.MaxSteps, Scramble: f.Scramble, Preview: f.Preview, Seed: uint64(f.Seed), Parallel: f.Parallel, Threads: f.Threads,
 	}
 	for _, word := range f.Games {
 		name, choices := (config.Choices{}).Behind(word)
@@ -137,7 +136,7 @@ func (e entrantFile) entrant() (tourney.Entrant, error) {
 		}
 		return out, err
 	}
-	out.Kind = kindAgent
+	out.Kind = web.KindAgent
 	out.Threads = max(out.Threads, 1)
 	if _, err := roster.Parse(out.Player, roster.Defaults{}); err != nil {
 		if !roster.Known(out.Player) {
@@ -158,11 +157,11 @@ type openedGame struct {
 }
 
 // openGames opens the games of a tournament and fills in what it needs of them.
-func openGames(ctx context.Context, c *tourney.Config, engine config.Engine) ([]openedGame, error) {
+func openGames(ctx context.Context, c *tourney.Config, base catalog.Options) ([]openedGame, error) {
 	var out []openedGame
 	for i := range c.Games {
 		g := &c.Games[i]
-		opt := wire.Choose(wire.Catalog(engine), config.Choices{Option: g.Options, Ruleset: g.Ruleset})
+		opt := wire.Choose(base, config.Choices{Option: g.Options, Ruleset: g.Ruleset})
 		source, err := catalog.Find(g.Name, opt)
 		if err != nil {
 			return nil, err

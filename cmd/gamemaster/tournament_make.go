@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"net/url"
+	"strings"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -18,14 +20,18 @@ import (
 	matchrun "ludens/match/run"
 	"ludens/tourney"
 	tourneyrun "ludens/tourney/run"
+	"ludens/web"
 )
 
 // tournamentMaker makes the matches of a tournament ready.
 type tournamentMaker struct {
-	env    *cli.Env
-	games  []openedGame
-	memory int64 // bytes per search
-	log    zerolog.Logger
+	env        *cli.Env
+	games      []openedGame
+	memory     int64      // bytes per search
+	publisher  *publisher // nil: nothing is published
+	repository string     // where others find the descriptions
+	log        zerolog.Logger
+	stage      web.Stage // where matches are seen and people play; nil: nowhere. Never with a publisher
 }
 
 // make is a tourneyrun.Maker. What is drawn depends on the tournament's seed and the slot;
@@ -50,6 +56,27 @@ func (m *tournamentMaker) make(ctx context.Context, cfg tourney.Config, p tourne
 		}
 		out.Options.Seats = append(out.Options.Seats, s)
 	}
+	if m.stage != nil {
+		id := tourney.MatchID(cfg.Name, p.Slot.Number, p.Attempt)
+		leave := m.stage.Enter(cfg.Name, id, cfg.Clocks[p.Slot.Clock], &out.Options)
+		out.Close = func() error {
+			leave()
+			return seats.close()
+		}
+	}
+	if m.publisher == nil {
+		return out, nil
+	}
+	out.Options.Match.GameURL = strings.TrimRight(m.repository, "/") + "/" + url.PathEscape(opened.game.Facts().Name) + "/"
+	published, err := m.publisher.background(ctx, &out.Options)
+	if err != nil {
+		_ = seats.close()
+		return out, err
+	}
+	out.Close = func() error {
+		published()
+		return seats.close()
+	}
 	return out, nil
 }
 
@@ -57,6 +84,12 @@ func (m *tournamentMaker) seat(seats *seatMaker, i int, e tourney.Entrant) (matc
 	if e.Kind == tourney.Remote {
 		dialect, err := ggp.ParseDialect(e.Dialect)
 		return matchrun.Seat{Name: e.Name, Addr: e.Player, Dialect: dialect}, err
+	}
+	if e.Kind == web.KindHuman {
+		if m.stage == nil {
+			return matchrun.Seat{}, cli.Usagef("people play in tournaments of the page only: gamemaster serve")
+		}
+		return matchrun.Seat{Name: e.Name, Human: true}, nil
 	}
 	a, err := roster.Parse(e.Player, roster.Defaults{Threads: max(e.Threads, 1), Bytes: m.memory})
 	if err != nil {

@@ -95,7 +95,7 @@ type benchHonestCommand struct{ benchHostileCommand }
 
 // Run plays one honest match.
 func (c *benchHonestCommand) Run(env *cli.Env) error {
-	r, err := c.measure(env, hostile.Row{Kind: honest, Name: "alone"}, (*benchHostileCommand).honest)
+	r, err := c.measure(env, hostile.Row{Kind: honest, Name: "alone"}, (*benchHostileCommand).honest, true)
 	if err != nil {
 		return err
 	}

@@ -52,7 +52,8 @@ func (c *benchHostileCommand) session(env *cli.Env) (*session.Session, error) {
 	serve := serveCommand{
 		Engine: c.Engine, Name: "Ludens", Agent: "mcts", Memory: c.Memory, TotalMemory: c.TotalMemory, Learn: true, Ponder: true,
 	}
-	return serve.session(mcts.Options{Threads: wire.Threads(c.Threads), Bytes: int64(c.Memory)}, env.Log)
+	s, _, err := serve.session(mcts.Options{Threads: wire.Threads(c.Threads), Bytes: int64(c.Memory)}, env.Log)
+	return s, err
 }
 
 // gdlRole finds the first role of a description in GDL.

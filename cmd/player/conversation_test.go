@@ -59,7 +59,7 @@ func TestConversations(t *testing.T) {
 func listen(t *testing.T) string {
 	t.Helper()
 	c := serveCommand{Name: "Ludens", Agent: "legal", Engine: config.Engine{BuildTime: time.Minute, BuildMemory: 1 << 30}}
-	s, err := c.session(mcts.Options{}, zerolog.Nop())
+	s, _, err := c.session(mcts.Options{}, zerolog.Nop())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/rs/zerolog"
@@ -52,6 +53,7 @@ type guide struct {
 
 	mu     sync.Mutex
 	id     string
+	says   string        // about id, for people
 	engine *infer.Engine // of id: engines are changed within a match, nets are not
 }
 
@@ -108,6 +110,16 @@ func (d *guide) keep(n *nets.Net) error {
 	return nil
 }
 
+// tells adds to what a player says of its net which of the stored ones it is.
+func (d *guide) tells(kind string) string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if !strings.HasPrefix(kind, startclock.StoredNet) || d.says == "" {
+		return kind
+	}
+	return kind + " (" + d.says + ")"
+}
+
 // prepare makes the engine of a net, or takes that of the last match.
 func (d *guide) prepare(n *nets.Net, enc *encode.Encoder) (*infer.Engine, error) {
 	id, err := nets.ID(n)
@@ -125,6 +137,10 @@ func (d *guide) prepare(n *nets.Net, enc *encode.Encoder) (*infer.Engine, error)
 			d.log.Warn().Str("net", id).Msg(note)
 		}
 		d.id, d.engine = id, engine
+		d.says = fmt.Sprintf("%s, %s", id[:min(shown, len(id))], architecture(&n.Spec))
+		if n.Rating != 0 {
+			d.says += fmt.Sprintf(", Elo %.0f", n.Rating)
+		}
 	}
 	d.log.Info().Str("net", id).Str("game", n.Name).Str("kind", architecture(&n.Spec)).Stringer("kernels", d.engine.Level()).
 		Float64("elo", n.Rating).Msg("plays with a net")

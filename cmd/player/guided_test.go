@@ -79,7 +79,8 @@ func TestGuided(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			var log bytes.Buffer
 			c := serveCommand{Agent: "mcts", Nets: config.Nets{Nets: config.Path(tt.path)}}
-			brains, err := c.newPlayer(mcts.Options{Threads: 2, Iterations: 200}, zerolog.New(&log).Level(zerolog.InfoLevel))
+			to := zerolog.New(&log).Level(zerolog.InfoLevel)
+			brains, err := c.newPlayer(mcts.Options{Threads: 2, Iterations: 200}, &guide{path: c.Nets, log: to}, to)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -132,7 +133,7 @@ func TestAgents(t *testing.T) {
 		"legal": "legal", "alphabeta:depth=2": "alphabeta", "portfolio": "portfolio", "": "", "mcts:": "", "nobody": "",
 	} {
 		c := serveCommand{Agent: text}
-		brains, err := c.newPlayer(mcts.Options{Threads: 1, Bytes: 1 << 20}, zerolog.Nop())
+		brains, err := c.newPlayer(mcts.Options{Threads: 1, Bytes: 1 << 20}, &guide{}, zerolog.Nop())
 		if (err == nil) != (want != "") {
 			t.Errorf("%q: %v", text, err)
 		}

@@ -21,7 +21,7 @@ import (
 // from socket to engine.
 func TestHostileMessages(t *testing.T) {
 	c := serveCommand{Name: "Ludens", Agent: "legal", Engine: config.Engine{BuildTime: time.Minute, BuildMemory: 1 << 30}}
-	s, err := c.session(mcts.Options{}, zerolog.Nop())
+	s, _, err := c.session(mcts.Options{}, zerolog.Nop())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ package main
 import (
 	"os"
 
+	"ludens/cmd/internal/wire"
 	"ludens/config"
 	"ludens/internal/cli"
 	"ludens/nets/device"
@@ -22,6 +23,7 @@ type commands struct {
 		Rules   benchRulesCommand   `cmd:"" help:"Measure random playouts of games, one thread."`
 		Nets    benchNetsCommand    `cmd:"" help:"Measure nets: evaluations, training, the search that is guided by one."`
 		Hostile benchHostileCommand `cmd:"" help:"Throw everything at this player that was thought of to hurt it."`
+		Starts  benchStartsCommand  `cmd:"" help:"Begin a match of every game of some directories, by short clocks."`
 		Honest  benchHonestCommand  `cmd:"" hidden:""`
 		Exact   benchExactCommand   `cmd:"" help:"Measure moves of connect four against their exact values."`
 		Tactics benchTacticsCommand `cmd:"" help:"Measure decisions in positions of many games with proven answers."`
@@ -33,19 +35,29 @@ type commands struct {
 		Curve    tuneCurveCommand    `cmd:"" help:"Draw how a run has gone."`
 	} `cmd:"" help:"Train a net for a game, and measure it."`
 	Devices devicesCommand     `cmd:"" help:"Say what can compute nets on this machine, and what to install."`
-	Explain explainCommand     `cmd:"" help:"Tell what the player finds out about games while the start clock runs."`
-	Config  cli.ConfigCommand  `cmd:"" help:"Show every option's value and where it came from."`
-	Version cli.VersionCommand `cmd:"" help:"Show the version."`
+	Explain    explainCommand        `cmd:"" help:"Tell what the player finds out about games while the start clock runs."`
+	Completion cli.CompletionCommand `cmd:"" help:"Print the completion of this program for a shell."`
+	Manual     cli.ManualCommand     `cmd:"" help:"Print the man page of this program."`
+	Config     cli.ConfigCommand     `cmd:"" help:"Show every option's value and where it came from."`
+	Version    cli.VersionCommand    `cmd:"" help:"Show the version."`
 }
 
 const description = `A player for General Game Playing. GAME is a library name (see "gamemaster games") or a file.
 
 ` + cli.ExitCodes
 
+// program is the command line, and what it is read into.
+func program() (config.Program, *commands) {
+	c := &commands{}
+	c.Completion.Words = wire.Words
+	c.Manual = wire.Manual("a player of any game, for General Game Playing", "~/.local/share/ludens/nets.db holds nets, ~/.cache/ludens/memos what was found out about games, ~/.cache/ludens/networks built networks.")
+	return config.Program{Name: "player", Description: description, Grammar: c}, c
+}
+
 func main() {
 	if device.Asked(os.Args) { // the helper that a player starts for itself
 		os.Exit(work())
 	}
-	var c commands
-	os.Exit(cli.Run(config.Program{Name: "player", Description: description, Grammar: &c}, &c.Common, os.Args[1:]))
+	p, c := program()
+	os.Exit(cli.Run(p, &c.Common, os.Args[1:]))
 }

@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -26,6 +27,7 @@ import (
 	"ludens/game"
 	"ludens/ggp"
 	"ludens/ggp/server"
+	"ludens/internal/announce"
 	"ludens/internal/cli"
 	held "ludens/internal/memory"
 	"ludens/nets/device"
@@ -38,19 +40,21 @@ type serveCommand struct {
 	config.Nets
 	config.Memos
 	config.Device
-	Port         int          `default:"9147" help:"TCP port to listen on; 0 takes a free one."`
-	Address      string       `default:"" help:"Address to listen on; empty for all of this machine."`
-	Name         string       `default:"Ludens" help:"Name told to managers."`
-	Agent        string       `default:"mcts" help:"Who decides: mcts, the whole player (a stored net, or what the start clock finds out), or another agent in its text form, such as random, legal, classic, alphabeta, or mcts:iterations=1000, the search alone (gamemaster bench agents --help lists them)."`
-	Memory       config.Bytes `default:"1GiB" help:"Most memory for the search tree."`
-	TotalMemory  config.Bytes `default:"0" help:"Most memory for the whole process, the tree, the rules and everything else a match may hold; 0 for three quarters of what the machine or the control group has."`
-	Threads      int          `default:"0" help:"Threads of the search; 0 for one per processor."`
-	Seed         uint64       `default:"0" help:"Seed of the decisions."`
-	Learn        bool         `default:"true" negatable:"" help:"Train a net while the start clock runs, or have the stored one learn on, and play with what short races say is best. --no-learn: a stored net plays as it is."`
-	LearnIdle    bool         `help:"Have the net learn on while others think, instead of searching on in that time; what was learned plays when it has won a race. Off by default: no race has shown that it helps."`
-	Ponder       bool         `default:"true" negatable:"" help:"Think on from the answer to the next message, on all threads. A forced move is then answered at once."`
-	AnswerForced bool         `help:"Answer at once when there is only one legal move, with --no-ponder too. By default half of the clock is used to think ahead then."`
-	UntilEOF     bool         `name:"until-eof" help:"Stop when standard input ends, for use by other programs."`
+	Tells        statusOptions   `embed:""`
+	Announces    announceOptions `embed:""`
+	Port         int             `default:"9147" help:"TCP port to listen on; 0 takes a free one."`
+	Address      string          `default:"" help:"Address to listen on; empty for all of this machine."`
+	Name         string          `default:"Ludens" help:"Name told to managers."`
+	Agent        string          `default:"mcts" help:"Who decides: mcts, the whole player (a stored net, or what the start clock finds out), or another agent in its text form, such as random, legal, classic, alphabeta, or mcts:iterations=1000, the search alone (gamemaster bench agents --help lists them)."`
+	Memory       config.Bytes    `default:"1GiB" help:"Most memory for the search tree."`
+	TotalMemory  config.Bytes    `default:"0" help:"Most memory for the whole process, the tree, the rules and everything else a match may hold; 0 for three quarters of what the machine or the control group has."`
+	Threads      int             `default:"0" help:"Threads of the search; 0 for one per processor."`
+	Seed         uint64          `default:"0" help:"Seed of the decisions."`
+	Learn        bool            `default:"true" negatable:"" help:"Train a net while the start clock runs, or have the stored one learn on, and play with what short races say is best. --no-learn: a stored net plays as it is."`
+	LearnIdle    bool            `help:"Have the net learn on while others think, instead of searching on in that time; what was learned plays when it has won a race. Off by default: no race has shown that it helps."`
+	Ponder       bool            `default:"true" negatable:"" help:"Think on from the answer to the next message, on all threads. A forced move is then answered at once."`
+	AnswerForced bool            `help:"Answer at once when there is only one legal move, with --no-ponder too. By default half of the clock is used to think ahead then."`
+	UntilEOF     bool            `name:"until-eof" help:"Stop when standard input ends, for use by other programs."`
 
 	card *device.Card `kong:"-"` // that is open while it serves, or nil
 }
@@ -63,11 +67,11 @@ func (*serveCommand) Help() string {
 }
 
 // Run serves until it is told to stop.
-func (c *serveCommand) Run(env *cli.Env) error {
+func (c *serveCommand) Run(env *cli.Env) (err error) {
 	if c.Port < 0 || c.Port > 65535 {
 		return cli.Usagef("--port must be from 0 to 65535, found %d", c.Port)
 	}
-	if err := errors.Join(wire.CheckThreads(c.Threads), wire.Memory("memory", c.Memory), wire.Engine(c.Engine)); err != nil {
+	if err := errors.Join(c.Tells.valid(), c.Announces.valid(), wire.CheckThreads(c.Threads), wire.Memory("memory", c.Memory), wire.Engine(c.Engine)); err != nil {
 		return err
 	}
 	if c.TotalMemory != 0 {
@@ -88,15 +92,20 @@ func (c *serveCommand) Run(env *cli.Env) error {
 		c.card = device.Open(o)
 		defer c.card.Close()
 	}
-	s, err := c.session(search, env.Log)
+	s, nets, err := c.session(search, env.Log)
 	if err != nil {
 		return fmt.Errorf("serve: %w", err)
 	}
+	tells, err := c.Tells.tell(s, nets)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, tells.end()) }()
 	srv, err := server.Listen(net.JoinHostPort(c.Address, strconv.Itoa(c.Port)), server.Config{Log: env.Log}, handler{s})
 	if err != nil {
 		return err
 	}
-	if err := c.announce(env, srv.Addr()); err != nil {
+	if err := c.announce(env, srv.Addr(), tells); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithCancel(env.Context)
@@ -106,6 +115,12 @@ func (c *serveCommand) Run(env *cli.Env) error {
 			_, _ = io.Copy(io.Discard, env.Stdin)
 			cancel()
 		}()
+	}
+	var announcing sync.WaitGroup
+	defer announcing.Wait()
+	defer cancel()
+	for _, o := range c.announcements(env.Log, srv.Addr(), tells) {
+		announcing.Go(func() { announce.Run(ctx, o) })
 	}
 	served := make(chan error, 1)
 	go func() { served <- srv.Serve() }()
@@ -122,7 +137,7 @@ func (c *serveCommand) Run(env *cli.Env) error {
 }
 
 // session makes the brain: the reasoner at once, the network when it is built.
-func (c *serveCommand) session(search mcts.Options, log zerolog.Logger) (*session.Session, error) {
+func (c *serveCommand) session(search mcts.Options, log zerolog.Logger) (*session.Session, *guide, error) {
 	total := c.total()
 	debug.SetMemoryLimit(total / 4 * 3) // from there on garbage is thrown away more often
 	if search.Bytes > total/2 {
@@ -130,20 +145,22 @@ func (c *serveCommand) session(search mcts.Options, log zerolog.Logger) (*sessio
 		log.Info().Int64("bytes", search.Bytes).Msg("the tree gets half of all memory")
 	}
 	c.BuildMemory = min(c.BuildMemory, config.Bytes(total/2))
-	player, err := c.newPlayer(search, log)
+	nets := &guide{path: c.Nets, card: c.card, log: log}
+	player, err := c.newPlayer(search, nets, log)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	reader := catalog.NewReader() // for both, of what strangers send
 	cfg := session.Config{
-		Name: c.Name, Species: "program", Log: log, Ponder: c.Ponder, Memory: total,
+		Name: c.Name, Species: "program", Log: log, Ponder: c.Ponder, Memory: total, Watch: c.Tells.Status != "",
 		Quick: opener(reader, c.Engine, catalog.Reasoner, nil, total/4), NewPlayer: player,
 	}
 	if c.Engine.Engine != catalog.Reasoner {
 		cfg.Full = opener(reader, c.Engine, catalog.Network, c.known(log), total/4)
 		cfg.Quick = notLudemes(cfg.Quick)
 	}
-	return session.New(cfg)
+	s, err := session.New(cfg)
+	return s, nets, err
 }
 
 // total is the most memory for everything.
@@ -171,14 +188,23 @@ func notLudemes(open session.Opener) session.Opener {
 	}
 }
 
-func (c *serveCommand) announce(env *cli.Env, addr net.Addr) error {
+func (c *serveCommand) announce(env *cli.Env, addr net.Addr, tells *telling) error {
+	status := ""
+	if tells != nil {
+		status = "http://" + tells.addr.String()
+	}
 	if env.JSON {
 		return env.Print(struct {
 			Name    string `json:"name"`
 			Address string `json:"address"`
-		}{c.Name, "http://" + addr.String()})
+			Status  string `json:"status,omitempty"`
+		}{c.Name, "http://" + addr.String(), status})
 	}
-	_, err := fmt.Fprintf(env.Stdout, "%s listens at http://%s\n", c.Name, addr)
+	text := fmt.Sprintf("%s listens at http://%s\n", c.Name, addr)
+	if status != "" {
+		text += fmt.Sprintf("what it thinks is told at %s/status\n", status)
+	}
+	_, err := io.WriteString(env.Stdout, text)
 	return err
 }
 
@@ -186,7 +212,7 @@ func (c *serveCommand) announce(env *cli.Env, addr net.Addr) error {
 func (c *serveCommand) whole() bool { return strings.EqualFold(strings.TrimSpace(c.Agent), "mcts") }
 
 // newPlayer makes the brains of matches.
-func (c *serveCommand) newPlayer(search mcts.Options, log zerolog.Logger) (func() agent.Player, error) {
+func (c *serveCommand) newPlayer(search mcts.Options, nets *guide, log zerolog.Logger) (func() agent.Player, error) {
 	if !c.whole() {
 		a, err := roster.Parse(c.Agent, roster.Defaults{Threads: search.Threads, Bytes: search.Bytes})
 		if err != nil {
@@ -194,7 +220,6 @@ func (c *serveCommand) newPlayer(search mcts.Options, log zerolog.Logger) (func(
 		}
 		return func() agent.Player { return a.New(c.Seed) }, nil
 	}
-	nets := &guide{path: c.Nets, card: c.card, log: log}
 	o := startclock.Options{Search: search, Stored: nets.stored, Keep: nets.keep, Card: c.card, NoLearning: !c.Learn, Idle: c.LearnIdle, Memory: memos(c.Memos, log), Log: log}
 	return func() agent.Player {
 		return factored.New(factored.Options{Inner: func() agent.Player { return startclock.New(o) }, Lean: true})

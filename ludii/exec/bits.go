@@ -69,6 +69,21 @@ func (b Bits) Next(i int) int {
 	return -1
 }
 
+// NextBoth is the least member of both sets that is at least i, or -1.
+func (b Bits) NextBoth(o Bits, i int) int {
+	if i < 0 {
+		i = 0
+	}
+	mask := ^uint64(0) << (uint(i) & 63)
+	for w := i >> 6; w < len(b) && w < len(o); w++ {
+		if x := b[w] & o[w] & mask; x != 0 {
+			return w<<6 + bits.TrailingZeros64(x)
+		}
+		mask = ^uint64(0)
+	}
+	return -1
+}
+
 // Fill puts 0…n-1 in.
 func (b Bits) Fill(n int) {
 	for i := 0; i < n; i++ {

@@ -151,6 +151,7 @@ func (c *Ctx) notOnFallen() {
 	c.keep(0, func(i int) bool {
 		r := c.Moves[i].Actions
 		return !slices.ContainsFunc(c.Actions[r[0]:r[1]], func(a Action) bool {
+			c.Spend(16) // lines are looked up
 			if a.Op != OpMove || int(a.From) >= c.Prog.Topo.NumSites(k) || a.From < 0 || c.What(k, int(a.From)) == 0 {
 				return false
 			}

@@ -81,6 +81,12 @@ type Component struct {
 	Walks     [][]Turn
 	Tile      *Tile
 	MostMoves int // bounds the moves of one such piece from one site; Unknown if nothing does
+	// Take makes one of these moves, or none, by a number below MostMoves; nil if they have to be
+	// listed for that.
+	Take func(c *Ctx, place int)
+	// Reach gives, by site, the sites from which such a piece could move there in whatever
+	// position; nil if that is not known.
+	Reach []Bits
 }
 
 // Turn is a step of a turtle walk.

@@ -224,11 +224,11 @@ func (c *Ctx) generateAll() {
 // move.
 func (c *Ctx) generateSimulation() {
 	phase := int32(0)
-	if c.Mover > 0 { // a phase that happens by itself, between players
+	if c.Prog.Modes { // a phase that happens by itself, between those of players
 		phase = c.Phase[c.Mover]
 	}
 	c.Prog.Phases[phase].Play(c)
-	if c.Mover > 0 && len(c.Moves) == 0 {
+	if c.Prog.Modes && len(c.Moves) == 0 {
 		c.passMove(int(c.Mover), true)
 	}
 	if len(c.Moves) < 2 {

@@ -33,6 +33,16 @@ func FuzzLoad(f *testing.F) {
 			f.Add(string(text), uint64(i))
 		}
 	}
+	for i, rare := range []string{
+		`(game "Cards" (players 2) (equipment {(board (rectangle 1 2)) (piece "B" Each) (hand Each) (deck cardsBySuit:3 suits:2) (card "F" Shared Joker rank:0 value:3 trumpRank:22 trumpValue:5 suit:4) (die "D" Shared numFaces:8)})
+			(rules (start {(place "B1" 0) (deal Cards 2) (split Deck)}) (play (do (deal Cards 1) next:(move PlayCard))) (end (if (no Moves Next) (result Mover Win)))))`,
+		`(game "Modes" (players 2) (equipment {(board (square 3)) (piece "B" Each)}) (rules (meta {(noStackOn Fallen) (pin SupportMultiple) (gravity)}) phases:{
+			(phase "A" (mode Simultaneous) (play (or (move Bet P1 (range 1 2)) (move Bet P2 (range 1 3)))) (nextPhase "B")) (phase "B" (mode Simulation) (play (move Add (to (sites Empty)) (then (note (sites Board))))))} (end (if (is Full) (result P1 Win)))))`,
+		`(game "Seen" (players 2) (equipment {(board (square 3 pyramidal:True) use:Vertex) (piece "B" Each)}) (rules (play (move Add (to (sites Empty))))
+			(end (if (or (is Line 3 isVisible:True) (is Path Vertex Mover length:(min 3) closed:True)) (result Mover Win)))))`,
+	} {
+		f.Add(rare, uint64(i))
+	}
 	for i, h := range hostiles() {
 		if text := h.Text(); len(text) < 1000 && strings.Contains(text, "(square 3)") {
 			f.Add(text, uint64(i))

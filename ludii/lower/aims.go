@@ -7,6 +7,7 @@ import "ludens/ludii/check"
 // others.
 var aiming = map[string]bool{
 	"move Step": true, "step": true, "move Slide": true, "slide": true, "move Leap": true, "leap": true,
+	"move Hop": true, "hop": true, "move": true, "fromTo": true,
 }
 
 // aims reports whether the moves of all phases and pieces to a site do not depend on those
@@ -39,6 +40,7 @@ func aimed(t *check.Term) bool {
 		return still(t)
 	}
 	parts := []string{}
+	var looked *check.Term // a part that has been looked at
 	switch t.Form.Name {
 	case "moves.or", "moves.or#list", "moves.and", "moves.and#list":
 		parts = []string{"a", "b", "moves"}
@@ -46,6 +48,12 @@ func aimed(t *check.Term) bool {
 		parts = []string{"yes", "no"}
 	case "moves.forEach Piece":
 		parts = []string{"moves"}
+	case "moves.forEach Direction":
+		if m := t.Arg("moves"); m.Form == nil || m.Form.Result != check.To {
+			parts = []string{"moves"}
+		} else if looked = m; !aimedTo(m) {
+			return false
+		}
 	case "do":
 		if t.Arg("next") != nil {
 			return still(t)
@@ -63,7 +71,7 @@ func aimed(t *check.Term) bool {
 			isPart = isPart || p == name
 		}
 		switch {
-		case a == nil || name == "then":
+		case a == nil || name == "then" || a == looked:
 		case isPart && a.List:
 			for _, m := range a.Items {
 				if !aimed(m) {
@@ -81,14 +89,36 @@ func aimed(t *check.Term) bool {
 	return true
 }
 
+// aimedTo is aimed for the moves that are applied at every site of a loop.
+func aimedTo(t *check.Term) bool {
+	for _, a := range t.Args {
+		if a != nil && a != t.Arg("apply") && !still(a) {
+			return false
+		}
+	}
+	apply := t.Arg("apply")
+	if apply == nil {
+		return true
+	}
+	for _, a := range apply.Args {
+		if a != nil && a != apply.Arg("effect") && !still(a) {
+			return false
+		}
+	}
+	return aimed(apply.Arg("effect"))
+}
+
 // still reports whether a term has no form in it that aims or that asks pieces for their
-// moves, except behind then.
+// moves, except behind then and where it is asked whether there are any, which are all of them.
 func still(t *check.Term) bool {
 	if t == nil {
 		return true
 	}
 	if t.Form != nil && (aiming[t.Form.Name] || t.Form.Name == "moves.forEach Piece") {
 		return false
+	}
+	if t.Form != nil && t.Form.Name == "can Move" {
+		return true
 	}
 	then := t.Arg("then")
 	for _, list := range [][]*check.Term{t.Args, t.Items} {

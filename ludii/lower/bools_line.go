@@ -107,6 +107,13 @@ func (l *lowerer) isLine(t *check.Term) Bool {
 		length := n.length.V
 		return Bool{Fn: func(c *ctx) bool { return n.plain(c, through.Fn(c), length) }}
 	}
+	known := steady(t.Arg("what")) && steady(t.Arg("whats")) && steady(t.Arg("roleType"))
+	if known && n.sight == nil && n.gaps == nil && n.oneWay == nil && n.variety == nil && !n.puzzle && len(l.p.Components) <= 64 {
+		return Bool{Fn: func(c *ctx) bool {
+			site := through.Fn(c)
+			return uint(site) < uint(len(n.lines)) && site < len(c.Sites[n.k].What) && n.straight(c, site)
+		}}
+	}
 	return Bool{Fn: func(c *ctx) bool {
 		site := through.Fn(c)
 		if site < 0 || site >= len(n.lines) {
@@ -115,6 +122,85 @@ func (l *lowerer) isLine(t *check.Term) Bool {
 		found, _ := n.through(c, site)
 		return found
 	}}
+}
+
+// steady reports whether a number, or several, are the same whatever site is looked at.
+func steady(t *check.Term) bool {
+	same := true
+	walk(t, func(t *check.Term) {
+		if t.Form != nil {
+			switch t.Form.Name {
+			case "id", "id#name", "mover", "next", "prev":
+			default:
+				same = false
+			}
+		}
+	})
+	return same
+}
+
+// straight looks for a line without gaps of pieces that are known beforehand, of 64 components at
+// most.
+func (n *liner) straight(c *ctx, site int) bool {
+	to, whats := c.To, c.Sites[n.k].What
+	found := false
+	if c.To = site; n.cond == nil || n.cond(c) {
+		if set := n.members(c, int(whats[site])); set>>uint(whats[site])&1 != 0 {
+			length, exact := n.length.Fn(c), n.exact != nil && n.exact(c)
+			if length < 2 {
+				found, _ = n.through(c, site)
+				c.To = to
+				return found
+			}
+			for i := range n.lines[site] {
+				line := &n.lines[site][i]
+				count := 1 + n.run(c, line.Ray, whats, set, length-1, exact)
+				if count != length || exact {
+					count += n.run(c, line.Opposite, whats, set, length-count, exact)
+				}
+				if found = count == length; found {
+					break
+				}
+			}
+		}
+	}
+	c.To = to
+	return found
+}
+
+// members is the set of the components that a line may be made of.
+func (n *liner) members(c *ctx, own int) uint64 {
+	switch {
+	case n.own:
+		return 1 << uint(own)
+	case n.owner != nil:
+		if o := n.owner(c); o >= 0 && o < len(n.owned) && len(n.owned[o]) > 0 {
+			return n.owned[o][0]
+		}
+		return 0
+	}
+	var set uint64
+	for i := range n.whats {
+		if w := n.whats[i].Fn(c); uint(w) < 64 {
+			set |= 1 << uint(w)
+		}
+	}
+	return set
+}
+
+// run counts the pieces of a line along a ray, no more than so many unless all count.
+func (n *liner) run(c *ctx, ray topology.Ray, whats []int16, set uint64, most int, all bool) int {
+	count := 0
+	for _, s := range ray {
+		if count == most && !all || set>>uint(whats[s])&1 == 0 {
+			break
+		}
+		if c.To = s; n.cond != nil && !n.cond(c) {
+			break
+		}
+		count++
+	}
+	return count
 }
 
 // plain looks for a row of at least length pieces like the one on the site.

@@ -250,7 +250,7 @@ func equalField(r read, v int) Bool {
 	} else {
 		switch r.site {
 		case IterTo:
-			return Bool{Fn: func(c *ctx) bool { return c.State.Who(k, c.To) == v }}
+			return Bool{Fn: func(c *ctx) bool { return c.State.Who(k, c.To) == v }, Owner: max(v, 0), Kind: k}
 		case IterBetween:
 			return Bool{Fn: func(c *ctx) bool { return c.State.Who(k, c.Between) == v }}
 		}

@@ -124,6 +124,16 @@ func isInRegion(one []Int, r Region) Bool {
 			return Bool{Fn: func(c *ctx) bool { return b.Has(v.Fn(c)) }}
 		}
 	}
+	if has := r.Has; has != nil {
+		return Bool{Fn: func(c *ctx) bool {
+			for i := range one {
+				if site := one[i].Fn(c); site < 0 || !has(c, site) {
+					return false
+				}
+			}
+			return true
+		}}
+	}
 	return Bool{Fn: func(c *ctx) bool {
 		mark, all := c.SetMark(), true
 		for i := range one {

@@ -181,9 +181,19 @@ func TestPlacesAndPaths(t *testing.T) {
 // TestNotes writes notes of every kind: what has parts is several notes.
 func TestNotes(t *testing.T) {
 	for _, s := range []struct{ message, said string }{
-		{`{3 5}`, "{note:3@2};{note:5@2}"}, {`(sites {1 2})`, "{note:1@2};{note:2@2}"}, {`(range 2 4)`, "{note:2@2};{note:4@2}"}, {`(exact 2)`, "{note:2@2};{note:2@2}"},
-		{`(is Mover P1)`, "{note:true@2}"}, {`(is Mover P2)`, "{note:false@2}"}, {`True`, "{note:true@2}"}, {`1.5`, "{note:1.5@2}"}, {`(sqrt 6.3)`, "{note:3@2}"},
-		{`N`, "{note:N@2}"}, {`(square 3)`, "{note:(square 3)@2}"}, {`(mover)`, "{note:1@2}"},
+		{`{3 5}`, "{note:3@2};{note:5@2}"},
+		{`(sites {1 2})`, "{note:1@2};{note:2@2}"},
+		{`(range 2 4)`, "{note:2@2};{note:4@2}"},
+		{`(exact 2)`, "{note:2@2};{note:2@2}"},
+		{`(is Mover P1)`, "{note:true@2}"},
+		{`(is Mover P2)`, "{note:false@2}"},
+		{`True`, "{note:true@2}"},
+		{`1.5`, "{note:1.5@2}"},
+		{`(sqrt 6.3)`, "{note:3@2}"},
+		{`N`, "{note:N@2}"},
+		{`(square 3)`, "{note:(square 3)@2}"},
+		{`(mover)`, "{note:1@2}"},
+		{`End`, "{note:-2@2}"},
 	} {
 		script{
 			name: s.message, equipment: small, start: `(place "Ball1" {1}) (place "Ball2" {2})`,

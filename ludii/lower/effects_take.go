@@ -313,7 +313,7 @@ func (l *lowerer) message(t *check.Term) message {
 			say(0, low.Fn(c))
 			say(0, high.Fn(c))
 		}}
-	case sort == check.Direction || t.Constant():
+	case sort == check.Direction || t.Constant() && sort != check.Int:
 		dirs, m := l.dirs(t), message{}
 		for d := range topology.NumDirections {
 			m.texts = append(m.texts, topology.Direction(d).String())

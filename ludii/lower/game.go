@@ -67,6 +67,7 @@ func (l *lowerer) lower(o Options) {
 	l.lowerPieces()
 	l.p.Aims = l.aims()
 	if len(l.findings) == 0 {
+		l.reaching()
 		l.drawing()
 	}
 }

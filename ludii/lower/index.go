@@ -12,8 +12,8 @@
 //	% │ ints_math.go a table │ lower.TestValues │ TowerLeads
 //	< │ bools_logic.go less │ lower.TestOperators, lower.TestValues │ Asalto, FoxAndGeese, Halma, and 3
 //	<= │ bools_logic.go atMost │ lower.TestRare │ TowerLeads
-//	= │ bools_logic.go equal │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 8 │ Asalto, Backgammon, Chess, and 31
-//	=#sites │ bools_logic.go sameSites │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 8 │ ChineseCheckers, Halma
+//	= │ bools_logic.go equal │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 9 │ Asalto, Backgammon, Chess, and 31
+//	=#sites │ bools_logic.go sameSites │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 9 │ ChineseCheckers, Halma
 //	> │ bools_logic.go a table │ lower.TestTricks, lower.TestValues │ AtariGo, Backgammon, Go, and 11
 //	>= │ bools_logic.go a table │ lower.TestValues, exec.TestViewDice, load.TestMatch, and 2 │ Achi, Asalto, Ataxx, and 27
 //	addScore │ effects_state.go addScore │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 1 │ AtariGo, BaghChal, DotsAndBoxes, and 1
@@ -25,23 +25,23 @@
 //	all Different#puzzle │ bools_puzzle.go allDifferent │ - │ MoreAndLess, SudokuFour
 //	all Groups │ ints_group.go allGroups │ lower.TestValues │ -
 //	all Passed │ bools_play.go a table │ - │ Ataxx, Go, Reversi
-//	all Sites │ bools_play.go allSites │ - │ Sim
-//	all Values │ bools_play.go allValues │ - │ -
+//	all Sites │ bools_play.go allSites │ lower.TestFurther │ Sim
+//	all Values │ bools_play.go allValues │ lower.TestFurther │ -
 //	allCombinations │ operators_list.go allCombinations │ - │ -
 //	amount │ ints_state.go amount │ lower.TestValues, load.TestPhaseModes │ -
 //	append │ operators_list.go appendMoves │ lower.TestOperators │ -
 //	apply │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 1 │ Breakthrough, JesonMor, LinesOfAction, and 2
 //	apply#condition │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 1 │ -
 //	apply#effect │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 1 │ Asalto, AtariGo, Backgammon, and 27
-//	array │ ints_lists.go a table │ lower.TestRegions │ MoreAndLess, SudokuFour
-//	array#sites │ ints_lists.go a table │ lower.TestRegions │ -
-//	arrayValue │ ints_board.go arrayValue │ - │ -
+//	array │ ints_lists.go a table │ lower.TestFurther, lower.TestRegions │ MoreAndLess, SudokuFour
+//	array#sites │ ints_lists.go a table │ lower.TestFurther, lower.TestRegions │ -
+//	arrayValue │ ints_board.go arrayValue │ lower.TestFurther │ -
 //	attract │ moves_enclose.go attract │ lower.TestMoves │ -
 //	automove │ rules.go meta │ lower.TestMeta │ -
 //	avoidStoredState │ operators_ahead.go avoidStored │ - │ -
 //	bet │ moves_other.go bet │ - │ -
 //	between.between │ moves_parts.go place │ lower.TestMoves, lower.TestOperators │ Asalto, AtariGo, BaghChal, and 18
-//	board │ equipment.go equipment │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 20 │ Achi, Amazons, Asalto, and 68
+//	board │ equipment.go equipment │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 21 │ Achi, Amazons, Asalto, and 68
 //	boardless │ equipment.go equipment │ topology.TestBuildFindings │ -
 //	bool.and │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestValues │ Backgammon, BaghChal, Brandub, and 31
 //	bool.and#list │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestValues │ Chess, FifteenPuzzle, Kalah, and 3
@@ -65,10 +65,10 @@
 //	concentric │ topology/eval.go init │ exec.TestBoardShapes, topology.TestBuildFindings, topology.TestAroundCentre, and 1 │ NineMensMorris
 //	coord │ ints_board.go coord │ lower.TestValues │ -
 //	coord#row │ ints_board.go coordOf │ lower.TestValues │ -
-//	cos │ floats.go a table │ - │ -
-//	cost │ ints_board.go cost │ exec.TestVariables │ -
+//	cos │ floats.go a table │ lower.TestFurther │ -
+//	cost │ ints_board.go cost │ lower.TestFurther, exec.TestVariables │ -
 //	countSizeBiggestGroup │ biggest.go biggestGroup │ lower.TestRare │ -
-//	counter │ ints_state.go a table │ - │ Chess, EnglishDraughts, InternationalDraughts, and 4
+//	counter │ ints_state.go a table │ lower.TestFurther │ Chess, EnglishDraughts, InternationalDraughts, and 4
 //	custodial │ moves_capture.go custodial │ lower.TestMoves │ Brandub, Hnefatafl, Pente, and 2
 //	deck │ equipment.go equipment │ lower.TestCards, load.TestWeightedDeck │ -
 //	dice │ equipment.go equipment │ lower.TestHandOfDice, exec.TestViewDice │ Backgammon, CrossRace, Goose, and 3
@@ -102,15 +102,15 @@
 //	end.forEach │ end.go endForEach │ lower.TestMoves, lower.TestOperators, lower.TestRegions, and 1 │ Goose, ThreePlayerHex
 //	end.forEach Track │ end.go endForEach │ - │ -
 //	end.if │ end.go endIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 19 │ Achi, Amazons, Asalto, and 70
-//	endScore.score │ end.go byScore │ lower.TestOperators, lower.TestValues, load.TestMatch │ Ataxx, ChineseCheckers, Go, and 6
+//	endScore.score │ end.go byScore │ lower.TestFurther, lower.TestOperators, lower.TestValues, and 1 │ Ataxx, ChineseCheckers, Go, and 6
 //	equipment │ equipment.go equipment │ exec.TestDepict, exec.TestDepictHidden, exec.TestBoardShapes, and 6 │ Achi, Amazons, Asalto, and 71
 //	exact │ bools_line.go isLine │ lower.TestPlacesAndPaths, lower.TestNotes, lower.TestOperators, and 2 │ Ataxx, Pente
-//	exp │ floats.go a table │ - │ -
+//	exp │ floats.go a table │ lower.TestFurther │ -
 //	expand │ regions_sets.go expand │ lower.TestPlacesAndPaths, lower.TestRegions │ Asalto, Breakthrough, ChineseCheckers, and 4
 //	face │ ints_site.go face │ lower.TestCards │ -
 //	firstMoveOnTrack │ operators_list.go firstOnTrack │ - │ -
-//	flip │ moves_piece.go flip │ - │ -
-//	flips │ components.go component │ - │ -
+//	flip │ moves_piece.go flip │ lower.TestFurther │ -
+//	flips │ components.go component │ lower.TestFurther │ -
 //	float.* │ floats.go a table │ lower.TestValues │ -
 //	float.*#list │ floats.go a table │ lower.TestValues │ -
 //	float.+ │ floats.go a table │ lower.TestRegions, lower.TestValues │ -
@@ -124,7 +124,7 @@
 //	float.min │ floats.go a table │ lower.TestValues │ -
 //	float.min#list │ floats.go a table │ lower.TestValues │ -
 //	forAll │ bools_puzzle.go forAll │ - │ MoreAndLess
-//	forget Value │ effects_memory.go forgetValue │ - │ -
+//	forget Value │ effects_memory.go forgetValue │ lower.TestFurther │ -
 //	forget Value All │ effects_memory.go forgetAll │ - │ -
 //	from.from │ moves_parts.go place │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 4 │ Achi, Amazons, Asalto, and 44
 //	fromTo │ moves_fromto.go fromTo │ lower.TestOperators │ Backgammon, Chess, CrossRace, and 8
@@ -148,8 +148,8 @@
 //	hints │ equipment.go equipment │ lower.TestPlacesAndPaths, load.TestValuesOfKinds │ MoreAndLess
 //	hole │ topology/eval.go init │ - │ -
 //	hop │ moves_hop.go hop │ lower.TestOperators │ Asalto, ChineseCheckers, FoxAndGeese, and 1
-//	id │ ints_board.go id │ lower.TestValues │ Chess, Dobutsu, EnglishDraughts, and 9
-//	id#name │ ints_board.go idNamed │ lower.TestValues │ Hnefatafl, Quarto, RockPaperScissors
+//	id │ ints_board.go id │ lower.TestFurther, lower.TestValues │ Chess, Dobutsu, EnglishDraughts, and 9
+//	id#name │ ints_board.go idNamed │ lower.TestFurther, lower.TestValues │ Hnefatafl, Quarto, RockPaperScissors
 //	int.* │ ints_math.go a table │ lower.TestValues │ -
 //	int.*#list │ ints_math.go a table │ lower.TestValues │ -
 //	int.+ │ ints_math.go plus │ lower.TestRegions, lower.TestValues │ Go, Halma, Kalah, and 3
@@ -162,39 +162,39 @@
 //	int.card Rank │ ints_site.go a table │ lower.TestCards, lower.TestTricks │ -
 //	int.card Suit │ ints_site.go a table │ lower.TestCards │ -
 //	int.card TrumpRank │ ints_site.go a table │ lower.TestCards │ -
-//	int.card TrumpSuit │ ints_state.go a table │ lower.TestCards │ -
+//	int.card TrumpSuit │ ints_state.go a table │ lower.TestCards, lower.TestFurther │ -
 //	int.card TrumpValue │ ints_site.go a table │ lower.TestCards │ -
-//	int.count │ ints_site.go countAt │ lower.TestMoves, lower.TestValues, load.TestDrawsFollowWeights │ Kalah, Nim, Oware, and 1
-//	int.count Active │ ints_state.go a table │ - │ -
-//	int.count Adjacent │ ints_count.go a table │ - │ -
-//	int.count Cells │ ints_count.go a table │ - │ -
-//	int.count Columns │ ints_count.go a table │ - │ -
-//	int.count Diagonal │ ints_count.go a table │ - │ -
-//	int.count Edges │ ints_count.go a table │ - │ -
+//	int.count │ ints_site.go countAt │ lower.TestFurther, lower.TestMoves, lower.TestValues, and 1 │ Kalah, Nim, Oware, and 1
+//	int.count Active │ ints_state.go a table │ lower.TestFurther │ -
+//	int.count Adjacent │ ints_count.go a table │ lower.TestFurther │ -
+//	int.count Cells │ ints_count.go a table │ lower.TestFurther │ -
+//	int.count Columns │ ints_count.go a table │ lower.TestFurther │ -
+//	int.count Diagonal │ ints_count.go a table │ lower.TestFurther │ -
+//	int.count Edges │ ints_count.go a table │ lower.TestFurther │ -
 //	int.count Groups │ ints_group.go countGroups │ lower.TestSeen, lower.TestValues │ LinesOfAction
 //	int.count LegalMoves │ biggest.go countLegal │ - │ -
 //	int.count Liberties │ ints_group.go countLiberties │ lower.TestValues │ AtariGo, Go, Gonnect, and 1
 //	int.count Moves │ ints_state.go a table │ lower.TestValues, load.TestLegalMovesStay │ Achi, Asalto, Ataxx, and 22
-//	int.count MovesThisTurn │ ints_state.go a table │ - │ -
-//	int.count Neighbours │ ints_count.go a table │ - │ -
+//	int.count MovesThisTurn │ ints_state.go a table │ lower.TestFurther │ -
+//	int.count Neighbours │ ints_count.go a table │ lower.TestFurther │ -
 //	int.count Off │ ints_count.go a table │ - │ -
-//	int.count Orthogonal │ ints_count.go a table │ - │ -
+//	int.count Orthogonal │ ints_count.go a table │ lower.TestFurther │ -
 //	int.count Phases │ ints_state.go a table │ - │ -
-//	int.count Pieces │ ints_count.go countPieces │ lower.TestOperators, lower.TestRare, lower.TestRegions, and 2 │ Asalto, Ataxx, Chess, and 11
+//	int.count Pieces │ ints_count.go countPieces │ lower.TestFurther, lower.TestOperators, lower.TestRare, and 3 │ Asalto, Ataxx, Chess, and 11
 //	int.count Pips │ ints_count.go countPips │ - │ CrossRace, Goose, RoyalGameOfUr, and 2
-//	int.count Players │ ints_state.go a table │ - │ -
-//	int.count Rows │ ints_count.go a table │ lower.TestValues │ -
-//	int.count Sites │ ints_count.go countSites │ lower.TestSeen, lower.TestOperators, lower.TestRare, and 1 │ Asalto, Backgammon, Chess, and 12
-//	int.count SitesPlatformBelow │ biggest.go platformBelow │ - │ -
+//	int.count Players │ ints_state.go a table │ lower.TestFurther │ -
+//	int.count Rows │ ints_count.go a table │ lower.TestFurther, lower.TestValues │ -
+//	int.count Sites │ ints_count.go countSites │ lower.TestSeen, lower.TestFurther, lower.TestOperators, and 2 │ Asalto, Backgammon, Chess, and 12
+//	int.count SitesPlatformBelow │ biggest.go platformBelow │ lower.TestFurther │ -
 //	int.count SizeBiggestGroup │ biggest.go biggestGroup │ lower.TestSeen, lower.TestRare │ -
 //	int.count SizeBiggestLine │ biggest.go biggestLine │ lower.TestRare │ -
-//	int.count Stack │ ints_count.go countStack │ - │ -
+//	int.count Stack │ ints_count.go countStack │ lower.TestFurther │ -
 //	int.count Steps │ ints_count.go countSteps │ lower.TestValues │ LinesOfAction, TowerLeads
-//	int.count StepsOnTrack │ ints_track.go stepsOnTrack │ - │ -
+//	int.count StepsOnTrack │ ints_track.go stepsOnTrack │ lower.TestFurther │ -
 //	int.count Trials │ biggest.go countTrials │ - │ -
 //	int.count Turns │ ints_state.go a table │ lower.TestValues │ -
-//	int.count Value │ ints_count.go countValue │ - │ -
-//	int.count Vertices │ ints_count.go a table │ - │ -
+//	int.count Value │ ints_count.go countValue │ lower.TestFurther │ -
+//	int.count Vertices │ ints_count.go a table │ lower.TestFurther │ -
 //	int.from │ ints_state.go fromIter │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 4 │ Asalto, Ataxx, Backgammon, and 28
 //	int.hint │ ints_board.go hint │ lower.TestPlacesAndPaths, load.TestValuesOfKinds │ -
 //	int.if │ ints_math.go intIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 19 │ Goose, Kalah, Oware, and 1
@@ -206,11 +206,11 @@
 //	int.max#list │ ints_math.go a table │ lower.TestMoves, lower.TestValues │ -
 //	int.min │ ints_math.go a table │ lower.TestValues │ -
 //	int.min#list │ ints_math.go a table │ lower.TestValues │ -
-//	int.phase │ ints_board.go a table │ load.TestPhaseModes │ -
-//	int.player │ ints_state.go a table │ lower.TestTricks │ -
-//	int.score │ ints_state.go score │ lower.TestOperators, lower.TestValues, load.TestMatch │ AtariGo, BaghChal, Pente
-//	int.to │ ints_state.go a table │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 15 │ Achi, Asalto, Ataxx, and 44
-//	int.track │ ints_state.go a table │ lower.TestMoves, lower.TestValues │ -
+//	int.phase │ ints_board.go a table │ lower.TestFurther, load.TestPhaseModes │ -
+//	int.player │ ints_state.go a table │ lower.TestTricks, lower.TestFurther │ -
+//	int.score │ ints_state.go score │ lower.TestFurther, lower.TestOperators, lower.TestValues, and 1 │ AtariGo, BaghChal, Pente
+//	int.to │ ints_state.go a table │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 16 │ Achi, Asalto, Ataxx, and 44
+//	int.track │ ints_state.go a table │ lower.TestFurther, lower.TestMoves, lower.TestValues │ -
 //	intersect │ topology/eval.go init │ topology.TestBuildFindings │ -
 //	intersect#list │ topology/eval.go init │ topology.TestBuildFindings │ -
 //	intervene │ moves_capture.go intervene │ lower.TestMoves │ -
@@ -222,8 +222,8 @@
 //	ints.players#team │ ints_lists.go teamInts │ lower.TestRegions, exec.TestDepict, exec.TestDepictHidden, and 10 │ -
 //	ints.union │ ints_lists.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections │ -
 //	ints.union#list │ ints_lists.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections │ -
-//	ints.values Remembered │ ints_lists.go remembered │ lower.TestOperators │ -
-//	is Active │ bools_site.go a table │ - │ -
+//	ints.values Remembered │ ints_lists.go remembered │ lower.TestFurther, lower.TestOperators │ -
+//	is Active │ bools_site.go a table │ lower.TestFurther │ -
 //	is Acute │ biggest.go a table │ lower.TestRare │ -
 //	is AnyDie │ bools_site.go isAnyDie │ - │ -
 //	is Blocked │ bools_connect.go isBlocked │ - │ ThreePlayerHex
@@ -233,28 +233,28 @@
 //	is Crossing │ bools_graph.go isCrossing │ - │ -
 //	is Cycle │ bools_site.go a table │ - │ -
 //	is Decided │ bools_site.go isDecided │ - │ -
-//	is Empty │ bools_site.go isEmpty │ lower.TestCards, lower.TestMeta, lower.TestMoves, and 5 │ Achi, Asalto, Ataxx, and 30
-//	is Enemy │ bools_site.go isEnemy │ lower.TestMoves, lower.TestOperators, lower.TestValues │ Asalto, AtariGo, Backgammon, and 29
-//	is Even │ bools_site.go a table │ lower.TestRegions, lower.TestValues, load.TestLegalMovesStay │ -
-//	is Flat │ bools_site.go isFlat │ - │ -
-//	is Friend │ bools_site.go isFriend │ lower.TestMoves, lower.TestValues │ Brandub, Breakthrough, Chess, and 14
+//	is Empty │ bools_site.go isEmpty │ lower.TestCards, lower.TestMeta, lower.TestFurther, and 6 │ Achi, Asalto, Ataxx, and 30
+//	is Enemy │ bools_site.go isEnemy │ lower.TestFurther, lower.TestMoves, lower.TestOperators, and 1 │ Asalto, AtariGo, Backgammon, and 29
+//	is Even │ bools_site.go a table │ lower.TestFurther, lower.TestRegions, lower.TestValues, and 1 │ -
+//	is Flat │ bools_site.go isFlat │ lower.TestFurther │ -
+//	is Friend │ bools_site.go isFriend │ lower.TestFurther, lower.TestMoves, lower.TestValues │ Brandub, Breakthrough, Chess, and 14
 //	is Full │ bools_site.go isFull │ exec.TestDepictHidden, exec.TestBoardShapes, load.TestPhaseModes, and 1 │ Ataxx, KnightsTour, PhantomTicTacToe, and 1
-//	is Hidden │ bools_site.go isHidden │ - │ -
-//	is In │ bools_site.go isIn │ lower.TestOperators, lower.TestRare, lower.TestValues │ Brandub, Breakthrough, Chess, and 21
-//	is LastFrom │ bools_site.go a table │ - │ -
-//	is LastTo │ bools_site.go a table │ - │ -
+//	is Hidden │ bools_site.go isHidden │ lower.TestFurther │ -
+//	is In │ bools_site.go isIn │ lower.TestFurther, lower.TestOperators, lower.TestRare, and 1 │ Brandub, Breakthrough, Chess, and 21
+//	is LastFrom │ bools_site.go a table │ lower.TestFurther │ -
+//	is LastTo │ bools_site.go a table │ lower.TestFurther │ -
 //	is Line │ bools_line.go isLine │ lower.TestSeen, lower.TestValues │ Achi, ConnectFour, FourNotThree, and 12
 //	is Loop │ bools_loop.go isLoop │ lower.TestRare, lower.TestValues │ Havannah
-//	is Mover │ bools_site.go a table │ lower.TestNotes, lower.TestOperators, lower.TestGenerateAllocates, and 3 │ BaghChal, Domineering, Kalah, and 2
-//	is Next │ bools_site.go a table │ - │ -
+//	is Mover │ bools_site.go a table │ lower.TestNotes, lower.TestFurther, lower.TestOperators, and 4 │ BaghChal, Domineering, Kalah, and 2
+//	is Next │ bools_site.go a table │ lower.TestFurther │ -
 //	is Obtuse │ biggest.go a table │ lower.TestRare │ -
 //	is Occupied │ bools_site.go isOccupied │ lower.TestMeta, lower.TestRegions, lower.TestValues │ Achi, Backgammon, BaghChal, and 12
 //	is Odd │ bools_site.go a table │ lower.TestValues │ -
 //	is Path │ bools_graph.go isPath │ lower.TestPlacesAndPaths, lower.TestValues │ -
-//	is Pattern │ bools_site.go isPattern │ - │ -
+//	is Pattern │ bools_site.go isPattern │ lower.TestFurther │ -
 //	is Pending │ bools_site.go a table │ lower.TestOperators │ -
 //	is PipsMatch │ bools_play.go isPipsMatch │ - │ -
-//	is Prev │ bools_site.go a table │ - │ Amazons, Asalto, Backgammon, and 9
+//	is Prev │ bools_site.go a table │ lower.TestFurther │ Amazons, Asalto, Backgammon, and 9
 //	is Proposed │ bools_site.go isProposed │ - │ -
 //	is Reflex │ biggest.go a table │ lower.TestRare │ -
 //	is RegularGraph │ bools_graph.go isRegularGraph │ - │ -
@@ -269,20 +269,20 @@
 //	is Threatened │ bools_play.go isThreatened │ lower.TestValues │ Chess, Dobutsu, Knightmate, and 4
 //	is Tree │ bools_graph.go isTree │ lower.TestValues │ -
 //	is TreeCentre │ bools_graph.go isTreeCentre │ - │ -
-//	is Triggered │ bools_site.go isTriggered │ - │ -
+//	is Triggered │ bools_site.go isTriggered │ lower.TestFurther │ -
 //	is Unique │ bools_puzzle.go isUnique │ - │ -
 //	is Visited │ bools_site.go isVisited │ - │ ChineseCheckers, Halma
-//	is Within │ bools_site.go isWithin │ - │ -
+//	is Within │ bools_site.go isWithin │ lower.TestFurther │ -
 //	item.card │ components.go component │ lower.TestCards, load.TestWeightedDeck │ -
-//	item.piece │ components.go component │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 16 │ Achi, Amazons, Asalto, and 69
-//	itemCount.count │ start_random.go placeShuffled │ lower.TestMoves, lower.TestValues, load.TestDrawsFollowWeights │ -
+//	item.piece │ components.go component │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 17 │ Achi, Amazons, Asalto, and 69
+//	itemCount.count │ start_random.go placeShuffled │ lower.TestFurther, lower.TestMoves, lower.TestValues, and 1 │ -
 //	keep │ topology/eval.go init │ topology.TestBuildFindings │ -
-//	layer │ ints_board.go a table │ - │ -
+//	layer │ ints_board.go a table │ lower.TestFurther │ -
 //	layers │ topology/eval.go init │ exec.TestBoardShapes, topology.TestBuildFindings │ Qubic
 //	leap │ moves_step.go leap │ - │ -
 //	level │ ints_state.go a table │ lower.TestValues │ Goose
-//	log │ floats.go a table │ - │ -
-//	log10 │ floats.go a table │ - │ -
+//	log │ floats.go a table │ lower.TestFurther │ -
+//	log10 │ floats.go a table │ lower.TestFurther │ -
 //	makeFaces │ topology/eval.go init │ - │ -
 //	mancalaBoard │ equipment.go equipment │ lower.TestMoves, topology.TestBuildFindings │ Kalah, Oware, ThreeRowSowing
 //	map │ equipment.go equipment │ lower.TestValues │ SnakesAndLadders
@@ -299,7 +299,7 @@
 //	meta.swap │ rules.go meta │ - │ Gonnect, Havannah, SquareTraps
 //	mode │ game.go modeOf │ load.TestPhaseModes │ RockPaperScissors
 //	move │ moves_fromto.go fromTo │ lower.TestTricks, lower.TestMeta, lower.TestMoves, and 5 │ Achi, Ataxx, Backgammon, and 20
-//	move Add │ moves_add.go add │ lower.TestMeta, lower.TestNotes, lower.TestMoves, and 11 │ AtariGo, Ataxx, Col, and 21
+//	move Add │ moves_add.go add │ lower.TestMeta, lower.TestNotes, lower.TestFurther, and 12 │ AtariGo, Ataxx, Col, and 21
 //	move Bet │ moves_other.go bet │ load.TestPhaseModes │ -
 //	move Claim │ moves_add.go claim │ - │ -
 //	move Hop │ moves_hop.go hop │ lower.TestMoves, lower.TestOperators │ Asalto, BaghChal, ChineseCheckers, and 9
@@ -331,7 +331,7 @@
 //	moves.forEach Group │ operators_around.go eachGroup │ lower.TestOperators │ -
 //	moves.forEach Level │ operators_around.go eachLevel │ lower.TestValues │ -
 //	moves.forEach Piece │ operators_piece.go eachPiece │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 2 │ Achi, Amazons, Asalto, and 37
-//	moves.forEach Player │ operators_each.go eachPlayer │ - │ -
+//	moves.forEach Player │ operators_each.go eachPlayer │ lower.TestFurther │ -
 //	moves.forEach Site │ operators_each.go eachSite │ lower.TestOperators, lower.TestGenerateAllocates, lower.TestRegions │ Ataxx, DotsAndBoxes, LightsOut, and 1
 //	moves.forEach Team │ operators_around.go eachTeam │ - │ -
 //	moves.forEach Value │ operators_each.go eachValue │ lower.TestOperators, lower.TestEndless │ -
@@ -345,19 +345,19 @@
 //	moves.remove │ moves_piece.go removeMoves │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 1 │ Asalto, AtariGo, Ataxx, and 27
 //	moves.set Count │ effects_state.go setCount │ lower.TestMoves │ -
 //	moves.set Counter │ effects_state.go setCounter │ lower.TestOperators │ Chess, EnglishDraughts, InternationalDraughts, and 4
-//	moves.set Hidden │ effects_take.go setHidden │ lower.TestMoves, exec.TestDepictHidden │ PhantomTicTacToe
-//	moves.set NextPlayer │ moves_other.go setNextPlayer │ - │ -
+//	moves.set Hidden │ effects_take.go setHidden │ lower.TestFurther, lower.TestMoves, exec.TestDepictHidden │ PhantomTicTacToe
+//	moves.set NextPlayer │ moves_other.go setNextPlayer │ lower.TestFurther │ -
 //	moves.set Pending │ effects_state.go setPending │ lower.TestOperators │ Chess, Knightmate
-//	moves.set Pot │ effects_state.go setPot │ - │ -
+//	moves.set Pot │ effects_state.go setPot │ lower.TestFurther │ -
 //	moves.set Rotation │ moves_other.go setRotation │ - │ -
-//	moves.set Score │ effects_state.go setScore │ lower.TestTricks, lower.TestMoves, lower.TestValues │ -
-//	moves.set State │ effects_state.go setState │ - │ Chess, Knightmate
-//	moves.set Team │ effects_memory.go setTeam │ - │ -
-//	moves.set TrumpSuit │ moves_other.go setTrump │ - │ -
-//	moves.set Value │ effects_state.go setPieceValue │ - │ -
-//	moves.set Value#player │ effects_state.go setPlayerValue │ - │ -
+//	moves.set Score │ effects_state.go setScore │ lower.TestTricks, lower.TestFurther, lower.TestMoves, and 1 │ -
+//	moves.set State │ effects_state.go setState │ lower.TestFurther │ Chess, Knightmate
+//	moves.set Team │ effects_memory.go setTeam │ lower.TestFurther │ -
+//	moves.set TrumpSuit │ moves_other.go setTrump │ lower.TestFurther │ -
+//	moves.set Value │ effects_state.go setPieceValue │ lower.TestFurther │ -
+//	moves.set Value#player │ effects_state.go setPlayerValue │ lower.TestFurther │ -
 //	moves.set Var │ effects_state.go setVar │ lower.TestMoves, lower.TestOperators, lower.TestValues, and 1 │ Chess, Knightmate, LosAlamosChess, and 2
-//	moves.swap Pieces │ moves_other.go swapPieces │ - │ -
+//	moves.swap Pieces │ moves_other.go swapPieces │ lower.TestFurther │ -
 //	moves.swap Players │ moves_other.go swapPlayers │ - │ -
 //	next │ ints_state.go a table │ lower.TestValues │ LinesOfAction
 //	nextPhase │ rules.go nextPhase │ load.TestPhaseModes │ Konane, RenjuLite, ThreeMensMorris
@@ -378,24 +378,24 @@
 //	pathExtent │ tiles.go pathExtent │ lower.TestRare │ -
 //	payoff │ end.go payoffs │ - │ -
 //	payoffs │ end.go resultAtOnce │ - │ -
-//	phase.phase │ rules.go rules │ load.TestPhaseModes │ Konane, RenjuLite, ThreeMensMorris
-//	piece.piece │ moves_piece.go pieces │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 16 │ Amazons, Ataxx, Chess, and 14
+//	phase.phase │ rules.go rules │ lower.TestFurther, load.TestPhaseModes │ Konane, RenjuLite, ThreeMensMorris
+//	piece.piece │ moves_piece.go pieces │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 17 │ Amazons, Ataxx, Chess, and 14
 //	pin SupportMultiple │ rules.go meta │ lower.TestMeta │ -
 //	pips │ ints_state.go a table │ lower.TestDice, exec.TestViewDice │ Backgammon
-//	place │ start.go place │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 14 │ Achi, BaghChal, Brandub, and 21
-//	place Random │ start_random.go placeRandom │ - │ -
-//	place Random#stack │ start_random.go placeShuffled │ - │ -
-//	place Random#stack-counts │ start_random.go placeShuffled │ - │ -
-//	place Stack │ start.go placeStack │ lower.TestMoves, lower.TestValues │ Backgammon, Goose, TowerLeads, and 1
-//	place#many │ start.go placeMany │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 14 │ Amazons, Asalto, Ataxx, and 25
+//	place │ start.go place │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 15 │ Achi, BaghChal, Brandub, and 21
+//	place Random │ start_random.go placeRandom │ lower.TestFurther │ -
+//	place Random#stack │ start_random.go placeShuffled │ lower.TestFurther │ -
+//	place Random#stack-counts │ start_random.go placeShuffled │ lower.TestFurther │ -
+//	place Stack │ start.go placeStack │ lower.TestFurther, lower.TestMoves, lower.TestValues │ Backgammon, Goose, TowerLeads, and 1
+//	place#many │ start.go placeMany │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 15 │ Amazons, Asalto, Ataxx, and 25
 //	play │ rules.go play │ lower.TestEndless, exec.TestDepict, exec.TestDepictHidden, and 8 │ Achi, Amazons, Asalto, and 71
 //	playCard │ moves_other.go playCard │ - │ -
-//	player.player │ roles.go player │ lower.TestTricks │ -
+//	player.player │ roles.go player │ lower.TestTricks, lower.TestFurther │ -
 //	players.players │ game.go playersOf │ lower.TestRegions, exec.TestDepict, exec.TestDepictHidden, and 10 │ Achi, Amazons, AtariGo, and 57
 //	players.players#seats │ game.go playersOf │ lower.TestRegions, exec.TestDepict, exec.TestDepictHidden, and 10 │ Asalto, Breakthrough, Chess, and 11
 //	poly │ topology/polygon.go isPolygon │ topology.TestBuildFindings │ -
 //	poly#float │ topology/polygon.go isPolygon │ topology.TestBuildFindings │ -
-//	pot │ ints_state.go a table │ - │ -
+//	pot │ ints_state.go a table │ lower.TestFurther │ -
 //	prev │ ints_state.go prev │ exec.TestViewDice │ -
 //	priority │ operators_logic.go priority │ lower.TestOperators, lower.TestGenerateAllocates, load.TestLegalMovesStay │ EnglishDraughts, InternationalDraughts, Lasca, and 1
 //	priority#list │ operators_logic.go priority │ lower.TestOperators, lower.TestGenerateAllocates, load.TestLegalMovesStay │ -
@@ -416,7 +416,7 @@
 //	regular Star │ topology/eval.go init │ - │ -
 //	regular#star │ topology/eval.go init │ topology.TestBuildFindings │ Sim
 //	remember State │ effects_memory.go rememberState │ - │ -
-//	remember Value │ effects_memory.go rememberValue │ lower.TestOperators │ -
+//	remember Value │ effects_memory.go rememberValue │ lower.TestFurther, lower.TestOperators │ -
 //	renumber │ topology/eval.go init │ - │ -
 //	repeat │ topology/eval.go init │ topology.TestBuildFindings │ -
 //	result │ end.go result │ exec.TestDepict, exec.TestDepictHidden, exec.TestBoardShapes, and 10 │ Achi, Amazons, Asalto, and 65
@@ -430,26 +430,26 @@
 //	rules#phases │ rules.go rules │ exec.TestDepict, exec.TestDepictHidden, exec.TestBoardShapes, and 7 │ Konane, RenjuLite, ThreeMensMorris
 //	satisfy │ operators_puzzle.go satisfy │ load.TestValuesOfKinds │ MoreAndLess, SudokuFour
 //	scale │ topology/eval.go init │ topology.TestBuildFindings │ -
-//	seat.player │ game.go playersOf │ lower.TestTricks │ Asalto, Breakthrough, Chess, and 11
+//	seat.player │ game.go playersOf │ lower.TestTricks, lower.TestFurther │ Asalto, Breakthrough, Chess, and 11
 //	select │ moves_piece.go selectMoves │ - │ -
-//	seq │ operators_ahead.go seq │ - │ -
+//	seq │ operators_ahead.go seq │ lower.TestFurther │ -
 //	shift │ topology/eval.go init │ topology.TestBuildFindings │ Asalto, CrossRace, FoxAndGeese
 //	shoot │ moves_enclose.go shoot │ - │ -
-//	sin │ floats.go a table │ - │ -
-//	site │ ints_state.go a table │ lower.TestOperators, lower.TestGenerateAllocates, lower.TestRare, and 2 │ Ataxx, DotsAndBoxes, Halma, and 6
-//	sites │ regions_board.go sitesNamed │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 11 │ Backgammon, Breakthrough, Chess, and 16
-//	sites Angled │ regions_board.go a table │ - │ -
+//	sin │ floats.go a table │ lower.TestFurther │ -
+//	site │ ints_state.go a table │ lower.TestFurther, lower.TestOperators, lower.TestGenerateAllocates, and 3 │ Ataxx, DotsAndBoxes, Halma, and 6
+//	sites │ regions_board.go sitesNamed │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 12 │ Backgammon, Breakthrough, Chess, and 16
+//	sites Angled │ regions_board.go a table │ lower.TestFurther │ -
 //	sites Around │ regions_rays.go sitesAround │ lower.TestRegions │ Ataxx, Col, Hnefatafl, and 3
-//	sites Axial │ regions_board.go a table │ - │ -
+//	sites Axial │ regions_board.go a table │ lower.TestFurther │ -
 //	sites Between │ regions_rays.go sitesBetween │ lower.TestRegions │ Chess, Knightmate
 //	sites Between#moves │ regions_state.go a table │ lower.TestRegions │ -
-//	sites Board │ regions_board.go sitesBoard │ lower.TestMoves, lower.TestRegions │ Asalto, Halma, LightsOut, and 5
+//	sites Board │ regions_board.go sitesBoard │ lower.TestFurther, lower.TestMoves, lower.TestRegions │ Asalto, Halma, LightsOut, and 5
 //	sites Bottom │ regions_board.go a table │ lower.TestRare, lower.TestRegions, exec.TestDepict │ Asalto, Breakthrough, Chess, and 13
 //	sites Cell │ regions_board.go sitesCell │ lower.TestRegions │ -
 //	sites Centre │ regions_board.go a table │ lower.TestRegions, lower.TestValues │ Brandub, Hnefatafl, Konane, and 1
 //	sites Column │ regions_board.go a table │ lower.TestRegions │ Asalto, MiniShogi
-//	sites ConcaveCorners │ regions_board.go a table │ - │ -
-//	sites ConvexCorners │ regions_board.go a table │ - │ -
+//	sites ConcaveCorners │ regions_board.go a table │ lower.TestFurther │ -
+//	sites ConvexCorners │ regions_board.go a table │ lower.TestFurther │ -
 //	sites Corners │ regions_board.go a table │ lower.TestRegions, lower.TestValues │ BaghChal, Brandub, Hnefatafl, and 2
 //	sites Crossing │ regions_graph.go sitesCrossing │ - │ -
 //	sites Direction │ regions_rays.go sitesDirection │ lower.TestRegions, lower.TestDirections, lower.TestRotation │ LinesOfAction, TowerLeads
@@ -459,14 +459,14 @@
 //	sites From │ regions_state.go a table │ lower.TestRegions │ -
 //	sites Group │ regions_graph.go sitesGroup │ lower.TestSeen, lower.TestRegions │ -
 //	sites Hand │ regions_board.go sitesHand │ lower.TestHandOfDice, lower.TestRegions │ Dobutsu, MiniShogi, Quarto, and 1
-//	sites Hidden │ regions_state.go sitesHidden │ - │ PhantomTicTacToe
+//	sites Hidden │ regions_state.go sitesHidden │ lower.TestFurther │ PhantomTicTacToe
 //	sites Hint │ regions_rare.go a table │ - │ -
-//	sites Horizontal │ regions_board.go a table │ - │ -
+//	sites Horizontal │ regions_board.go a table │ lower.TestFurther │ -
 //	sites Incident │ regions_graph.go sitesIncident │ lower.TestRegions │ DotsAndBoxes, Sim
 //	sites Inner │ regions_board.go a table │ lower.TestRegions │ -
 //	sites LargePiece │ regions_rare.go sitesLargePiece │ lower.TestRare │ -
 //	sites LastFrom │ regions_state.go a table │ - │ -
-//	sites LastTo │ regions_state.go a table │ - │ -
+//	sites LastTo │ regions_state.go a table │ lower.TestFurther │ -
 //	sites Layer │ regions_board.go a table │ - │ -
 //	sites Left │ regions_board.go a table │ lower.TestRegions │ Gonnect, LinesOfAction
 //	sites LineOfPlay │ regions_state.go sitesPlayable │ - │ -
@@ -474,31 +474,31 @@
 //	sites Loop │ regions_rare.go sitesLoop │ - │ -
 //	sites Major │ regions_board.go a table │ - │ -
 //	sites Minor │ regions_board.go a table │ - │ -
-//	sites Occupied │ regions_state.go sitesOccupied │ lower.TestMoves, lower.TestRegions │ Asalto, Ataxx, Backgammon, and 13
+//	sites Occupied │ regions_state.go sitesOccupied │ lower.TestFurther, lower.TestMoves, lower.TestRegions │ Asalto, Ataxx, Backgammon, and 13
 //	sites Outer │ regions_board.go a table │ lower.TestRegions │ -
 //	sites Pattern │ regions_graph.go sitesPattern │ lower.TestRegions │ -
 //	sites Pending │ regions_state.go a table │ lower.TestOperators │ Chess, Knightmate
-//	sites Perimeter │ regions_board.go a table │ - │ Tablut
+//	sites Perimeter │ regions_board.go a table │ lower.TestFurther │ Tablut
 //	sites Phase │ regions_board.go a table │ lower.TestRegions │ Clobber, EnglishDraughts, InternationalDraughts, and 2
 //	sites Playable │ regions_state.go sitesPlayable │ - │ -
 //	sites Random │ regions_state.go sitesRandom │ - │ -
 //	sites Right │ regions_board.go a table │ lower.TestOperators, lower.TestRegions │ Gonnect, LinesOfAction
 //	sites Row │ regions_board.go a table │ lower.TestRegions │ Chess, EightQueens, FoxAndGeese, and 4
 //	sites Side │ regions_board.go sitesSide │ lower.TestRegions, lower.TestValues │ Hex, ThreePlayerHex
-//	sites Slash │ regions_board.go a table │ - │ -
-//	sites Slosh │ regions_board.go a table │ - │ -
+//	sites Slash │ regions_board.go a table │ lower.TestFurther │ -
+//	sites Slosh │ regions_board.go a table │ lower.TestFurther │ -
 //	sites Start │ regions_state.go sitesStart │ lower.TestRegions │ -
 //	sites State │ regions_state.go sitesState │ lower.TestRegions │ -
 //	sites To │ regions_state.go a table │ lower.TestRegions │ -
 //	sites ToClear │ regions_state.go a table │ - │ InternationalDraughts
 //	sites Top │ regions_board.go a table │ lower.TestOperators, lower.TestRegions, load.TestLegalMovesStay │ Breakthrough, Chess, ChineseCheckers, and 12
 //	sites Track │ regions_board.go sitesTrack │ lower.TestMoves │ -
-//	sites Vertical │ regions_board.go a table │ - │ -
+//	sites Vertical │ regions_board.go a table │ lower.TestFurther │ -
 //	sites Winning │ regions_rare.go sitesWinning │ - │ -
-//	sites#coords │ regions_board.go sitesCoords │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 11 │ LightsOut
-//	sites#ints │ regions_board.go sitesInts │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 11 │ Backgammon, Goose, Kalah, and 8
-//	sites#iterated │ regions_sets.go a table │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 11 │ -
-//	sites#walk │ regions_graph.go sitesWalk │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 11 │ -
+//	sites#coords │ regions_board.go sitesCoords │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 12 │ LightsOut
+//	sites#ints │ regions_board.go sitesInts │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 12 │ Backgammon, Goose, Kalah, and 8
+//	sites#iterated │ regions_sets.go a table │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 12 │ -
+//	sites#walk │ regions_graph.go sitesWalk │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 12 │ -
 //	sites.difference │ regions_sets.go sitesDifference │ lower.TestRegions, lower.TestDirections │ Asalto, Backgammon, Chess, and 6
 //	sites.forEach │ regions_sets.go forEachPlayerSites │ lower.TestMoves, lower.TestOperators, lower.TestRegions, and 1 │ -
 //	sites.forEach Level │ regions_sets.go forEachLevelSites │ lower.TestValues │ -
@@ -511,10 +511,10 @@
 //	sites.last Between │ regions_state.go a table │ - │ -
 //	sites.union │ regions_sets.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections │ Asalto, Brandub, Hnefatafl, and 5
 //	sites.union#list │ regions_sets.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections │ Asalto, FoxAndGeese
-//	size Array │ ints_count.go sizeArray │ - │ -
+//	size Array │ ints_count.go sizeArray │ lower.TestFurther │ -
 //	size Group │ ints_group.go sizeGroup │ lower.TestSeen, lower.TestValues │ -
 //	size LargePiece │ regions_rare.go sizeLargePiece │ lower.TestRare │ -
-//	size Stack │ ints_site.go sizeStack │ lower.TestCards, lower.TestTricks │ Backgammon, TowerLeads, TowerOfHanoi
+//	size Stack │ ints_site.go sizeStack │ lower.TestCards, lower.TestTricks, lower.TestFurther │ Backgammon, TowerLeads, TowerOfHanoi
 //	size Territory │ ints_group.go sizeTerritory │ lower.TestRare │ Go
 //	sizes Group │ ints_lists.go groupSizes │ lower.TestRegions │ -
 //	skew │ topology/eval.go init │ - │ -
@@ -523,28 +523,28 @@
 //	spiral │ topology/eval.go init │ - │ -
 //	split Deck │ cards.go splitDeck │ lower.TestCards │ -
 //	splitCrossings │ topology/eval.go init │ topology.TestBuildFindings │ -
-//	sqrt │ floats.go a table │ lower.TestNotes │ -
-//	square │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 18 │ Achi, Amazons, AtariGo, and 45
-//	square#shape │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 18 │ -
+//	sqrt │ floats.go a table │ lower.TestNotes, lower.TestFurther │ -
+//	square │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 19 │ Achi, Amazons, AtariGo, and 45
+//	square#shape │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 19 │ -
 //	start │ start.go startRules │ exec.TestVerifyCorpus, exec.TestDepict, exec.TestView, and 4 │ Achi, Amazons, Asalto, and 48
 //	start.deal │ start_random.go startDeal │ lower.TestCards, lower.TestTricks │ -
 //	start.forEach │ start_random.go startForInts │ lower.TestMoves, lower.TestOperators, lower.TestRegions, and 1 │ -
-//	start.forEach Player │ start_random.go startForPlayer │ - │ -
+//	start.forEach Player │ start_random.go startForPlayer │ lower.TestFurther │ -
 //	start.forEach Site │ start_random.go startForSite │ lower.TestOperators, lower.TestGenerateAllocates, lower.TestRegions │ -
 //	start.forEach Team │ start_random.go startForTeam │ - │ -
 //	start.forEach Value │ start_random.go startForValue │ lower.TestOperators, lower.TestEndless │ -
 //	start.set │ start_set.go startOwned │ load.TestValuesOfKinds │ -
 //	start.set Amount │ start_set.go startScore │ lower.TestValues │ -
-//	start.set Cost │ start_set.go startSite │ - │ -
+//	start.set Cost │ start_set.go startSite │ lower.TestFurther │ -
 //	start.set Count │ start_set.go startSite │ lower.TestMoves │ Kalah, Oware, ThreeRowSowing
-//	start.set Hidden │ start_set.go startHidden │ lower.TestMoves, exec.TestDepictHidden │ -
-//	start.set Phase │ start_set.go startSite │ - │ -
-//	start.set RememberValue │ start_set.go startRemember │ - │ -
-//	start.set Score │ start_set.go startScore │ lower.TestTricks, lower.TestMoves, lower.TestValues │ -
-//	start.set Team │ start_set.go startTeam │ - │ CrossRace
+//	start.set Hidden │ start_set.go startHidden │ lower.TestFurther, lower.TestMoves, exec.TestDepictHidden │ -
+//	start.set Phase │ start_set.go startSite │ lower.TestFurther │ -
+//	start.set RememberValue │ start_set.go startRemember │ lower.TestFurther │ -
+//	start.set Score │ start_set.go startScore │ lower.TestTricks, lower.TestFurther, lower.TestMoves, and 1 │ -
+//	start.set Team │ start_set.go startTeam │ lower.TestFurther │ CrossRace
 //	start.set#many │ start_set.go startOwned │ load.TestValuesOfKinds │ -
 //	start.set#puzzle │ start_set.go startPuzzle │ load.TestValuesOfKinds │ MoreAndLess, SudokuFour
-//	state │ ints_site.go siteState │ - │ Chess, Knightmate
+//	state │ ints_site.go siteState │ lower.TestFurther │ Chess, Knightmate
 //	step │ moves_step.go step │ lower.TestRegions │ -
 //	subdivide │ topology/eval.go init │ - │ -
 //	subgame │ match.go match │ load.TestMatch, load.TestMatchWithoutGames, load.TestMatchMachine │ -
@@ -552,30 +552,30 @@
 //	surround │ moves_capture.go surround │ lower.TestMoves │ -
 //	take Control │ effects_take.go takeControl │ - │ -
 //	take Domino │ effects_take.go takeDomino │ - │ -
-//	tan │ floats.go a table │ - │ -
+//	tan │ floats.go a table │ lower.TestFurther │ -
 //	team │ ints_lists.go a table │ - │ -
-//	then │ lower.go then │ lower.TestCards, lower.TestMoves, lower.TestOperators, and 7 │ Amazons, Asalto, AtariGo, and 38
+//	then │ lower.go then │ lower.TestCards, lower.TestFurther, lower.TestMoves, and 8 │ Amazons, Asalto, AtariGo, and 38
 //	tile │ components.go component │ lower.TestRare │ -
 //	tiling │ topology/eval.go init │ - │ -
 //	tiling#shape │ topology/eval.go init │ - │ -
-//	to.to │ moves_parts.go place │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 15 │ Achi, Asalto, AtariGo, and 68
-//	toBool │ bools_logic.go toBool │ - │ -
-//	toFloat │ floats.go a table │ - │ -
-//	toInt │ ints_math.go toInt │ - │ -
-//	topLevel │ ints_site.go topLevel │ - │ Goose, Lasca, TowerOfHanoi
-//	track.track │ tracks.go tracks │ lower.TestMoves, lower.TestValues │ Backgammon, CrossRace, Goose, and 6
+//	to.to │ moves_parts.go place │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 16 │ Achi, Asalto, AtariGo, and 68
+//	toBool │ bools_logic.go toBool │ lower.TestFurther │ -
+//	toFloat │ floats.go a table │ lower.TestFurther │ -
+//	toInt │ ints_math.go toInt │ lower.TestFurther │ -
+//	topLevel │ ints_site.go topLevel │ lower.TestFurther │ Goose, Lasca, TowerOfHanoi
+//	track.track │ tracks.go tracks │ lower.TestFurther, lower.TestMoves, lower.TestValues │ Backgammon, CrossRace, Goose, and 6
 //	trackSite EndSite │ ints_track.go trackEnd │ lower.TestValues │ -
 //	trackSite FirstSite │ ints_track.go trackFirst │ lower.TestValues │ -
 //	trackSite Move │ ints_track.go trackMove │ lower.TestValues │ Backgammon, CrossRace, Goose, and 3
 //	tri │ topology/eval.go init │ - │ Col
 //	tri#shape │ topology/eval.go init │ - │ -
-//	trigger │ effects_memory.go trigger │ - │ -
+//	trigger │ effects_memory.go trigger │ lower.TestFurther │ -
 //	trim │ topology/brick.go brick │ - │ -
-//	value │ ints_state.go a table │ lower.TestOperators │ Nim
+//	value │ ints_state.go a table │ lower.TestFurther, lower.TestOperators │ Nim
 //	value MoveLimit │ ints_state.go a table │ - │ -
 //	value Pending │ ints_state.go a table │ - │ -
-//	value Piece │ ints_site.go pieceValue │ lower.TestCards │ -
-//	value Player │ ints_state.go valuePlayer │ - │ -
+//	value Piece │ ints_site.go pieceValue │ lower.TestCards, lower.TestFurther │ -
+//	value Player │ ints_state.go valuePlayer │ lower.TestFurther │ -
 //	value Random │ ints_state.go valueRandom │ - │ -
 //	value TurnLimit │ ints_state.go a table │ - │ -
 //	values.values │ start_set.go puzzleValues │ load.TestValuesOfKinds │ MoreAndLess, SudokuFour
@@ -583,12 +583,12 @@
 //	vote │ moves_other.go propose │ - │ -
 //	was Pass │ bools_site.go a table │ lower.TestValues │ -
 //	wedge │ topology/eval.go init │ - │ -
-//	what │ ints_site.go what │ lower.TestRecordedSetting, lower.TestValues, exec.TestVariables │ Dobutsu, EnglishDraughts, FifteenPuzzle, and 7
+//	what │ ints_site.go what │ lower.TestFurther, lower.TestRecordedSetting, lower.TestValues, and 1 │ Dobutsu, EnglishDraughts, FifteenPuzzle, and 7
 //	where │ ints_site.go whereNamed │ lower.TestValues │ Brandub, Dobutsu, Hnefatafl, and 2
-//	where Level │ ints_site.go levelNamed │ - │ -
-//	where Level#what │ ints_site.go levelWhat │ - │ -
+//	where Level │ ints_site.go levelNamed │ lower.TestFurther │ -
+//	where Level#what │ ints_site.go levelWhat │ lower.TestFurther │ -
 //	where#what │ ints_site.go whereWhat │ lower.TestValues │ -
 //	while │ operators_ahead.go while │ lower.TestOperators, lower.TestEndless │ -
-//	who │ ints_site.go who │ lower.TestCards, lower.TestSeen, lower.TestMoves, and 3 │ Asalto, AtariGo, Backgammon, and 31
+//	who │ ints_site.go who │ lower.TestCards, lower.TestSeen, lower.TestFurther, and 4 │ Asalto, AtariGo, Backgammon, and 31
 //	xor │ bools_logic.go xor │ lower.TestValues │ -
 package lower

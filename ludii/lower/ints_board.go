@@ -253,7 +253,7 @@ func (l *lowerer) forward() exec.DirsFn {
 // aheadOfMove goes on in the direction from (from) to (to), or back; without these
 // it is that of the last move.
 func (l *lowerer) aheadOfMove(sites *topology.Sites, at, steps Int, same bool, on func(rays []topology.Ray, site, n int) int) Int {
-	all := sites.Directions[topology.All]
+	ways := l.headings(sites, wholeRay)
 	return Int{Fn: func(c *ctx) int {
 		site, n := at.Fn(c), steps.Fn(c)
 		from, to := c.From, c.To
@@ -269,16 +269,7 @@ func (l *lowerer) aheadOfMove(sites *topology.Sites, at, steps Int, same bool, o
 		if uint(site) >= uint(len(sites.Sites)) || uint(from) >= uint(len(sites.Sites)) {
 			return max(site, exec.Undefined)
 		}
-		// Of several directions that lead there the last one counts.
-		way := topology.NoDirection
-		for _, d := range all {
-			for _, ray := range along(sites, d, from) {
-				if slices.Contains(ray, to) {
-					way = d
-				}
-			}
-		}
-		return on(along(sites, way, site), site, n)
+		return on(along(sites, ways.towards(from, to), site), site, n)
 	}}
 }
 

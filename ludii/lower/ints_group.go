@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"math/bits"
+
 	"ludens/ludii/check"
 	"ludens/ludii/exec"
 	"ludens/ludii/topology"
@@ -23,6 +25,7 @@ type grower struct {
 	k      kind
 	cond   exec.BoolFn // nil: the same component
 	around []exec.Bits // the neighbours of each site; nil if they are not listed
+	owner  int         // if not 0, the condition is that this player's pieces stand there
 	sight  *sight      // what counts as seen; nil: everything
 }
 
@@ -48,7 +51,10 @@ func (l *lowerer) grower(t, cond *check.Term) *grower {
 	g.k, _ = l.kindOf(t.Arg("type"))
 	g.near = l.net(t.Arg("direction"), topology.Adjacent, g.k)
 	if cond != nil {
-		g.cond = l.bool(cond).Fn
+		b := l.bool(cond)
+		if g.cond = b.Fn; b.Kind == g.k && b.Owner <= l.p.Players {
+			g.owner = b.Owner
+		}
 	}
 	return g
 }
@@ -144,7 +150,13 @@ func (l *lowerer) countGroups(t *check.Term) Int {
 	g.sight = l.sight(t, k)
 	cond = g.sight.clear(cond)
 	puzzle := l.p.Flags.Deduction
+	if g.owner > 0 && g.sight == nil {
+		g.surround(l)
+	}
 	return Int{Fn: func(c *ctx) int {
+		if g.around != nil && c.Plain() && !c.Threatening {
+			return g.count(c, least.Fn(c))
+		}
 		to, mark, least, count := c.To, c.SetMark(), least.Fn(c), 0
 		seen, out, list := c.Set(), c.Set(), c.Ints()
 		for site := range n {
@@ -165,6 +177,33 @@ func (l *lowerer) countGroups(t *check.Term) Int {
 		c.To = to
 		return count
 	}}
+}
+
+// count counts the groups of a player's pieces that are not smaller than least, by sets.
+func (g *grower) count(c *ctx, least int) int {
+	mark, list, n := c.SetMark(), c.Ints(), 0
+	left := c.Set()
+	c.Owned(g.k, g.owner, left)
+	for site := left.Next(0); site >= 0 && site < len(g.around); site = left.Next(site + 1) {
+		left.Remove(site)
+		list = append(list[:0], site)
+		for i := 0; i < len(list); i++ {
+			c.Tick()
+			for w, near := range g.around[list[i]] {
+				x := near & left[w]
+				left[w] &^= x
+				for ; x != 0; x &= x - 1 {
+					list = append(list, w<<6+bits.TrailingZeros64(x))
+				}
+			}
+		}
+		if len(list) >= least {
+			n++
+		}
+	}
+	c.PutInts(list)
+	c.FreeSets(mark)
+	return n
 }
 
 // countLiberties counts the empty sites beside the group of like pieces at a

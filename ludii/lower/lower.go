@@ -60,6 +60,10 @@ type Bool struct {
 	// sure to fail or to hold in whatever position: tests for threats do so while
 	// a threat is looked for. A caller may spare the way to that position.
 	Fails, Succeeds exec.BoolFn
+	// Owner, if not 0, is the player of whom the condition says that a piece of theirs stands
+	// on (to), of sites of Kind.
+	Owner int
+	Kind  kind
 }
 
 // A Region is a lowered region.
@@ -70,6 +74,8 @@ type Region struct {
 	Typed  bool          // the description gives the kind
 	// Empty marks (sites Empty) of Kind, for generators that walk over it.
 	Empty bool
+	// Has asks for one site, where that is less work than the set; may be nil.
+	Has func(c *ctx, site int) bool
 }
 
 // Const makes a constant.
@@ -134,9 +140,11 @@ type lowerer struct {
 	values   int               // lowered so far: see weigh
 	raySlots int               // see way
 	ways     map[string]*way   // by kind and directions
-	chains   int               // see maxMoves
-	look     func()            // see Options; may be nil
-	anyway   bool              // goes on after findings, as far as it can: for tests
+	heads    map[headingsOf]*headings
+	goals    map[*check.Term]reach // see reach.go
+	chains   int                   // see maxMoves
+	look     func()                // see Options; may be nil
+	anyway   bool                  // goes on after findings, as far as it can: for tests
 
 	pieceTerms []pieceTerm
 	decks      []deck // see cards.go

@@ -299,6 +299,59 @@ func (l *lowerer) shoot(t *check.Term) exec.MovesFn {
 		may = l.boolOr(to.Arg("if"), true).Fn
 	}
 	then, decision := l.then(t), decides(t)
+	l.finds(t, func(c *ctx) bool {
+		site, id := from.site.Fn(c), what(c)
+		if !w.on(site) || id < 0 || id >= len(c.Prog.Components) {
+			return false
+		}
+		oldTo, found := c.To, false
+		rays := w.from(c, site)
+		for i := 0; i < len(rays) && !found; i++ {
+			c.To = rays[i][0]
+			found = may(c)
+		}
+		w.done(c, rays)
+		c.To = oldTo
+		return found
+	})
+	if w.fixed != nil {
+		l.samples(t, &sampler{Sampler: exec.Sampler{
+			Places: func(c *ctx) int {
+				site := from.site.Fn(c)
+				if !w.on(site) {
+					return 0
+				}
+				n := stepsOn(w.fixed[site], wholeRay)
+				c.Runs += n
+				return n
+			},
+			Take: func(c *ctx, place int) {
+				site, id := from.site.Fn(c), what(c)
+				if !w.on(site) || id < 0 || id >= len(c.Prog.Components) {
+					return
+				}
+				r, end := onRays(w.fixed[site], place)
+				if end < 0 {
+					return
+				}
+				first, oldTo, oldBetween := len(c.Moves), c.To, c.Between
+				free := true
+				for i := 0; i <= end && free; i++ {
+					c.To = r[i]
+					if free = may(c); free {
+						c.Between = r[i]
+					}
+				}
+				c.To, c.Between = oldTo, oldBetween
+				if free {
+					a := exec.On(exec.OpAdd, k, r[end])
+					a.What, a.Decision = int32(id), decision
+					c.SetBetween(c.NewMove(a), r[:end])
+					c.Finish(first, then)
+				}
+			},
+		}})
+	}
 	return func(c *ctx) {
 		site := from.site.Fn(c)
 		if !w.on(site) {

@@ -33,6 +33,7 @@ func (l *lowerer) fromTo(t *check.Term) exec.MovesFn {
 	}
 	then := l.then(t)
 	f.sample(l, t, mover, then)
+	f.goals(l, t)
 	return func(c *ctx) {
 		first := len(c.Moves)
 		f.moves(c)
@@ -40,6 +41,20 @@ func (l *lowerer) fromTo(t *check.Term) exec.MovesFn {
 			c.SetMover(first, mover.Fn(c))
 		}
 		c.Finish(first, then)
+	}
+}
+
+// goals notes where the moves from one site may lead, if that is known.
+func (f *carrier) goals(l *lowerer, t *check.Term) {
+	switch {
+	case f.from.region != nil || f.from.site.Iter != IterFrom || f.to.turned != nil:
+	case f.to.region != nil && f.to.region.Static != nil:
+		l.reachedFrom(t, f.from.site, func(_ *ctx, _ int, dst exec.Bits) { dst.Or(f.to.region.Static) })
+	case f.to.region == nil && f.to.site.Iter == IterTo:
+		l.reaches(t, func(_ *ctx, _ int, to, dst exec.Bits) bool {
+			dst.Or(to)
+			return to != nil
+		})
 	}
 }
 
@@ -53,9 +68,13 @@ type carrier struct {
 }
 
 func (f *carrier) moves(c *ctx) {
+	only := anywhere
+	if c.Aim != 0 {
+		only = c.Aim - 1
+	}
 	if f.from.region == nil {
 		oldFrom, oldTo := c.From, c.To
-		f.leave(c, f.from.site.Fn(c), oldFrom, anywhere)
+		f.leave(c, f.from.site.Fn(c), oldFrom, only)
 		c.From, c.To = oldFrom, oldTo
 		return
 	}
@@ -63,7 +82,7 @@ func (f *carrier) moves(c *ctx) {
 	sites := f.from.region.Fn(c)
 	oldFrom, oldTo := c.From, c.To
 	for s := sites.Next(0); s >= 0 && c.Err == nil; s = sites.Next(s + 1) {
-		f.leave(c, s, oldFrom, anywhere)
+		f.leave(c, s, oldFrom, only)
 	}
 	c.FreeSets(mark)
 	c.From, c.To = oldFrom, oldTo
@@ -72,8 +91,7 @@ func (f *carrier) moves(c *ctx) {
 // anywhere is no site in particular.
 const anywhere = -1
 
-// leave makes the moves from a site, of those to a region all, or those to one of its
-// sites.
+// leave makes the moves from a site: all, or those to one site only.
 func (f *carrier) leave(c *ctx, from, oldFrom, only int) {
 	if from < 0 {
 		return
@@ -116,7 +134,7 @@ func (f *carrier) leave(c *ctx, from, oldFrom, only int) {
 	a := exec.Blank(exec.OpMove)
 	a.Kind, a.From, a.Decision = k, int32(from), f.decision
 	if f.to.region == nil {
-		if one >= 0 {
+		if one >= 0 && (only == anywhere || only == one) {
 			f.arrive(c, a, one, n, copied, oldFrom)
 		}
 	} else if only != anywhere {

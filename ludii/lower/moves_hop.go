@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"ludens/ludii/check"
 	"ludens/ludii/exec"
 	"ludens/ludii/topology"
@@ -39,8 +41,14 @@ func (l *lowerer) hop(t *check.Term) exec.MovesFn {
 	if !h.gap.ranged {
 		h.gap.low, h.gap.high = Const(1), Const(1)
 	}
+	if b := t.Arg("between"); b != nil {
+		h.exact = b.Arg("range").Name() == "exact"
+	}
+	h.single = h.from.cond == nil && h.hurdle != nil && h.gap.before.Const && h.gap.before.V < 1 &&
+		h.gap.low.Const && h.gap.low.V == 1 && h.gap.high.Const && h.gap.high.V == 1
 	then := l.then(t)
 	h.bound(l, t)
+	l.reachedFrom(t, h.from.site, func(c *ctx, at int, dst exec.Bits) { h.w.spread(c, at, wholeRay, dst) })
 	return func(c *ctx) {
 		first := len(c.Moves)
 		h.moves(c)
@@ -58,25 +66,32 @@ type hopper struct {
 	hurdle exec.BoolFn // with between: is this to be hopped over; nil: nothing is
 	effect exec.MovesFn
 	hopped exec.MovesFn // effect on what is hopped over
+	exact  bool         // the hurdle has one length, which the position may decide
+	single bool         // the hurdle is one site, beside the piece
 }
 
 // bound notes how many hops there can be from a site: along every ray one for
-// each length that the hurdle can have and each site behind it that can be reached.
+// each length that the hurdle can have and each site behind it that can be reached. Of a
+// length that the position decides there is one; if it is 0 there is a step instead.
 func (h *hopper) bound(l *lowerer, t *check.Term) {
-	if !h.gap.low.Const || !h.gap.high.Const || h.gap.low.V < 1 {
+	low, high := h.gap.low, h.gap.high
+	known := low.Const && high.Const && low.V >= 1
+	if !known && !h.exact {
 		return
 	}
-	low, high := h.gap.low.V, h.gap.high.V
-	after, landings := h.gap.after, 0
+	after := h.gap.after
 	l.bounded(t, l.mostOf(h.w, h.from.site, func(rays []topology.Ray) int {
 		n := 0
 		for _, r := range rays {
-			lengths := max(0, min(high, len(r))-low+1)
-			landings = len(r)
+			lengths := 1
+			if known {
+				lengths = max(0, min(high.V, len(r))-low.V+1)
+			}
+			landings := len(r)
 			if after.Const {
 				landings = min(landings, max(0, after.V)+1)
 			}
-			if len(r) > low || lengths > 1 {
+			if !known || len(r) > low.V || lengths > 1 {
 				n += lengths * landings
 			}
 		}
@@ -99,12 +114,21 @@ func (h *hopper) moves(c *ctx) {
 	n.after = h.gap.after.Fn(c)
 	c.From = from
 	first := len(c.Moves)
+	if h.single {
+		h.beside(c, from, rays, n.after)
+		h.w.done(c, rays)
+		c.From, c.To, c.Between = oldFrom, oldTo, oldBetween
+		return
+	}
 	a := h.base(from)
 	if n.low == 0 {
 		h.steps(c, &a, first, from, rays)
 	}
 	if n.high > 0 && h.hurdle != nil {
 		for _, r := range rays {
+			if c.Aim != 0 && c.Aim-1 != from && !slices.Contains(r, c.Aim-1) {
+				continue
+			}
 			h.along(c, &a, from, r, n)
 			if c.Err != nil {
 				break
@@ -113,6 +137,30 @@ func (h *hopper) moves(c *ctx) {
 	}
 	h.w.done(c, rays)
 	c.From, c.To, c.Between = oldFrom, oldTo, oldBetween
+}
+
+// beside makes the hops over one neighbour, the frequent case. What the action is need only
+// be known where there is one to hop over.
+func (h *hopper) beside(c *ctx, from int, rays []topology.Ray, after int) {
+	var a exec.Action
+	for _, r := range rays {
+		if c.Aim != 0 && c.Aim-1 != from && !slices.Contains(r, c.Aim-1) {
+			continue
+		}
+		if c.Between = r[0]; !h.hurdle(c) {
+			c.To = r[0]
+			continue
+		}
+		if len(r) == 1 {
+			continue
+		}
+		if a.Op == exec.OpNone {
+			a = h.base(from)
+		}
+		if h.over(c, &a, from, r, 0, 1, 1, 0, after); c.Err != nil {
+			return
+		}
+	}
 }
 
 // steps makes the moves of hops over nothing.

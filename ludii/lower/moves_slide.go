@@ -50,6 +50,14 @@ func (l *lowerer) slide(t *check.Term) exec.MovesFn {
 	if track := t.Arg("track"); track != nil {
 		s.tracks = l.tracksNamed(track.Text)
 		s.all = track.Text == "AllTracks"
+		s.starts = make([][][2]int, max(l.p.TotalSites, l.p.Topo.NumSites(from.k)))
+		for _, i := range s.tracks {
+			for at, step := range l.p.Tracks[i].Steps {
+				if uint(step.Site) < uint(len(s.starts)) {
+					s.starts[step.Site] = append(s.starts[step.Site], [2]int{i, at})
+				}
+			}
+		}
 		return func(c *ctx) {
 			first := len(c.Moves)
 			s.onTracks(c)
@@ -58,6 +66,7 @@ func (l *lowerer) slide(t *check.Term) exec.MovesFn {
 		}
 	}
 	s.w = l.way(t.Arg("direction"), topology.Adjacent, from.k)
+	l.reachedFrom(t, from.site, func(c *ctx, at int, dst exec.Bits) { s.w.spread(c, at, wholeRay, dst) })
 	far := maxDistance
 	if s.gap.ranged && s.gap.high.Const {
 		far = s.gap.high.V
@@ -71,6 +80,9 @@ func (l *lowerer) slide(t *check.Term) exec.MovesFn {
 	}))
 	if s.free && s.level == nil && !s.stack && from.cond == nil && s.gap.trail == nil && s.passed == nil &&
 		!s.gap.ranged && !to.apply.given && s.stop == nil && from.k == l.p.Default {
+		if s.w.fixed != nil {
+			l.takes(t, s.take(then))
+		}
 		return s.plain(then)
 	}
 	return func(c *ctx) {
@@ -92,6 +104,7 @@ type slider struct {
 	effect exec.MovesFn
 	passed exec.MovesFn // effect on the sites between
 	tracks []int
+	starts [][][2]int // by site: the tracks that pass it, and where
 	all    bool
 }
 
@@ -126,6 +139,45 @@ func (s *slider) plain(then exec.MovesFn) exec.MovesFn {
 		s.w.done(c, rays)
 		c.Finish(first, then)
 	}
+}
+
+// take makes one of the moves of plain: those to the sites on all rays are numbered, whether
+// they are free or not.
+func (s *slider) take(then exec.MovesFn) func(c *ctx, place int) {
+	at, k := s.from.site.Fn, s.k
+	return func(c *ctx, place int) {
+		from := at(c)
+		if !s.w.on(from) {
+			return
+		}
+		r, end := onRays(s.w.fixed[from], place)
+		if end < 0 {
+			return
+		}
+		empty := c.Sites[k].Empty
+		for _, to := range r[:end+1] {
+			if !empty.Has(to) {
+				return
+			}
+		}
+		first := len(c.Moves)
+		a := s.base(from)
+		a.To = int32(r[end])
+		c.SetBetween(c.Emit(&a), r[:end])
+		c.Finish(first, then)
+	}
+}
+
+// onRays is the ray, and where on it, of a site by its number on rays behind each other; -1 if
+// there are fewer.
+func onRays(rays []topology.Ray, number int) (topology.Ray, int) {
+	for _, r := range rays {
+		if number < len(r) {
+			return r, number
+		}
+		number -= len(r)
+	}
+	return nil, -1
 }
 
 func (s *slider) moves(c *ctx) {
@@ -270,12 +322,9 @@ func (s *slider) onTracks(c *ctx) {
 	if s.gap.ranged {
 		low, high = s.gap.low.Fn(c), s.gap.high.Fn(c)
 	}
-	for _, i := range s.tracks {
-		steps := c.Prog.Tracks[i].Steps
-		for start := range steps {
-			if steps[start].Site == from {
-				s.onTrack(c, steps, start, from, low, high)
-			}
+	if uint(from) < uint(len(s.starts)) {
+		for _, at := range s.starts[from] {
+			s.onTrack(c, c.Prog.Tracks[at[0]].Steps, at[1], from, low, high)
 		}
 	}
 	c.From, c.To, c.Between = oldFrom, oldTo, oldBetween

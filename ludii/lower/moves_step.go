@@ -47,7 +47,12 @@ func (l *lowerer) step(t *check.Term) exec.MovesFn {
 		l.bounded(t, exactly(0))
 		return func(*ctx) {}
 	}
-	l.bounded(t, l.mostOf(w, from.site, func(rays []topology.Ray) int { return len(rays) }))
+	if b := l.mostOf(w, from.site, func(rays []topology.Ray) int { return len(rays) }); b != nil {
+		l.bounded(t, b)
+	} else if from.site.Iter == IterFrom && l.looks(len(w.sites.Sites)*topology.NumDirections) {
+		l.bounded(t, exactly(w.neighbours())) // of steps to one site there is one
+	}
+	l.reachedFrom(t, from.site, func(c *ctx, at int, dst exec.Bits) { w.spread(c, at, 1, dst) })
 	if s.level == nil && !s.stack && from.cond == nil {
 		return s.plain(then)
 	}
@@ -196,6 +201,13 @@ func (l *lowerer) leap(t *check.Term) exec.MovesFn {
 	forward := l.boolOr(t.Arg("forward"), false)
 	then, decision := l.then(t), decides(t)
 	k := from.k
+	if l.boolOr(t.Arg("rotations"), true).Const {
+		l.reachedFrom(t, from.site, func(c *ctx, at int, dst exec.Bits) {
+			for _, s := range walk(c, at) {
+				dst.Add(s)
+			}
+		})
+	}
 	sites := l.p.Topo.Of(k).Sites
 	return func(c *ctx) {
 		at := from.site.Fn(c)

@@ -28,6 +28,7 @@ type directionLoop struct {
 	moves     exec.MovesFn
 	then      exec.MovesFn
 	sites     *topology.Sites
+	headings  *headings // by steps; nil where directions do not depend on the piece
 }
 
 // eachDirection sets to to the sites that lie in some directions of a site, at a
@@ -41,16 +42,19 @@ func (l *lowerer) eachDirection(t *check.Term) exec.MovesFn {
 	d.k, d.from = from.k, from.site.Fn
 	d.at = l.at(d.k)
 	d.sites = l.p.Topo.Of(d.k)
+	w := &way{k: d.k, slot: -1, sites: d.sites}
 	if ds, ok := fixedDirections(t.Arg("direction"), topology.Adjacent); ok {
-		d.fixed = &way{k: d.k, slot: -1, sites: d.sites}
-		d.fixed.fix(ds)
+		w = l.fixedWay(w, ds)
+		d.fixed = w
 	} else {
 		d.dirs = l.dirs(t.Arg("direction"))
+		d.headings = l.headings(d.sites, 1)
 	}
+	far := Const(1)
 	if b := t.Arg("between"); b != nil {
 		if r := b.Arg("range"); r != nil {
 			low, high := l.bounds(r)
-			d.low, d.high = low.Fn, high.Fn
+			d.low, d.high, far = low.Fn, high.Fn, high
 		}
 		d.between = l.test(b.Arg("if"))
 	}
@@ -63,11 +67,81 @@ func (l *lowerer) eachDirection(t *check.Term) exec.MovesFn {
 			return func(*ctx) {}
 		}
 		// Ludii does not ask for the condition that the moves may have.
-		d.moves = l.moves(apply.Arg("effect"))
+		m = apply.Arg("effect")
+		d.moves = l.moves(m)
+		d.goals(l, t, m, w, from.site, far)
 	default:
 		d.moves = l.moves(m)
+		d.goals(l, t, m, w, from.site, far)
 	}
 	return d.all
+}
+
+// goals notes how many moves the loop makes at most, and where these may lead: inner
+// is the moves in it.
+func (d *directionLoop) goals(l *lowerer, t, inner *check.Term, w *way, start, far Int) {
+	reached := l.reachOf(inner)
+	if start.Iter != IterFrom && start.Iter != IterTo {
+		reached = nil
+	}
+	if reached != nil {
+		steps := wholeRay
+		if far.Const {
+			steps = far.V
+		}
+		l.reaches(t, func(c *ctx, from int, to, dst exec.Bits) bool {
+			ends := exec.NewBits(len(d.sites.Sites))
+			if start.Iter == IterFrom {
+				w.spread(c, from, steps, ends)
+			} else if to == nil {
+				return false
+			} else {
+				for s := to.Next(0); s >= 0; s = to.Next(s + 1) {
+					w.spread(c, s, steps, ends)
+				}
+			}
+			return reached(c, from, ends, dst)
+		})
+	}
+	each := l.sampled.bounds[inner]
+	if each == nil || !far.Const {
+		return
+	}
+	if !l.looks(len(d.sites.Sites) * topology.NumDirections) {
+		return
+	}
+	places := 0
+	if d.fixed != nil {
+		for _, rays := range d.fixed.fixed {
+			places = max(places, stepsOn(rays, far.V))
+		}
+	} else {
+		n := l.mostDirections(t.Arg("direction"), d.k)
+		if n == exec.Unknown {
+			return
+		}
+		for dir := range topology.All {
+			for site := range d.sites.Sites {
+				places = max(places, n*stepsOn(along(d.sites, dir, site), far.V))
+			}
+		}
+	}
+	l.bounded(t, func(id int) int {
+		n := each(id)
+		if n == exec.Unknown {
+			return n
+		}
+		return n * places
+	})
+}
+
+// stepsOn counts the sites on rays that are not farther than so many steps.
+func stepsOn(rays []topology.Ray, far int) int {
+	n := 0
+	for _, r := range rays {
+		n += max(0, min(len(r), far))
+	}
+	return n
 }
 
 func (d *directionLoop) all(c *ctx) {
@@ -105,17 +179,11 @@ func (d *directionLoop) all(c *ctx) {
 
 // heading is the last direction of the board in which a step leads from from to to.
 func (d *directionLoop) heading(c *ctx) (dir topology.Direction, known bool) {
-	if c.To == exec.Undefined || c.From >= len(d.sites.Sites) {
+	if c.To == exec.Undefined {
 		return 0, false
 	}
-	for _, x := range d.sites.Directions[topology.All] {
-		for _, ray := range along(d.sites, x, c.From) {
-			if ray[0] == c.To {
-				dir, known = x, true
-			}
-		}
-	}
-	return dir, known
+	dir = d.headings.towards(c.From, c.To)
+	return dir, dir != topology.NoDirection
 }
 
 func (d *directionLoop) along(c *ctx, ray topology.Ray, low, high, between int) {

@@ -1,6 +1,9 @@
 package lower
 
 import (
+	"math"
+	"slices"
+
 	"ludens/ludii/check"
 	"ludens/ludii/exec"
 	"ludens/ludii/topology"
@@ -16,6 +19,8 @@ type pieceLoop struct {
 	mover  bool    // the player is the mover
 	of     [][]int // by owner: the components to look for
 	kinds  []kind  // of the sites to look at
+	main   kind    // the one of them that pieces are on as a rule
+	others []kind  // the others
 	moves  exec.MovesFn
 	top    exec.BoolFn // nil: pieces at any level
 	ground kind        // whose stacks top is about
@@ -54,10 +59,25 @@ func (l *lowerer) eachPiece(t *check.Term) exec.MovesFn {
 		everybody = r.Text == "All" || r.Text == "Each"
 	}
 	p.of = l.componentsByOwner(t.Arg("names"), everybody)
-	if p.mover && p.top == nil && p.container == nil && !l.p.Flags.Stacking && len(p.kinds) == 1 {
+	if p.main = on; len(p.kinds) > 0 && !slices.Contains(p.kinds, on) {
+		p.main = p.kinds[0]
+	}
+	for _, k := range p.kinds {
+		if k != p.main {
+			p.others = append(p.others, k)
+		}
+	}
+	if p.mover && p.top == nil && p.container == nil && !l.p.Flags.Stacking && len(p.kinds) > 0 {
 		l.finds(t, p.some)
 		p.sample(l, t)
 		return p.plain
+	}
+	if !l.p.Flags.Stochastic {
+		l.finds(t, func(c *ctx) bool {
+			first := len(c.Moves)
+			p.each(c, first)
+			return len(c.Moves) > first
+		})
 	}
 	return p.all
 }
@@ -123,16 +143,38 @@ func (l *lowerer) componentsByOwner(names *check.Term, everybody bool) [][]int {
 	return of
 }
 
+// stray reports whether pieces of the mover stand on sites of another kind than the main one.
+func (p *pieceLoop) stray(c *ctx) bool {
+	for _, k := range p.others {
+		for _, id := range p.of[c.Mover] {
+			if s := c.Sites[k].At[id].Next(p.low); s >= 0 && s < p.high {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // plain is the frequent case: the mover's pieces on sites of one kind, no stacks.
 func (p *pieceLoop) plain(c *ctx) {
+	if p.others != nil && p.stray(c) {
+		p.all(c)
+		return
+	}
 	first := len(c.Moves)
 	from, level := c.From, c.Level
 	mover := int(c.Mover)
-	k := p.kinds[0]
+	k := p.main
 	for _, id := range p.of[mover] {
 		moves := p.moves
 		if moves == nil {
 			if moves = c.Prog.Components[id].Moves; moves == nil {
+				continue
+			}
+		}
+		if c.Aim != 0 && p.moves == nil && p.low == 0 && k == c.Prog.Default {
+			if from := c.Prog.Components[id].Reach; c.Aim <= len(from) {
+				p.towards(c, id, from[c.Aim-1], moves)
 				continue
 			}
 		}
@@ -147,9 +189,23 @@ func (p *pieceLoop) plain(c *ctx) {
 	c.Finish(first, p.then)
 }
 
-// all is every other case. While the moves of another player's pieces are worked
-// out, that player is the mover, and the mover before and behind it.
-func (p *pieceLoop) all(c *ctx) {
+// towards makes the moves of those pieces of a component that stand where a move to the
+// site that is wanted could be from.
+func (p *pieceLoop) towards(c *ctx, id int, from exec.Bits, moves exec.MovesFn) {
+	k := p.main
+	for s := c.Sites[k].At[id].NextBoth(from, p.low); s >= 0 && s < p.high; s = c.Sites[k].At[id].NextBoth(from, s+1) {
+		c.From, c.Level = s, 0
+		moves(c)
+	}
+}
+
+// all is every other case.
+func (p *pieceLoop) all(c *ctx) { p.each(c, math.MaxInt) }
+
+// each goes from piece to piece until there are more than so many moves. While the moves of
+// another player's pieces are worked out, that player is the mover, and the mover
+// before and behind it.
+func (p *pieceLoop) each(c *ctx, enough int) {
 	player := p.player(c)
 	if player < 0 || player >= len(p.of) {
 		return
@@ -173,6 +229,7 @@ func (p *pieceLoop) all(c *ctx) {
 	if player != int(mover) && player != 0 && player <= c.Prog.Players {
 		c.Mover, c.Prev, c.Next = int32(player), mover, mover
 	}
+pieces:
 	for _, id := range p.of[player] {
 		moves := p.moves
 		if moves == nil {
@@ -185,7 +242,9 @@ func (p *pieceLoop) all(c *ctx) {
 				c.Tick()
 				c.From, c.Level = s, 0
 				if c.Sites[k].Stack == nil {
-					moves(c)
+					if moves(c); len(c.Moves) > enough {
+						break pieces
+					}
 					continue
 				}
 				for i := 0; i < len(c.Sites[k].Stack[s]); i++ {
@@ -193,7 +252,9 @@ func (p *pieceLoop) all(c *ctx) {
 						continue
 					}
 					c.Level = i
-					moves(c)
+					if moves(c); len(c.Moves) > enough {
+						break pieces
+					}
 				}
 			}
 			if len(c.Ghosts) > 0 {

@@ -148,7 +148,11 @@ func (l *lowerer) sitesOccupied(t *check.Term) Region {
 			l.refuse(in, CodeArgument, "large pieces within a container are not supported")
 		}
 	}
-	return Region{Kind: k, Typed: typed, Fn: o.sites}
+	r := Region{Kind: k, Typed: typed, Fn: o.sites}
+	if o.in == nil {
+		r.Has = o.has
+	}
+	return r
 }
 
 // containerOf lowers a container: a number, a name, or the name of hands, of
@@ -275,6 +279,20 @@ func (o *occupation) sites(c *ctx) exec.Bits {
 	return b
 }
 
+// has reports whether a site is among those of all containers.
+func (o *occupation) has(c *ctx, site int) bool {
+	owners := o.owners(c)
+	if o.top && stacking(c) && owners>>uint(c.State.Who(o.k, site))&1 == 0 {
+		return false
+	}
+	whats, found := o.whats(c, owners, c.Ints()), false
+	for _, w := range whats {
+		found = found || c.Sites[o.k].At[w].Has(site)
+	}
+	c.PutInts(whats)
+	return found
+}
+
 // sitesState is the sites of the board with a local state.
 func (l *lowerer) sitesState(t *check.Term) Region {
 	k, typed := l.kindOf(t.Arg("type"))
@@ -283,6 +301,15 @@ func (l *lowerer) sitesState(t *check.Term) Region {
 	return Region{Kind: k, Typed: typed, Fn: func(c *ctx) exec.Bits {
 		b := c.Set()
 		state := v.Fn(c)
+		if of := c.Sites[k].State; of != nil && c.Sites[k].Stack == nil && n <= len(of) {
+			c.Spend(n)
+			for s, x := range of[:n] {
+				if int(x) == state {
+					b.Add(s)
+				}
+			}
+			return b
+		}
 		for s := range n {
 			c.Tick()
 			if c.StateAt(k, s, exec.Undefined) == state {

@@ -20,6 +20,7 @@ type most func(id int) int
 type sampled struct {
 	samplers map[*check.Term]*sampler
 	bounds   map[*check.Term]most
+	takers   map[*check.Term]func(c *ctx, place int)
 	scratch  *ctx
 	nodes    int
 	looked   int // sites looked at for bounds, see maxLooked
@@ -52,6 +53,15 @@ func (l *lowerer) bounded(t *check.Term, m most) {
 	}
 }
 
+// takes notes how one of a term's moves is made without the others, by its place among as many as
+// its bound says; most places may be empty.
+func (l *lowerer) takes(t *check.Term, take func(c *ctx, place int)) {
+	if l.sampled.takers == nil {
+		l.sampled.takers = map[*check.Term]func(c *ctx, place int){}
+	}
+	l.sampled.takers[t] = take
+}
+
 // node numbers what samplers note in the cursor.
 func (l *lowerer) node() int {
 	l.sampled.nodes++
@@ -72,6 +82,7 @@ func (l *lowerer) drawing() {
 		c.MostMoves = exec.Unknown
 		if b := l.sampled.bounds[pt.moves]; pt.moves != nil && b != nil {
 			c.MostMoves = b(pt.component)
+			c.Take = l.sampled.takers[pt.moves]
 		}
 	}
 	for i, t := range l.plays {
@@ -97,9 +108,15 @@ func (l *lowerer) spare() *ctx {
 // are listed.
 const maxLooked = 2_000_000
 
+// looks counts sites that are to be looked at, and reports whether there may be so many.
+func (l *lowerer) looks(sites int) bool {
+	l.sampled.looked += sites
+	return l.sampled.looked <= maxLooked
+}
+
 // mostOf bounds what a way has from one site, by what is counted of its rays.
 func (l *lowerer) mostOf(w *way, from Int, count func(rays []topology.Ray) int) most {
-	if l.sampled.looked += len(w.sites.Sites); l.sampled.looked > maxLooked {
+	if !l.looks(len(w.sites.Sites)) {
 		return nil
 	}
 	switch {
@@ -118,7 +135,7 @@ func (l *lowerer) mostOf(w *way, from Int, count func(rays []topology.Ray) int) 
 		}
 		c := l.spare()
 		what := c.Sites[w.k].What
-		if l.sampled.looked += len(what); l.sampled.looked > maxLooked {
+		if !l.looks(len(what)) {
 			return exec.Unknown
 		}
 		n := 0

@@ -46,7 +46,7 @@ func (p *pieceLoop) sample(l *lowerer, t *check.Term) {
 			return
 		}
 	}
-	k := p.kinds[0]
+	k := p.main
 	var width []int // by component
 	l.samples(t, &sampler{
 		ready: func() bool {
@@ -69,6 +69,9 @@ func (p *pieceLoop) sample(l *lowerer, t *check.Term) {
 		},
 		Sampler: exec.Sampler{
 			Places: func(c *ctx) int {
+				if p.stray(c) {
+					return exec.Unknown
+				}
 				n := 0
 				for _, id := range p.of[c.Mover] {
 					m := c.Sites[k].At[id].Count()
@@ -105,9 +108,14 @@ func (p *pieceLoop) one(c *ctx, id, site, number int) {
 	}
 	from, level := c.From, c.Level
 	c.From, c.Level = site, 0
-	moves(c)
-	c.From, c.Level = from, level
-	c.Choose(first, number)
+	if take := c.Prog.Components[id].Take; take != nil && p.moves == nil {
+		take(c, number)
+		c.From, c.Level = from, level
+	} else {
+		moves(c)
+		c.From, c.Level = from, level
+		c.Choose(first, number)
+	}
 	c.SetMover(first, mover)
 	c.Finish(first, p.then)
 }
@@ -115,8 +123,12 @@ func (p *pieceLoop) one(c *ctx, id, site, number int) {
 // some looks for a piece that can move.
 func (p *pieceLoop) some(c *ctx) bool {
 	first := len(c.Moves)
+	if p.stray(c) {
+		p.each(c, first)
+		return len(c.Moves) > first
+	}
 	from, level := c.From, c.Level
-	k := p.kinds[0]
+	k := p.main
 	found := false
 	for _, id := range p.of[c.Mover] {
 		moves := p.moves

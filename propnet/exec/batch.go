@@ -2,9 +2,11 @@ package exec
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 
 	"ludens/game"
 	"ludens/propnet/lanes"
@@ -17,20 +19,18 @@ var (
 
 // batches is what the batches of a game share; it is made for the first.
 type batches struct {
-	mu      sync.Mutex
-	program *lanes.Program
-	bytes   int64 // that the program did not fit into, if there is none
+	program atomic.Pointer[lanes.Program]
+	mu      sync.Mutex // of the making, and of what follows
+	bytes   int64      // that the program did not fit into, if there is none
 	err     error
 }
 
 // size is the memory of the tapes and of one batch, 0 if there are none.
 func (b *batches) size() int64 {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.program == nil {
-		return 0
+	if p := b.program.Load(); p != nil {
+		return p.Bytes()
 	}
-	return b.program.Bytes()
+	return 0
 }
 
 // NewBatch makes a batch of lanes. The tapes are made for the first one.
@@ -48,17 +48,22 @@ func (g *Game) Tapes(bytes int64) (*lanes.Program, error) {
 	b := &g.batches
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.program == nil && (b.err == nil || bytes > b.bytes) {
-		b.program, b.err = lanes.Compile(g.l.net, g.facts.RoleSeat, g.facts.Players, lanes.Options{Bytes: bytes})
+	p := b.program.Load()
+	if p == nil && (b.err == nil || bytes > b.bytes) {
+		p, b.err = lanes.Compile(g.l.net, g.facts.RoleSeat, g.facts.Players, lanes.Options{Bytes: bytes, Sign: &g.sign})
 		b.bytes = bytes
+		if errors.Is(b.err, game.ErrInterrupted) {
+			b.bytes = 0 // the next one tries again
+		}
+		b.program.Store(p)
 	}
 	if b.err != nil {
 		return nil, fmt.Errorf("batch: %w", b.err)
 	}
-	if need := b.program.Bytes(); need > bytes {
+	if need := p.Bytes(); need > bytes {
 		return nil, fmt.Errorf("batch: %w: it needs %d bytes, more than %d", game.ErrBudget, need, bytes)
 	}
-	return b.program, nil
+	return p, nil
 }
 
 // batch is a lanes.Machine that the game's sign ends.

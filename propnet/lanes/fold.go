@@ -12,22 +12,26 @@ type folded struct {
 	n      *propnet.Network
 	comp   []int32
 	cyclic []bool
+	kind   []propnet.Kind
 	rep    []propnet.Lit   // what stands for a gate
 	in     [][]propnet.Lit // inputs of the gates that stand for themselves
+	room   []propnet.Lit   // for lists of inputs
+	order  []int           // of the gates, each behind what it reads; those of a cycle stand together
 }
 
 // fold applies assumptions about fluents: assume gives the constants that bases are
 // taken for; it may be nil. Moves that are then never legal are never made, and one
 // that is a seat's only one, and always legal, always is.
 func fold(n *propnet.Network, comp []int32, cyclic []bool, assume map[int]propnet.Lit) *folded {
-	f := &folded{n: n, comp: comp, cyclic: cyclic, rep: make([]propnet.Lit, n.Gates()), in: make([][]propnet.Lit, n.Gates())}
+	f := &folded{n: n, comp: slices.Clone(comp), cyclic: slices.Clone(cyclic), rep: make([]propnet.Lit, n.Gates()), in: make([][]propnet.Lit, n.Gates())}
 	for g := range f.rep {
 		f.rep[g] = propnet.MakeLit(g, false)
+		f.kind = append(f.kind, n.Kind(g))
 	}
 	for g, l := range assume {
 		f.rep[g] = l
 	}
-	f.sweep()
+	f.sweep(false)
 	for _, ms := range n.Moves {
 		may, last := 0, 0
 		for i, m := range ms {
@@ -41,15 +45,71 @@ func fold(n *propnet.Network, comp []int32, cyclic []bool, assume map[int]propne
 			f.rep[ms[last].Does] = propnet.True
 		}
 	}
-	f.sweep()
+	f.sweep(true)
+	f.split()
 	return f
+}
+
+// most is the largest number of inputs of a gate, part those of a part of a larger one.
+const (
+	most = 24
+	part = 16
+)
+
+// split makes trees of large gates. A part stands right behind the last of its inputs,
+// whose rows are free again from there on: an OR of ten thousand would need them all.
+// The inputs are sorted by gate, so that those that are computed together are in one part.
+func (f *folded) split() {
+	behind := map[int][]int{} // parts behind a gate
+	comp := len(f.cyclic)
+	for g := range f.n.Gates() {
+		if f.cyclic[f.comp[g]] {
+			continue
+		}
+		for len(f.in[g]) > most {
+			var parts []propnet.Lit
+			for in := f.in[g]; len(in) > 0; {
+				p := in[:min(part, len(in))]
+				in = in[len(p):]
+				id := len(f.in)
+				f.in, f.kind = append(f.in, p), append(f.kind, f.kind[g])
+				f.rep = append(f.rep, propnet.MakeLit(id, false))
+				f.comp = append(f.comp, int32(comp))
+				last := p[len(p)-1].Gate()
+				behind[last] = append(behind[last], id)
+				parts = append(parts, propnet.MakeLit(id, false))
+			}
+			f.in[g] = parts
+		}
+	}
+	f.cyclic = append(f.cyclic, false)
+	var place func(g int)
+	place = func(g int) {
+		f.order = append(f.order, g)
+		for _, p := range behind[g] {
+			place(p)
+		}
+	}
+	for g := range f.n.Gates() {
+		place(g)
+	}
 }
 
 // lit is what stands for a literal.
 func (f *folded) lit(l propnet.Lit) propnet.Lit { return f.rep[l.Gate()] ^ l&1 }
 
-// sweep folds all gates in order.
-func (f *folded) sweep() {
+// keep copies a list of inputs.
+func (f *folded) keep(in []propnet.Lit) []propnet.Lit {
+	if f.room == nil || len(f.room)+len(in) > cap(f.room) {
+		f.room = make([]propnet.Lit, 0, max(1<<16, len(in)))
+	}
+	k := len(f.room)
+	f.room = append(f.room, in...)
+	return f.room[k:len(f.room):len(f.room)]
+}
+
+// sweep folds all gates in order; the last time it lists what they read.
+func (f *folded) sweep(list bool) {
 	var buf []propnet.Lit
 	for g := range f.rep {
 		k := f.n.Kind(g)
@@ -67,7 +127,9 @@ func (f *folded) sweep() {
 			}
 		}
 		if f.cyclic[f.comp[g]] { // its readers may have been folded already
-			f.in[g] = append([]propnet.Lit{}, buf...)
+			if list {
+				f.in[g] = f.keep(buf)
+			}
 			continue
 		}
 		slices.Sort(buf)
@@ -80,11 +142,13 @@ func (f *folded) sweep() {
 		}
 		switch len(buf) {
 		case 0:
-			f.rep[g], f.in[g] = unit, nil
+			f.rep[g] = unit
 		case 1:
-			f.rep[g], f.in[g] = buf[0], nil
+			f.rep[g] = buf[0]
 		default:
-			f.rep[g], f.in[g] = propnet.MakeLit(g, false), slices.Clone(buf)
+			if list {
+				f.in[g] = f.keep(buf)
+			}
 		}
 	}
 }

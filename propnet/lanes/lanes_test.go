@@ -2,6 +2,7 @@ package lanes_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -403,6 +404,11 @@ func TestBudget(t *testing.T) {
 	g := network(t, e.Text)
 	if _, err := g.NewBatch(1000); err == nil {
 		t.Error("a batch of 1000 bytes")
+	}
+	closed := &game.Sign{}
+	closed.Close(game.ErrInterrupted)
+	if _, err := lanes.Compile(g.Network(), g.Facts().RoleSeat, g.Facts().Players, lanes.Options{Sign: closed}); !errors.Is(err, game.ErrInterrupted) {
+		t.Errorf("a sign that is closed ends nothing: %v", err)
 	}
 	p := must(t, g, lanes.Options{})
 	if b, err := g.NewBatch(max(p.Bytes(), 1<<20)); err != nil || b.Lanes() != lanes.Lanes {

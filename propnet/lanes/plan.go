@@ -43,17 +43,20 @@ type unit struct {
 	kept  int // of a loop: the first row of what it keeps of its ports, counted from keep
 }
 
-func newPlan(f *folded, roleSeat []int, players int, opt Options) *plan {
+func newPlan(f *folded, roleSeat []int, players int, opt Options) (*plan, error) {
 	p := &plan{f: f, roleSeat: roleSeat, roleOf: make([]int, len(roleSeat)), players: players}
 	for r, s := range roleSeat {
 		p.roleOf[s] = r
 	}
 	p.divide()
 	for i := range p.sections {
-		p.sections[i] = schedule(f, p.sections[i])
+		var err error
+		if p.sections[i], err = schedule(f, p.sections[i], opt.Sign); err != nil {
+			return nil, err
+		}
 	}
 	p.allocate(opt.keepMade)
-	return p
+	return p, nil
 }
 
 // outputs calls g with the literals that each section is for.
@@ -81,7 +84,7 @@ func (p *plan) outputs(still, goals, moving func(l propnet.Lit)) {
 func (p *plan) divide() {
 	f := p.f
 	members := map[int32][]int{} // of cycles
-	for g := range f.in {
+	for _, g := range f.order {
 		if f.cyclic[f.comp[g]] {
 			members[f.comp[g]] = append(members[f.comp[g]], g)
 		}
@@ -106,14 +109,14 @@ func (p *plan) divide() {
 		}
 	}
 	for i := range need {
-		need[i] = make([]bool, f.n.Gates())
+		need[i] = make([]bool, len(f.in))
 	}
 	p.outputs(mark(need[0]), mark(need[1]), mark(need[2]))
 	placed := make([]bool, len(f.cyclic))
-	for g, in := range f.in {
+	for _, g := range f.order {
 		section := -1
 		switch {
-		case in == nil:
+		case f.in[g] == nil:
 		case need[0][g] || need[1][g] && need[2][g]:
 			section = stillSection
 		case need[1][g]:
@@ -151,7 +154,7 @@ func (p *plan) divide() {
 func (p *plan) allocate(keepMade bool) {
 	f := p.f
 	n := f.n
-	gates := n.Gates()
+	gates := len(f.in)
 	p.last, p.row, p.isKept = make([]int, gates), make([]int, gates), make([]bool, gates)
 	// Times: units in order; then behind the sections the goals, the choices, the end.
 	time := 0
@@ -225,7 +228,7 @@ func (p *plan) allocate(keepMade bool) {
 	p.turned = map[int]int{}
 	for i, b := range n.Bases {
 		l := f.lit(b.Next)
-		if g := l.Gate(); n.Kind(g) == propnet.Base && g != n.BaseGate(i) && p.turned[g] == 0 {
+		if g := l.Gate(); f.kind[g] == propnet.Base && g != n.BaseGate(i) && p.turned[g] == 0 {
 			p.turned[g] = a.next
 			a.next++
 		}
@@ -247,7 +250,7 @@ func (p *plan) giveMoves(a *allocator, ms []propnet.Move) {
 		}
 		l := f.lit(m.Legal)
 		g := l.Gate()
-		k := f.n.Kind(g)
+		k := f.kind[g]
 		if !l.Negated() && uses[g] == 1 && p.last[g] == a.now && (k == propnet.And || k == propnet.Or) && !p.isKept[g] {
 			p.row[m.Does] = p.row[g]
 			a.inherit(g, m.Does)
@@ -356,7 +359,7 @@ func (p *plan) emit() (*tapes, error) {
 	for i, b := range n.Bases {
 		l := f.lit(b.Next)
 		from := p.ref(l)
-		if g := l.Gate(); n.Kind(g) == propnet.Base {
+		if g := l.Gate(); f.kind[g] == propnet.Base {
 			if g == n.BaseGate(i) && !l.Negated() {
 				continue
 			}
@@ -406,5 +409,5 @@ func (p *plan) gate(to *kernel.Tape, g int) {
 			plain = append(plain, p.rowOf(l.Gate()))
 		}
 	}
-	to.Gate(p.f.n.Kind(g) == propnet.Or, p.rowOf(g), plain, negated)
+	to.Gate(p.f.kind[g] == propnet.Or, p.rowOf(g), plain, negated)
 }

@@ -24,18 +24,18 @@ type run struct {
 	each    int
 	waiting int // games not begun
 
-	job     [Lanes]int32 // state of a lane's game
-	since   [Lanes]int64 // pass with which it began
-	alive   kernel.Row   // lanes with a game that goes on
-	free    kernel.Row   // lanes without a game
-	parked  []kernel.Row // by turn: lanes whose game has ended, not yet read
-	cut     kernel.Row   // those of them that were cut off
-	idle    []int64      // by turn: passes that lanes have waited there
-	due     int64        // no game is cut off before that pass
-	pass    int64
-	mixed   bool // turns are not told apart
-	scored  [Lanes][]int32
-	unclear kernel.Row
+	job    [Lanes]int32 // state of a lane's game
+	since  [Lanes]int64 // pass with which it began
+	alive  kernel.Row   // lanes with a game that goes on
+	free   kernel.Row   // lanes without a game
+	parked []kernel.Row // by turn: lanes whose game has ended, not yet read
+	cut    kernel.Row   // those of them that were cut off
+	idle   []int64      // by turn: passes that lanes have waited there
+	due    int64        // no game is cut off before that pass
+	pass   int64
+	mixed  bool // turns are not told apart
+
+	scored [Lanes][]int32 // points of a game that is being read, by player
 }
 
 // Playouts plays each games at random from every state, Nature's moves by their odds,
@@ -60,7 +60,7 @@ func (m *Machine) Playouts(ctx context.Context, sign *game.Sign, states []game.S
 		out[i] = game.Tally{Sum: out[i].Sum}
 	}
 	defer r.end()
-	for turn := r.first(); r.busy(); turn = r.following(m.p, turn) {
+	for turn := r.first(); r.busy(); turn = r.following(turn) {
 		if err := sign.Since(seen); err != nil {
 			return err
 		}
@@ -106,7 +106,7 @@ func (r *run) begin(p *Program, states []game.State, each, limit int, out []game
 		}
 		r.waiting = each * len(states)
 	}
-	r.alive, r.cut, r.unclear = kernel.Row{}, kernel.Row{}, kernel.Row{}
+	r.alive, r.cut = kernel.Row{}, kernel.Row{}
 	for w := range r.free {
 		r.free[w] = ^uint64(0)
 	}
@@ -142,7 +142,7 @@ func (r *run) first() int {
 
 // following is the turn behind a turn; if nobody is under way, the next one at which
 // a game can begin.
-func (r *run) following(p *Program, turn int) int {
+func (r *run) following(turn int) int {
 	if len(r.queue) == 1 {
 		return 0
 	}
@@ -317,7 +317,7 @@ func (m *Machine) start(r *run, state int32, lanes *kernel.Row) {
 
 // read adds up what the games of some lanes are worth.
 func (m *Machine) read(r *run, t *tapes, lanes *kernel.Row) {
-	r.unclear = kernel.Row{}
+	var unclear kernel.Row // lanes in which a goal is missing
 	for p, ws := range t.worth {
 		left := *lanes
 		for _, v := range ws {
@@ -327,7 +327,7 @@ func (m *Machine) read(r *run, t *tapes, lanes *kernel.Row) {
 			each(&hit, func(lane int) { r.scored[lane][p] = int32(v.points) })
 		}
 		each(&left, func(lane int) { r.scored[lane][p] = 0 })
-		r.unclear = or(&r.unclear, &left)
+		unclear = or(&unclear, &left)
 	}
 	each(lanes, func(lane int) {
 		x := &r.tally[r.job[lane]]
@@ -342,7 +342,7 @@ func (m *Machine) read(r *run, t *tapes, lanes *kernel.Row) {
 			x.Cut++
 		case hasLane(&r.cut, lane):
 			x.Blank++
-		case hasLane(&r.unclear, lane): // a goal is missing, which is the description's fault
+		case hasLane(&unclear, lane): // the description's fault
 			for p, v := range r.scored[lane] {
 				sums[p] -= int64(v)
 			}

@@ -18,6 +18,8 @@ type Options struct {
 	Bytes int64
 	// OneTape leaves out the tapes for single turns. For measurement and tests.
 	OneTape bool
+	// Sign, if not nil, ends the making of tapes when it is closed.
+	Sign *game.Sign
 
 	keepMade bool // for tests: every move made has a row
 }
@@ -75,7 +77,8 @@ type cost struct{ still, goals, choose, moving int }
 func (c cost) step() int { return c.still + c.choose + c.moving }
 
 // Compile makes the tapes of a network whose roles have the given seats, Nature's last.
-// It fails if the options' bytes do not suffice.
+// It fails, wrapping game.ErrBudget, if the options' bytes do not suffice, and with
+// game.ErrInterrupted if the sign was closed.
 func Compile(n *propnet.Network, roleSeat []int, players int, opt Options) (*Program, error) {
 	opt = opt.withDefaults()
 	if err := opt.Validate(); err != nil {
@@ -88,7 +91,7 @@ func Compile(n *propnet.Network, roleSeat []int, players int, opt Options) (*Pro
 	if building > opt.Bytes {
 		return nil, fmt.Errorf("lanes: %w: making the tapes takes about %d bytes, more than %d", game.ErrBudget, building, opt.Bytes)
 	}
-	plans := []*plan{newPlan(fold(n, comp, cyclic, nil), roleSeat, players, opt)}
+	assumptions := []map[int]propnet.Lit{nil}
 	if circle := pass.Circle(n); !opt.OneTape && len(circle) >= 2 && len(circle) <= maxTurns && int64(len(circle)+1)*building <= opt.Bytes {
 		p.circle = circle
 		for k := range circle {
@@ -99,8 +102,16 @@ func Compile(n *propnet.Network, roleSeat []int, players int, opt Options) (*Pro
 					assume[n.BaseGate(b)] = propnet.True
 				}
 			}
-			plans = append(plans, newPlan(fold(n, comp, cyclic, assume), roleSeat, players, opt))
+			assumptions = append(assumptions, assume)
 		}
+	}
+	var plans []*plan
+	for _, assume := range assumptions {
+		l, err := newPlan(fold(n, comp, cyclic, assume), roleSeat, players, opt)
+		if err != nil {
+			return nil, fmt.Errorf("lanes: %w", err)
+		}
+		plans = append(plans, l)
 	}
 	for _, l := range plans {
 		p.rows = max(p.rows, l.rows)
@@ -146,9 +157,6 @@ func (p *Program) Bytes() int64 {
 }
 
 func (p *Program) all() []*tapes { return append([]*tapes{p.general}, p.turns...) }
-
-// Turns is the number of turns that have tapes of their own, 0 for none.
-func (p *Program) Turns() int { return len(p.turns) }
 
 // Rows is the number of rows of a machine.
 func (p *Program) Rows() int { return p.rows }

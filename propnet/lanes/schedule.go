@@ -1,6 +1,9 @@
 package lanes
 
-import "ludens/propnet"
+import (
+	"ludens/game"
+	"ludens/propnet"
+)
 
 // window is the number of units that are reordered among themselves: wide enough for
 // long runs, narrow enough that what was computed is read while it is in the cache.
@@ -9,17 +12,20 @@ const window = 1024
 // schedule orders units so that gates of one shape follow each other, window by window;
 // within a window a gate comes behind what it reads. (List scheduling: J. Fisher, "The
 // Optimization of Horizontal Microcode", 1979.) The units come in an order that is good
-// already: each behind what it reads, depth first from the outputs.
-func schedule(f *folded, units []unit) []unit {
+// already: each behind what it reads, depth first from the outputs. A sign that is closed
+// ends it.
+func schedule(f *folded, units []unit, sign *game.Sign) ([]unit, error) {
 	out := make([]unit, 0, len(units))
-	of := map[int]int{} // unit of a gate, within the window
-	for len(units) > 0 {
+	of := make([]int, len(f.in)) // unit of a gate in the window, plus what was before; 0: none
+	for done := 1; len(units) > 0; {
 		w := units[:min(window, len(units))]
 		units = units[len(w):]
-		clear(of)
+		if sign.Closed() {
+			return nil, game.ErrInterrupted
+		}
 		for i, u := range w {
 			for _, g := range u.gates {
-				of[g] = i
+				of[g] = done + i
 			}
 		}
 		missing := make([]int, len(w))
@@ -27,7 +33,7 @@ func schedule(f *folded, units []unit) []unit {
 		for i, u := range w {
 			for _, g := range u.gates {
 				for _, l := range f.in[g] {
-					if j, ok := of[l.Gate()]; ok && j != i {
+					if j := of[l.Gate()] - done; j >= 0 && j != i {
 						missing[i]++
 						readers[j] = append(readers[j], i)
 					}
@@ -52,8 +58,9 @@ func schedule(f *folded, units []unit) []unit {
 				}
 			}
 		}
+		done += len(w)
 	}
-	return out
+	return out, nil
 }
 
 // shape is what units that follow each other should have in common.
@@ -66,7 +73,7 @@ func shapeOf(f *folded, u unit) shape {
 	if u.loop {
 		return shape{loop: true}
 	}
-	s := shape{or: f.n.Kind(u.gates[0]) == propnet.Or}
+	s := shape{or: f.kind[u.gates[0]] == propnet.Or}
 	for _, l := range f.in[u.gates[0]] {
 		if l.Negated() {
 			s.negated++

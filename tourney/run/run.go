@@ -278,7 +278,7 @@ func (d *driver) match(cfg tourney.Config, p tourney.Play, o matchrun.Options) (
 	clock := cfg.Clocks[p.Slot.Clock]
 	o.Match.ID = tourney.MatchID(cfg.Name, p.Slot.Number, p.Attempt)
 	o.Match.Tournament = cfg.Name
-	o.Match.StartClock, o.Match.PlayClock = clock.Start, clock.Play
+	o.Match.StartClock, o.Match.PlayClock, o.Match.PreviewClock = clock.Start, clock.Play, cfg.Preview
 	o.Match.Forfeit, o.Match.MaxSteps, o.Match.DespiteBusy = max(cfg.Forfeit, 0), cfg.MaxSteps, p.Last
 	o.Scramble, o.Recorder, o.Log = cfg.Scramble, keep, d.o.Log
 	if err := d.o.Store.Attempt(cfg.Name, p.Slot.Number, p.Attempt, o.Match.ID); err != nil {

@@ -1,14 +1,17 @@
-// Package startclock is a player that comes to a match with a net if it can: one that
-// was stored for the game, else one that it trains from nothing while the start clock
-// runs, if a race against playouts says that it helps. A short race at half time lets it
-// give up early.
+// Package startclock is a player that comes to a match with a net if it can. One that was
+// stored for the game learns on while the start clock runs, if there is time, and plays as it is
+// where that does not win against itself before; one that is not there is trained from nothing.
+// Whichever it is has to win a race against what agent/portfolio has chosen to play without a
+// net. A short race at half time lets training from nothing give up early.
 //
 // The promise: Begin returns when its context is done, whatever engines, encoders, stores
 // or nets do, and leaves a player that searches at least as it would without all this;
-// every failure means playouts and a line in the log. While it trains nothing else of the
-// player needs the processors. In games that hide something, on slow engines and with short
-// clocks it does not learn and searches the initial position, as the search alone does.
+// a failure on the way leaves the stored net as it is, or without one playouts, and a line in
+// the log. While it trains nothing else of the player needs the processors. In games that hide
+// something, on slow engines and with short clocks it does not learn and searches the initial
+// position, as the search alone does.
 //
-// It knows no game. Neighbours: agent/mcts (who plays), tune/run (who trains, with a store
-// in memory), tune/ladder (the race), nets/infer (the evaluator).
+// It knows no game. Neighbours: agent/mcts (who plays), agent/portfolio (who plays without a
+// net), tune/run (who trains, with a store in memory), tune/guide (how a net is searched),
+// tune/ladder (the races), nets/infer (the evaluator).
 package startclock

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"ludens/agent"
 	"ludens/game"
 	"ludens/tune"
 	"ludens/tune/guide"
@@ -50,8 +49,6 @@ const (
 func newIdle(p *Player, g game.Game, from *Stored, net *guide.Guide) *idle {
 	return &idle{p: p, g: g, from: from, net: net, enough: idleLearning, need: refinedNeeds}
 }
-
-var _ agent.Ponderer = (*Player)(nil)
 
 // Ponder learns on, or is that of the player inside.
 func (p *Player) Ponder(ctx context.Context) {
@@ -122,7 +119,7 @@ func (i *idle) step(ctx context.Context) error {
 	i.young, err = guide.New(i.from.Encoder, i.t.Engine(), guide.Options{
 		Threads: i.p.opt.Search.Threads, Mix: i.net.Mix, Playout: i.m.Playout(),
 	})
-	i.race = race{other: i.net, games: idleGames, need: i.need, time: time.Hour, move: idleMove}
+	i.race = race{name: "the net that learns on", other: i.net, games: idleGames, need: i.need, time: time.Hour, move: idleMove}
 	return err
 }
 

@@ -47,6 +47,7 @@ const (
 // no prospects searches the initial position instead, and at the end.
 func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, clocks agent.Clocks, left time.Duration, way *portfolio.Choice) outcome {
 	begin := time.Now()
+	p.told.Stage("prepares to train a net")
 	m, err := run.Measure(g, p.opt.Search.Seed, min(left/40, mostMeasuring))
 	if err != nil {
 		return outcome{err: err}
@@ -68,7 +69,8 @@ func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, cl
 		return fmt.Sprintf("learned for %.0f s (%d games, %d steps)", s.Elapsed, s.Games, s.Steps) + fmt.Sprintf(format, args...)
 	}
 
-	look := race{against: way, games: 16, need: hopeless, doubt: true, time: part(looking), move: clocks.Play}
+	look := race{name: "the net at half time", against: way, games: 16, need: hopeless, doubt: true, time: part(looking), move: clocks.Play}
+	p.told.Stage("trains a net")
 	err = p.train(ctx, g, enc, r, &look, (training-look.time)/2)
 	switch {
 	case errors.Is(err, errHopeless):
@@ -79,7 +81,8 @@ func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, cl
 	if r.State().Steps < leastTraining {
 		return outcome{note: note(", which are too few: no net")}
 	}
-	last := race{against: way, games: 10, need: leastShare, time: part(racing), move: clocks.Play}
+	p.told.Stage("races the net")
+	last := race{name: "the net", against: way, games: 10, need: leastShare, time: part(racing), move: clocks.Play}
 	net, err := p.race(ctx, g, enc, r, guide.Shared, &last)
 	if err != nil {
 		return outcome{err: err}
@@ -87,7 +90,7 @@ func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, cl
 	if net == nil {
 		return outcome{note: note("; the net scores %s at half time and %s in the race: no net", &look, &last)}
 	}
-	return outcome{net: net, note: note("; the net scores %s at half time and %s in the race: the net", &look, &last), from: p.learned(enc, r)}
+	return outcome{net: net, note: note("; the net scores %s at half time and %s in the race: the net", &look, &last), from: p.learned(enc, r), young: true}
 }
 
 // learned is the net of a run, as if it had been stored.
@@ -157,10 +160,20 @@ func (p *Player) look(ctx context.Context, g game.Game, enc *encode.Encoder, t *
 	return err
 }
 
+// trained says how far a run has come.
+func trained(s run.Status) agent.Training {
+	seconds := func(x float64) time.Duration { return time.Duration(x * float64(time.Second)) }
+	return agent.Training{
+		Elapsed: seconds(s.Elapsed), Planned: seconds(s.Planned), Games: s.Games, Samples: s.Samples, Steps: s.Steps,
+		Policy: s.Policy, Value: s.Value,
+	}
+}
+
 // tuning are the options of a run that begins with nothing.
 func (p *Player) tuning(d time.Duration, m run.Measured) run.Options {
 	return run.Options{
 		Time: d, Threads: p.opt.Search.Threads, Seed: p.opt.Search.Seed, Measured: m, Ladder: -1, Mixing: -1, Warm: 0.5, Guide: leastTraining,
+		Watch: func(s run.Status) { p.told.Now(func(now *agent.Preparation) { now.Training = trained(s) }) },
 		Batch: 64, Least: 128, Reuse: 8, Chunk: 500 * time.Millisecond, Save: 24 * time.Hour, Card: p.opt.Card, Log: p.opt.Log,
 	}
 }

@@ -53,6 +53,7 @@ type Player struct {
 	agent.Delegate
 	outcome       // of Begin
 	idle    *idle // nil: nothing is learned while others think
+	told    agent.Preparing
 
 	// left are preparations that had not ended when Begin had to return.
 	left []chan outcome
@@ -63,6 +64,7 @@ var (
 	_ agent.Reporter = (*Player)(nil)
 	_ agent.Warner   = (*Player)(nil)
 	_ agent.Ponderer = (*Player)(nil)
+	_ agent.Preparer = (*Player)(nil)
 )
 
 // New returns a player.
@@ -87,11 +89,22 @@ func (*Player) Name() string { return "mcts" }
 // Note says in a sentence what Begin has decided.
 func (p *Player) Note() string { return p.note }
 
+// Preparation tells how far Begin has come.
+func (p *Player) Preparation() agent.Preparation { return p.told.Preparation() }
+
+// Stats tells about the last decision, and in which way it was made.
+func (p *Player) Stats() agent.Stats {
+	s := p.Delegate.Stats()
+	s.Way = p.name()
+	return s
+}
+
 // outcome is what a preparation has come to.
 type outcome struct {
 	net   *guide.Guide      // nil: without
 	from  *Stored           // what net searches with; nil without
 	spare *guide.Guide      // another that was made on the way, or nil
+	young bool              // net was trained from nothing
 	way   *portfolio.Choice // to play without a net; nil: playouts, or it was not chosen
 	note  string
 	err   error
@@ -109,6 +122,33 @@ func (o *outcome) close() {
 	}
 }
 
+// StoredNet begins what a Player says of a net that was stored, in the Net of its Preparation.
+const StoredNet = "a stored net"
+
+// name is the way to think that follows.
+func (o *outcome) name() string {
+	switch {
+	case o.net != nil:
+		return "net"
+	case o.way != nil:
+		return o.way.Name
+	}
+	return "mcts"
+}
+
+// kind says which net follows, if any.
+func (o *outcome) kind() string {
+	switch {
+	case o.net == nil:
+		return ""
+	case o.young:
+		return "a net that was trained in this start clock"
+	case o.spare != nil:
+		return StoredNet + " that has learned on"
+	}
+	return StoredNet
+}
+
 // reserve is how long before the end of its clock Begin stops waiting for anything.
 func reserve(clock time.Duration) time.Duration {
 	return min(max(clock/40, 20*time.Millisecond), time.Second)
@@ -117,6 +157,7 @@ func reserve(clock time.Duration) time.Duration {
 // Begin prepares. What is left of the clock goes into a search of the initial position.
 func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.Clocks) error {
 	p.release()
+	p.told.Now(func(now *agent.Preparation) { *now = agent.Preparation{} })
 	f := g.Facts()
 	if seat < 0 || seat >= f.Players {
 		return fmt.Errorf("begin a search: seat %d of a game for %d players", seat, f.Players)
@@ -136,7 +177,9 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 		p.opt.Log.Warn().Err(out.err).Str("game", f.Name).Msg("no net: playouts")
 		p.note = "playouts, because of a failure"
 	}
-
+	p.told.Now(func(now *agent.Preparation) {
+		now.Stage, now.Way, now.Net, now.Note = "searches the initial position", p.name(), p.kind(), p.note
+	})
 	o := p.opt.Search
 	o.Evaluator = nil
 	switch {
@@ -241,7 +284,7 @@ func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, 
 		return outcome{note: "no stored net, and no clock: playouts"}
 	}
 	learns := !p.opt.NoLearning && left >= p.opt.Least
-	o := portfolio.Options{Play: clocks.Play, Search: p.opt.Search, Memory: p.opt.Memory}
+	o := portfolio.Options{Play: clocks.Play, Search: p.opt.Search, Memory: p.opt.Memory, Progress: &p.told}
 	if learns {
 		o.Learning, o.Racing = waysLearning, waysRacing
 	}
@@ -297,7 +340,7 @@ func (p *Player) stored(ctx context.Context, g game.Game, s *Stored, clocks agen
 		return outcome{err: err}
 	}
 	if !learns {
-		return outcome{net: n, from: s, note: "a stored net"}
+		return outcome{net: n, from: s, note: StoredNet}
 	}
 	return p.refine(ctx, g, s, n, m, clocks, left)
 }

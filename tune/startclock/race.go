@@ -18,6 +18,7 @@ import (
 // race is a match between a net and somebody else with the same time for every move, as long as
 // lets the games end in time. It ends as soon as it is decided.
 type race struct {
+	name    string
 	against *portfolio.Choice // nil: playouts
 	other   *guide.Guide      // another net to race against instead; nil: none
 	games   int               // that are wanted
@@ -62,6 +63,14 @@ func (r *race) won() bool {
 
 func (r *race) String() string { return fmt.Sprintf("%g of %d", r.points, r.played) }
 
+// stands says how the race stands, with so much time for a move.
+func (r *race) stands(move time.Duration, over bool) agent.Race {
+	return agent.Race{Name: r.name, Move: move, Need: r.need, Over: over, Standings: []agent.Scored{
+		{Name: "net", Points: r.points, Played: r.played},
+		{Name: r.opponent().Name, Points: float64(r.played) - r.points, Played: r.played},
+	}}
+}
+
 // opponent is who plays against the net.
 func (r *race) opponent() ladder.Contestant {
 	if r.other != nil {
@@ -83,12 +92,17 @@ func (p *Player) play(ctx context.Context, g game.Game, net *guide.Guide, length
 	ctx, cancel := context.WithTimeout(ctx, r.time)
 	defer cancel()
 	tables := p.opt.Search.Threads
+	move := r.perMove(length, tables)
+	p.told.Race(r.stands(move, false))
+	defer func() { p.told.Race(r.stands(move, true)) }()
 	r.parts++
 	_, err := ladder.Play(ctx, g, net.Contestant("net"), r.opponent(), ladder.Options{
-		Games: r.games, Openings: min(max(int(length/8), 1), 4), Clock: r.perMove(length, tables), Threads: tables,
+		Games: r.games, Openings: min(max(int(length/8), 1), 4), Clock: move, Threads: tables,
 		Limit: limit, Seed: p.opt.Search.Seed + (r.parts-1)<<32,
 		Played: func(g ladder.Game) {
-			if r.add(g.Score) {
+			decided := r.add(g.Score)
+			p.told.Race(r.stands(move, decided))
+			if decided {
 				cancel()
 			}
 		},

@@ -55,11 +55,12 @@ func (p *Player) refine(ctx context.Context, g game.Game, s *Stored, stored *gui
 	out := outcome{net: stored, from: s}
 	failed := func(err error) outcome {
 		p.opt.Log.Warn().Err(err).Str("game", g.Facts().Name).Msg("the stored net plays as it is")
-		out.note = "a stored net"
+		out.note = StoredNet
 		return out
 	}
 	way := portfolio.Choose(ctx, g, portfolio.Options{
 		Play: clocks.Play, Search: p.opt.Search, Memory: p.opt.Memory, Learning: storedWaysLearning, Racing: storedWaysRacing,
+		Progress: &p.told,
 	})
 	out.way = way
 	if err := way.Err; err != nil {
@@ -70,7 +71,7 @@ func (p *Player) refine(ctx context.Context, g game.Game, s *Stored, stored *gui
 	part := func(x float64) time.Duration { return time.Duration(x * float64(left)) }
 	var refined *guide.Guide
 	length, limit := m.Length, max(int(3*m.Length), m.Longest)
-	out.note = "a stored net"
+	out.note = StoredNet
 	if why := unfit(m, left); why != "" {
 		out.note += ", " + why
 	} else if whole < leastRefining*p.opt.Least {
@@ -79,6 +80,7 @@ func (p *Player) refine(ctx context.Context, g game.Game, s *Stored, stored *gui
 		var net *Stored
 		var r *refinement
 		var err error
+		p.told.Stage("has the stored net learn on")
 		refined, net, r, err = p.learnOn(ctx, g, s, stored, m, part(1-refinedRacing-storedRacing-searching), part(refinedRacing), clocks)
 		if err != nil {
 			return failed(err)
@@ -94,7 +96,8 @@ func (p *Player) refine(ctx context.Context, g game.Game, s *Stored, stored *gui
 			p.keep(net.Net)
 		}
 	}
-	last := race{against: way, games: 10, need: storedNeeds, doubt: true, time: part(storedRacing), move: clocks.Play}
+	p.told.Stage("races the net")
+	last := race{name: "the net", against: way, games: 10, need: storedNeeds, doubt: true, time: part(storedRacing), move: clocks.Play}
 	if err := p.play(ctx, g, out.net, length, limit, &last); err != nil {
 		p.opt.Log.Warn().Err(err).Str("game", g.Facts().Name).Msg("the net is not compared")
 	}
@@ -126,7 +129,7 @@ func (p *Player) learnOn(ctx context.Context, g game.Game, s *Stored, stored *gu
 	if err := t.Tune(ctx); err != nil {
 		return nil, nil, nil, err
 	}
-	r := &refinement{t: t, race: race{other: stored, games: 12, need: refinedNeeds, time: racing, move: clocks.Play}}
+	r := &refinement{t: t, race: race{name: "the net that has learned on", other: stored, games: 12, need: refinedNeeds, time: racing, move: clocks.Play}}
 	if t.State().Steps < leastTraining {
 		return nil, nil, r, nil
 	}

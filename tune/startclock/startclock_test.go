@@ -151,6 +151,9 @@ func TestRemembers(t *testing.T) {
 		if strings.Contains(p.Note(), "remembered") != (races > 0) {
 			t.Errorf("match %d: %s", races+1, p.Note())
 		}
+		if got := p.Preparation(); got.Note != p.Note() || got.Way == "" || got.Net != "" || got.Stage != "searches the initial position" {
+			t.Errorf("tells %+v", got)
+		}
 		plays(t, p, g)
 		p.End()
 		if m, ok := kept.Recall(portfolio.Key(g.Facts())); !ok || m.Races != races+1 {

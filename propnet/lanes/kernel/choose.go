@@ -55,14 +55,8 @@ func NewChoice(legal []Ref, made []int) (*Choice, error) {
 // maxPlanes is the largest number of bit planes of a count.
 const maxPlanes = 16
 
-// Rows is the least length of the file, Scratch that of the scratch rows.
-func (c *Choice) Rows() int { return c.rows }
-
 // Scratch is the number of scratch rows.
 func (c *Choice) Scratch() int { return c.room }
-
-// Len is the number of numbers that the choice reads.
-func (c *Choice) Len() int { return len(c.moves) }
 
 // level is one level of the tree.
 type level struct{ nodes, planes, first int }

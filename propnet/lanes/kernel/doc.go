@@ -13,5 +13,5 @@
 // The promise: every level gives the same bits, random numbers included; no memory
 // outlives a call but what the caller brings; no goroutine, no clock; nothing is read or
 // written outside the rows that a tape names, provided that the tape was made by the
-// functions here (Tape) and Rows is as long as they say. Neighbour: propnet/lanes.
+// functions here (Tape) and the file is as long as they say. Neighbour: propnet/lanes.
 package kernel

@@ -70,9 +70,6 @@ func (m *Moves) Add(to int, from Ref) {
 // Len is the number of rows to write.
 func (m *Moves) Len() int { return len(m.pairs) / 2 }
 
-// Rows is the least length of the file.
-func (m *Moves) Rows() int { return m.rows }
-
 // Move copies all rows in the lanes that hold does not name.
 func Move(l Level, m *Moves, rows []Row, hold *Row) {
 	if len(rows) < m.rows {

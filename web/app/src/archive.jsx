@@ -1,11 +1,12 @@
 // The archive of matches, with filters.
 import { h } from "preact";
-import { useState } from "preact/hooks";
+import { useContext, useState } from "preact/hooks";
 import { get, part } from "./api.js";
-import { Problem, MatchRows, useLoad } from "./common.jsx";
+import { Where, Problem, MatchRows, useLoad } from "./common.jsx";
 
 export function Archive() {
-  const [f, set] = useState({ game: "", player: "", status: "", limit: 50 });
+  const { query: asked } = useContext(Where);
+  const [f, set] = useState({ game: asked.get("game") || "", player: asked.get("player") || "", tournament: asked.get("tournament") || "", status: asked.get("status") || "", limit: 50 });
   const query = Object.entries(f).filter(([, v]) => v).map(([k, v]) => `${k}=${part(v)}`).join("&");
   const { value, error } = useLoad(() => get("/matches?" + query), [query]);
   const field = (name, label) => (
@@ -15,11 +16,11 @@ export function Archive() {
     <div>
       <h1>Matches</h1>
       <form onSubmit={(e) => e.preventDefault()} class="filters">
-        {field("game", "Game")} {field("player", "Player")}{" "}
+        {field("game", "Game")} {field("player", "Player")} {field("tournament", "Tournament")}{" "}
         <label>Status{" "}
           <select name="status" value={f.status} onChange={(e) => set({ ...f, status: e.target.value })}>
             <option value="">any</option>
-            {["running", "completed", "aborted", "limited", "faulted"].map((s) => <option key={s}>{s}</option>)}
+            {["running", "completed", "aborted", "limited", "forfeited", "faulted"].map((s) => <option key={s}>{s}</option>)}
           </select>
         </label>
       </form>

@@ -1,14 +1,13 @@
 // The picture of a position, on which moves are made by clicking or dragging: the sites
 // that a move touches one after the other; what is ambiguous then is asked in words.
 import { h } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { useFor } from "./common.jsx";
 
 export function Board({ position, choice, onMove }) {
-  const [picked, setPicked] = useState([]);
+  const [picked, setPicked] = useFor(`${position.match} ${position.step} ${choice ? choice.moves.length : 0}`, []);
   const box = useRef(null);
   const down = useRef(null);
-  const key = `${position.match} ${position.step} ${choice ? choice.moves.length : 0}`;
-  useEffect(() => { setPicked([]); }, [key]);
   const moves = choice ? choice.moves : [];
   const left = fitting(moves, picked);
 
@@ -32,7 +31,7 @@ export function Board({ position, choice, onMove }) {
     return g && box.current.contains(g) ? g.getAttribute("data-site") : null;
   };
   // Marks are put on the elements of the picture, which is not ours to draw.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!box.current) return;
     const open = new Set(left.map((m) => m.sites[picked.length]).filter(Boolean));
     for (const g of box.current.querySelectorAll("[data-site]")) {

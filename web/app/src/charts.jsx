@@ -6,7 +6,9 @@ import uPlot from "uplot";
 const colours = ["#1f77b4", "#d1495b", "#2a9d5c", "#9467bd", "#b8860b", "#4b6a88"];
 
 // Chart draws lines over steps: rows are {label, values}, null where there is none.
-export function Chart({ title, unit, steps, rows, onPick }) {
+// With band the second and third row are the bounds of the first. It is drawn anew only
+// when what it shows has changed.
+export function Chart({ title, unit, steps, rows, across = "step", band, onPick }) {
   const box = useRef(null);
   useEffect(() => {
     const ink = getComputedStyle(document.body).color;
@@ -15,11 +17,12 @@ export function Chart({ title, unit, steps, rows, onPick }) {
       width: Math.max(200, Math.min(520, box.current.clientWidth)), height: 150,
       scales: { x: { time: false } }, legend: { show: rows.length > 1, live: false }, cursor: { drag: { x: false, y: false } },
       axes: [axis, { ...axis, size: 50, values: (_, v) => v.map((x) => (x === null ? "" : x + unit)) }],
-      series: [{ label: "step" }, ...rows.map((r, i) => ({ label: r.label, stroke: colours[i % colours.length], width: 2, spanGaps: true, points: { show: steps.length < 40 } }))],
+      bands: band ? [{ series: [2, 3], fill: colours[0] + "33" }] : [],
+      series: [{ label: across }, ...rows.map((r, i) => ({ label: r.label, stroke: colours[(band ? 0 : i) % colours.length], width: band && i ? 0.5 : 2, spanGaps: true, points: { show: steps.length < 40 } }))],
     }, [steps, ...rows.map((r) => r.values)], box.current);
     if (onPick) plot.over.addEventListener("click", () => plot.cursor.idx != null && onPick(steps[plot.cursor.idx]));
     return () => plot.destroy();
-  });
+  }, [JSON.stringify([title, steps, rows])]);
   return <figure><figcaption>{title}</figcaption><div ref={box} class="chart" role="img" aria-label={title} /></figure>;
 }
 

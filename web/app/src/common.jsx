@@ -14,6 +14,14 @@ export function Link({ to, children, ...rest }) {
   return <a href={to} onClick={click} {...rest}>{children}</a>;
 }
 
+// useFor is state that belongs to something, such as a position, and begins anew with the
+// next. It is never that of the last for a moment, as it would be if an effect cleared it: a
+// quick click in that moment would be lost.
+export function useFor(key, first) {
+  const [of, set] = useState({ key, value: first });
+  return [of.key === key ? of.value : first, (value) => set({ key, value })];
+}
+
 // useLoad loads something whenever what it depends on changes.
 export function useLoad(load, on) {
   const [state, set] = useState({});
@@ -27,6 +35,17 @@ export function useLoad(load, on) {
     return () => { here = false; };
   }, [...on, again]);
   return { ...state, again: () => setAgain((n) => n + 1) };
+}
+
+// useTick grows every so many milliseconds, while on.
+export function useTick(on, every) {
+  const [n, set] = useState(0);
+  useEffect(() => {
+    if (!on) return undefined;
+    const timer = setInterval(() => set((was) => was + 1), every);
+    return () => clearInterval(timer);
+  }, [on, every]);
+  return n;
 }
 
 export function Problem({ error }) {

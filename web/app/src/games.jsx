@@ -84,7 +84,7 @@ function Start({ game }) {
   const { go } = useContext(Where);
   const agents = useLoad(() => get("/agents"), []);
   const players = useLoad(() => get("/players"), []);
-  const [seats, setSeats] = useState(() => (game.roles || []).map((_, i) => (i === 0 ? "human" : "agent mcts:iterations=250")));
+  const [seats, setSeats] = useState(() => (game.roles || []).map((_, i) => (i === 0 ? "human" : "agent uct:iterations=100,threads=1")));
   const [clocks, setClocks] = useState({ start: 5, play: 2 });
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState(null);

@@ -6,6 +6,9 @@ import { Games, Rules } from "./games.jsx";
 import { Archive } from "./archive.jsx";
 import { Players } from "./players.jsx";
 import { Match } from "./match.jsx";
+import { NewTournament, Tournament, Tournaments } from "./tournaments.jsx";
+import { Ratings } from "./ratings.jsx";
+import { Tuning, Tunings } from "./tunings.jsx";
 
 function view(path) {
   const [, first, second] = path.split("/");
@@ -15,6 +18,11 @@ function view(path) {
     case "games": return [<Rules key={name} name={name} />, name];
     case "matches": return name ? [<Match key={name} id={name} />, "Match"] : [<Archive />, "Matches"];
     case "players": return [<Players />, "Players"];
+    case "tournaments":
+      if (name === "new") return [<NewTournament />, "Start a tournament"];
+      return name ? [<Tournament key={name} name={name} />, name] : [<Tournaments />, "Tournaments"];
+    case "ratings": return [<Ratings />, "Ratings"];
+    case "tuning": return name ? [<Tuning key={name} run={name} />, "Tuning"] : [<Tunings />, "Tuning"];
   }
   return [<p>There is no such page.</p>, "Nothing"];
 }
@@ -42,7 +50,9 @@ function Page() {
       <header>
         <a class="skip" href="#main">To the content</a>
         <strong>Ludens</strong>
-        <nav aria-label="Pages">{tab("/", "Games")}{tab("/matches", "Matches")}{tab("/players", "Players")}</nav>
+        <nav aria-label="Pages">
+          {tab("/", "Games")}{tab("/matches", "Matches")}{tab("/tournaments", "Tournaments")}{tab("/ratings", "Ratings")}{tab("/players", "Players")}{tab("/tuning", "Tuning")}
+        </nav>
       </header>
       <main id="main" tabindex="-1">{shown}</main>
     </Where.Provider>

@@ -1,8 +1,8 @@
 // One match: live or stored, watched, replayed step by step, or played.
 import { h } from "preact";
-import { useContext, useEffect, useRef, useState } from "preact/hooks";
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { get, change, part, keysOf, setKeys, events, download } from "./api.js";
-import { Where, Problem, Link, useLoad, time } from "./common.jsx";
+import { Where, Problem, Link, useFor, useLoad, time } from "./common.jsx";
 import { Board } from "./board.jsx";
 import { Thoughts } from "./thoughts.jsx";
 import { Times } from "./charts.jsx";
@@ -45,7 +45,8 @@ export function Match({ id }) {
   const position = place.value;
   const to = (n) => go(n >= last && live ? path : `${path}?step=${Math.max(0, Math.min(last, n))}`, true);
 
-  useEffect(() => {
+  // Before the page can be seen: a key that comes at once must go on from this step.
+  useLayoutEffect(() => {
     const key = (e) => {
       if (e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName)) return;
       const where = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: last }[e.key];
@@ -65,7 +66,7 @@ export function Match({ id }) {
   return (
     <div class="match">
       <h1>{match.game}</h1>
-      <p class="quiet">{match.id} · {time(match.start_time)} · {match.start_clock} s + {match.play_clock} s</p>
+      <p class="quiet">{match.id} · {time(match.start_time)} · {match.start_clock} s + {match.play_clock} s{match.tournament && [" · part of ", <Link to={"/tournaments/" + part(match.tournament)}>{match.tournament}</Link>]}</p>
       <div class="two wide">
         <section aria-label="Position" class="place">
           <Problem error={error || place.error} />
@@ -78,7 +79,7 @@ export function Match({ id }) {
           {keys.length > 1 && (
             <p><label>You see what this seat sees <select value={seat} onChange={(e) => setSeat(+e.target.value)}>{keys.map((k, i) => <option key={k.role} value={i}>{k.role}</option>)}</select></label></p>
           )}
-          <Choices choice={choice} onMove={(m) => move(m)} />
+          <Choices choice={choice} place={id + " " + step} onMove={(m) => move(m)} />
           {live && mine && <Help match={match} mine={mine} choice={choice} path={path} onNext={next} />}
           <Seats match={match} path={path} onTake={taken} onGive={given} mine={keys} />
           <Thoughts match={match} live={live} news={news} />
@@ -86,7 +87,7 @@ export function Match({ id }) {
           <Times match={match} />
           <p>
             <a href={download(id, "record")} download>Record (JSON)</a> · <a href={download(id, "ggp")} download>Record (GGP-Base)</a>
-            {live && <span> · <button onClick={() => change("POST", path + "/abort").catch(alertOf)}>End the match</button></span>}
+            {live && !match.tournament && <span> · <button onClick={() => change("POST", path + "/abort").catch(alertOf)}>End the match</button></span>}
           </p>
           {match.notes.map((n, i) => <p key={i} class="note">{n.role ? n.role + ": " : ""}{n.text}</p>)}
           {match.flaw && <p class="note">Positions are shown by what was recorded: {match.flaw}</p>}
@@ -155,10 +156,8 @@ function State({ match, step, position, mine }) {
 }
 
 // Choices lists the legal moves, as buttons; typing filters them.
-function Choices({ choice, onMove }) {
-  const [filter, setFilter] = useState("");
-  const first = useRef(null);
-  useEffect(() => { setFilter(""); }, [choice]);
+function Choices({ choice, place, onMove }) {
+  const [filter, setFilter] = useFor(place, "");
   if (!choice) return null;
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   const all = choice.moves.filter((m) => words.every((w) => m.words.toLowerCase().includes(w)));
@@ -166,7 +165,7 @@ function Choices({ choice, onMove }) {
     <form class="choices" data-role={choice.role} aria-label="Legal moves" onSubmit={(e) => { e.preventDefault(); if (all.length === 1) onMove(all[0].move); }}>
       <h2>Your moves</h2>
       {choice.moves.length > 8 && (
-        <p><label>Filter <input value={filter} onInput={(e) => setFilter(e.target.value)} ref={first} /></label> <span class="quiet">{all.length} of {choice.moves.length}</span></p>
+        <p><label>Filter <input value={filter} onInput={(e) => setFilter(e.target.value)} /></label> <span class="quiet">{all.length} of {choice.moves.length}</span></p>
       )}
       <div class="buttons">
         {all.slice(0, 300).map((m) => <button type="button" key={m.move} data-move={m.move} onClick={() => onMove(m.move)}>{m.words}</button>)}
@@ -177,9 +176,8 @@ function Choices({ choice, onMove }) {
 }
 
 function Help({ match, mine, choice, path, onNext }) {
-  const [hint, setHint] = useState(null);
+  const [hint, setHint] = useFor(`${match.id} ${match.steps} ${choice ? choice.role : ""}`, null);
   const [busy, setBusy] = useState(false);
-  useEffect(() => { setHint(null); }, [choice && choice.role, match.steps]);
   const ask = () => {
     setBusy(true);
     change("POST", path + "/hint", {}, mine.key).then(setHint, alertOf).then(() => setBusy(false));
@@ -188,7 +186,7 @@ function Help({ match, mine, choice, path, onNext }) {
   return (
     <div class="help">
       <button onClick={ask} disabled={!choice || busy}>{busy ? "Thinking …" : "Hint"}</button>{" "}
-      <button onClick={() => change("POST", path + "/undo", {}, mine.key).then(onNext, alertOf)} disabled={match.steps === 0}>Take back</button>
+      {!match.tournament && <button onClick={() => change("POST", path + "/undo", {}, mine.key).then(onNext, alertOf)} disabled={match.steps === 0}>Take back</button>}
       {hint && (
         <ol class="hint" aria-live="polite">
           {hint.moves.slice(0, 3).map((m) => <li key={m.text}><code>{m.text}</code> {(100 * m.value).toFixed(0)} %{m.visits ? `, ${m.visits} visits` : ""}{m.proven ? ", proven" : ""}</li>)}
@@ -209,8 +207,9 @@ function Seats({ match, path, onTake, onGive, mine }) {
         <li key={s.role}>
           <strong>{s.role}</strong> {s.human && own.has(s.role) ? "you" : s.player}
           {match.goals && match.goals.length > i ? <span class="goal"> {match.goals[match.roles.indexOf(s.role)]}</span> : null}{" "}
-          {match.live && s.take && <button onClick={() => take(s.role)}>Take over</button>}
-          {match.live && own.has(s.role) && !match.hidden && (
+          {used(match, s.role)}{" "}
+          {match.live && s.take && !own.has(s.role) && <button onClick={() => take(s.role)}>{s.human ? "Sit down" : "Take over"}</button>}
+          {match.live && own.has(s.role) && !match.hidden && !match.tournament && (
             <select aria-label={`Give ${s.role} to`} value="" onChange={(e) => e.target.value && give(s.role, e.target.value)}>
               <option value="">give the seat to …</option>
               {(agents.value ? agents.value.agents : []).map((a) => <option key={a.text} value={a.text}>{a.name}</option>)}
@@ -220,6 +219,15 @@ function Seats({ match, path, onTake, onGive, mine }) {
       ))}
     </ul>
   );
+}
+
+// used says how long a seat has thought, and how often its player failed.
+function used(match, role) {
+  const r = match.roles.indexOf(role);
+  const made = match.turns.map((t) => t[r]).filter(Boolean);
+  if (!made.length) return null;
+  const failed = made.filter((m) => m.kind !== "ok").length;
+  return <span class="quiet">{(made.reduce((n, m) => n + m.millis, 0) / 1000).toFixed(1)} s used{failed > 0 && <em class="problem">, {failed} {failed > 1 ? "failures" : "failure"}</em>}</span>;
 }
 
 // Turns lists all moves, with what went wrong.
@@ -238,7 +246,7 @@ function Turns({ match, step, to }) {
           <li key={i} aria-current={i + 1 === step ? "step" : undefined}>
             <button class="plain" onClick={() => to(i + 1)}>
               {said(turn).map((m) => (
-                <span key={m.role}><b>{m.role}</b> {m.move}{m.kind !== "ok" && <em class="problem"> {m.kind}{m.text ? ` (${m.text})` : ""}</em>} </span>
+                <span key={m.role}><b>{m.role}</b> {m.move}{m.kind !== "ok" && <em class="problem"> ✗ {m.kind}{m.text ? ` (${m.text})` : ""}</em>} <span class="quiet">{(m.millis / 1000).toFixed(1)} s</span> </span>
               ))}
             </button>
           </li>
