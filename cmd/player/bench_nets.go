@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"ludens/catalog"
 	"ludens/cmd/internal/wire"
@@ -13,6 +14,7 @@ import (
 	"ludens/internal/cli"
 	"ludens/nets/arch"
 	"ludens/nets/design"
+	"ludens/nets/device"
 	"ludens/nets/encode"
 	"ludens/nets/kernel"
 )
@@ -21,6 +23,7 @@ import (
 type benchNetsCommand struct {
 	config.Engine
 	config.Choices
+	config.Device
 	Game    string  `arg:"" optional:"" help:"Library name or file; default: two players who fill a board."`
 	Board   int     `default:"9" help:"Side of that board, if no game is given."`
 	Kind    string  `default:"" enum:",residual,graph,mlp" help:"Kind of the net (residual, graph, mlp); chosen by the game if not given."`
@@ -30,6 +33,8 @@ type benchNetsCommand struct {
 	Threads int     `default:"0" help:"Most threads to measure with; 0 for one per processor."`
 	Best    bool    `help:"Only the best level of kernels."`
 	Skip    string  `default:"" enum:",training" help:"What not to measure (training)."`
+	Verify  bool    `help:"Instead, go through a check list for a device: does it compute and train as the processor does, how fast, and is a start clock kept with it and without?"`
+	Clock   float64 `default:"60" help:"Start clock of --verify, in seconds."`
 }
 
 // Help is shown by --help.
@@ -38,7 +43,8 @@ func (*benchNetsCommand) Help() string {
 		"which a busy machine disturbs less. The engine is measured bare, by batch on one thread with every level of kernels that this processor " +
 		"has, and by threads; training by batch and workers; then the search as it plays matches, without its cache, by threads and by how many " +
 		"evaluations it has under way at once; OF ENGINE is its share of what the engine does bare on so many threads, one position at a time, " +
-		"per second of processor time. The last lines say what to take."
+		"per second of processor time. The last lines say what to take. With --device gpu a card is measured too, by batch on one thread and two, " +
+		"and --verify checks one: exit code 3 if it does not pass."
 }
 
 // netsBench is the result.
@@ -57,7 +63,7 @@ type netsBench struct {
 // rate is how much was done.
 type rate struct {
 	PerSecond float64 `json:"per_s"`
-	PerCPU    float64 `json:"per_cpu_s"`
+	PerCPU    float64 `json:"per_cpu_s"` // 0: not known, of devices
 }
 
 type engineFigure struct {
@@ -68,8 +74,9 @@ type engineFigure struct {
 }
 
 type trainFigure struct {
-	Batch   int `json:"batch"`
-	Workers int `json:"workers"`
+	Device  string `json:"device,omitempty"` // empty: the processor
+	Batch   int    `json:"batch"`
+	Workers int    `json:"workers"`
 	rate
 }
 
@@ -102,8 +109,23 @@ func (c *benchNetsCommand) Run(env *cli.Env) error {
 		return cli.Usagef("--seconds must be greater than 0, found %g", c.Seconds)
 	case c.Board < 2 || c.Board > 64:
 		return cli.Usagef("--board must be from 2 to 64, found %d", c.Board)
+	case !(c.Clock >= 1) || c.Clock > 3600:
+		return cli.Usagef("--clock must be from 1 to 3600, found %g", c.Clock)
 	case wire.CheckThreads(c.Threads) != nil:
 		return wire.CheckThreads(c.Threads)
+	}
+	o, err := deviceOptions(c.Device, env.Log)
+	if err != nil {
+		return err
+	}
+	if c.Verify && o.Choice.Kind == device.CPU {
+		return cli.Usagef("--verify is for a device; choose one by --device")
+	}
+	if o.Choice.Kind == device.Auto {
+		o.Choice.Kind = device.CPU
+		if c.Verify || o.Plugin != "" || o.Places.Cards() && len(o.Places.Plugins()) > 0 {
+			o.Choice.Kind = device.GPU // whether it is quicker or not
+		}
 	}
 	g, enc, err := c.open(env.Context)
 	if err != nil {
@@ -126,7 +148,21 @@ func (c *benchNetsCommand) Run(env *cli.Env) error {
 	r := &netsBench{Game: g.Facts().Name, Net: s, Numbers: s.Numbers(), Processors: wire.Threads(0)}
 	bar := env.Progress(-1, "measurements")
 	b.done = func() { bar.Add(1) }
+	o.Answer = time.Minute // here a slow device is a figure, no reason to give it up
+	card := device.Open(o)
+	defer card.Close()
+	if c.Verify {
+		list, err := b.verify(env.Context, card, time.Duration(c.Clock*float64(time.Second)), 1)
+		bar.Done()
+		if err != nil {
+			return err
+		}
+		return list.tell(env, r)
+	}
 	err = b.all(env.Context, r, c.Skip != "training")
+	if err == nil && card != nil {
+		err = b.devices(env.Context, card, r, c.Skip != "training")
+	}
 	bar.Done()
 	if err != nil {
 		if errors.Is(err, context.Canceled) {
@@ -172,19 +208,8 @@ func (r *netsBench) write(env *cli.Env) {
 	if r.Note != "" {
 		env.Say("%s", r.Note)
 	}
-	t := cli.Table{Head: []string{"EVALUATIONS", "THREADS", "BATCH", "/S", "/CPU S"}, Right: []int{1, 2, 3, 4}}
-	for _, f := range r.Engine {
-		t.Row(f.Level, f.Threads, f.Batch, whole(f.PerSecond), whole(f.PerCPU))
-	}
-	t.Write(env.Stdout)
-	if len(r.Training) > 0 {
-		t = cli.Table{Head: []string{"TRAINING", "WORKERS", "BATCH", "SAMPLES/S", "/CPU S"}, Right: []int{1, 2, 3, 4}}
-		for _, f := range r.Training {
-			t.Row("", f.Workers, f.Batch, whole(f.PerSecond), whole(f.PerCPU))
-		}
-		t.Write(env.Stdout)
-	}
-	t = cli.Table{Head: []string{"SEARCH", "THREADS", "AT ONCE", "BATCH", "/S", "/CPU S", "OF ENGINE"}, Right: []int{1, 2, 3, 4, 5, 6}}
+	r.figures(env)
+	t := cli.Table{Head: []string{"SEARCH", "THREADS", "AT ONCE", "BATCH", "/S", "/CPU S", "OF ENGINE"}, Right: []int{1, 2, 3, 4, 5, 6}}
 	for _, f := range r.Search {
 		t.Row("", f.Threads, f.Width, fmt.Sprintf("%.1f", f.MeanBatch), whole(f.PerSecond), whole(f.PerCPU), fmt.Sprintf("%.0f %%", 100*f.Share))
 	}
@@ -193,6 +218,30 @@ func (r *netsBench) write(env *cli.Env) {
 	if r.Take.Batch > 0 {
 		fmt.Fprintf(env.Stdout, "for training: batches of %d, %s\n", r.Take.Batch, plural(r.Take.Workers, "worker"))
 	}
+}
+
+// figures prints the tables of bare engines and training.
+func (r *netsBench) figures(env *cli.Env) {
+	t := cli.Table{Head: []string{"EVALUATIONS", "THREADS", "BATCH", "/S", "/CPU S"}, Right: []int{1, 2, 3, 4}}
+	for _, f := range r.Engine {
+		t.Row(f.Level, f.Threads, f.Batch, whole(f.PerSecond), figure(f.PerCPU))
+	}
+	t.Write(env.Stdout)
+	if len(r.Training) > 0 {
+		t = cli.Table{Head: []string{"TRAINING", "WORKERS", "BATCH", "SAMPLES/S", "/CPU S"}, Right: []int{1, 2, 3, 4}}
+		for _, f := range r.Training {
+			t.Row(f.Device, f.Workers, f.Batch, whole(f.PerSecond), figure(f.PerCPU))
+		}
+		t.Write(env.Stdout)
+	}
+}
+
+// figure is whole of what was measured.
+func figure(x float64) string {
+	if x == 0 {
+		return "–"
+	}
+	return whole(x)
 }
 
 func whole(x float64) string {

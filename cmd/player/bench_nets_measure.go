@@ -173,7 +173,7 @@ func (b *netsBencher) training(ctx context.Context) ([]trainFigure, error) {
 			if err != nil {
 				return nil, err
 			}
-			out = append(out, trainFigure{batch, workers, r})
+			out = append(out, trainFigure{Batch: batch, Workers: workers, rate: r})
 		}
 	}
 	return out, nil

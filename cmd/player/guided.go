@@ -12,6 +12,7 @@ import (
 	"ludens/game"
 	"ludens/nets"
 	"ludens/nets/design"
+	"ludens/nets/device"
 	"ludens/nets/encode"
 	"ludens/nets/infer"
 	"ludens/nets/kernel"
@@ -47,6 +48,7 @@ func bestNet(db *store.Store, f *game.Facts, encoders []*encode.Encoder) (*nets.
 // guide finds the nets for the games that a player meets, for all its matches.
 type guide struct {
 	path config.Nets
+	card *device.Card // or nil, the processor
 	log  zerolog.Logger
 
 	mu     sync.Mutex
@@ -78,7 +80,7 @@ func (d *guide) stored(g game.Game) (*startclock.Stored, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &startclock.Stored{Net: n, Encoder: enc, Engine: engine}, nil
+	return &startclock.Stored{Net: n, Encoder: enc, Engine: d.card.Runner(engine, enc.Links(), n.Weights)}, nil
 }
 
 // find gives the net of the database, or one that came with the program.

@@ -30,6 +30,7 @@ import (
 	"ludens/internal/announce"
 	"ludens/internal/cli"
 	held "ludens/internal/memory"
+	"ludens/nets/device"
 	"ludens/tune/startclock"
 )
 
@@ -38,6 +39,7 @@ type serveCommand struct {
 	config.Engine
 	config.Nets
 	config.Memos
+	config.Device
 	Tells        statusOptions   `embed:""`
 	Announces    announceOptions `embed:""`
 	Port         int             `default:"9147" help:"TCP port to listen on; 0 takes a free one."`
@@ -53,6 +55,8 @@ type serveCommand struct {
 	Ponder       bool            `default:"true" negatable:"" help:"Think on from the answer to the next message, on all threads. A forced move is then answered at once."`
 	AnswerForced bool            `help:"Answer at once when there is only one legal move, with --no-ponder too. By default half of the clock is used to think ahead then."`
 	UntilEOF     bool            `name:"until-eof" help:"Stop when standard input ends, for use by other programs."`
+
+	card *device.Card `kong:"-"` // that is open while it serves, or nil
 }
 
 // Help is shown by --help.
@@ -80,6 +84,14 @@ func (c *serveCommand) Run(env *cli.Env) (err error) {
 		return cli.UsageError{Err: err}
 	}
 	search.Threads = wire.Threads(c.Threads)
+	o, err := deviceOptions(c.Device, env.Log)
+	if err != nil {
+		return err
+	}
+	if c.whole() {
+		c.card = device.Open(o)
+		defer c.card.Close()
+	}
 	s, nets, err := c.session(search, env.Log)
 	if err != nil {
 		return fmt.Errorf("serve: %w", err)
@@ -133,7 +145,7 @@ func (c *serveCommand) session(search mcts.Options, log zerolog.Logger) (*sessio
 		log.Info().Int64("bytes", search.Bytes).Msg("the tree gets half of all memory")
 	}
 	c.BuildMemory = min(c.BuildMemory, config.Bytes(total/2))
-	nets := &guide{path: c.Nets, log: log}
+	nets := &guide{path: c.Nets, card: c.card, log: log}
 	player, err := c.newPlayer(search, nets, log)
 	if err != nil {
 		return nil, nil, err
@@ -208,7 +220,7 @@ func (c *serveCommand) newPlayer(search mcts.Options, nets *guide, log zerolog.L
 		}
 		return func() agent.Player { return a.New(c.Seed) }, nil
 	}
-	o := startclock.Options{Search: search, Stored: nets.stored, Keep: nets.keep, NoLearning: !c.Learn, Idle: c.LearnIdle, Memory: memos(c.Memos, log), Log: log}
+	o := startclock.Options{Search: search, Stored: nets.stored, Keep: nets.keep, Card: c.card, NoLearning: !c.Learn, Idle: c.LearnIdle, Memory: memos(c.Memos, log), Log: log}
 	return func() agent.Player {
 		return factored.New(factored.Options{Inner: func() agent.Player { return startclock.New(o) }, Lean: true})
 	}, nil

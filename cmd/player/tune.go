@@ -15,6 +15,7 @@ import (
 	"ludens/nets"
 	"ludens/nets/arch"
 	"ludens/nets/design"
+	"ludens/nets/device"
 	"ludens/nets/encode"
 	"ludens/store"
 	"ludens/tune"
@@ -25,6 +26,7 @@ import (
 // tuneCommand trains a net for one game.
 type tuneCommand struct {
 	tuneGame
+	config.Device
 	Hours   float64 `default:"2" help:"How long to learn in all, in hours of the clock; what earlier calls took counts."`
 	Threads int     `default:"2" help:"Processors to use; 0 for all."`
 	Fresh   bool    `help:"Begin again: what an earlier run of this game has stored, but for its nets, is dropped."`
@@ -89,6 +91,10 @@ func (c *tuneCommand) Run(env *cli.Env) error {
 	if c.Nets.Nets == "" {
 		return cli.Usagef("--nets must name a file")
 	}
+	card, err := deviceOptions(c.Device, env.Log)
+	if err != nil {
+		return err
+	}
 	g, err := c.open(env, true)
 	if err != nil {
 		return err
@@ -134,6 +140,8 @@ func (c *tuneCommand) Run(env *cli.Env) error {
 	if err := c.before(s, g, enc, &o); err != nil {
 		return fmt.Errorf("tune %s: %w", c.Game, err)
 	}
+	o.Card = device.Open(card)
+	defer o.Card.Close()
 	bar := env.Progress(int(math.Ceil(o.Time.Seconds())), c.Game)
 	told := time.Now()
 	var last run.Status

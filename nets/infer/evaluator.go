@@ -131,8 +131,19 @@ func (v *Evaluator) fits(run Runner) error {
 	return nil
 }
 
+// Wide is a Runner that knows how many calls at the same time keep it busy; 0 leaves it to
+// the net and the kernels. It may change.
+type Wide interface{ Width() int }
+
 // Width is how many calls at the same time keep the evaluator busy.
-func (v *Evaluator) Width() int { return v.width }
+func (v *Evaluator) Width() int {
+	if v.opt.Width == 0 {
+		if w, ok := v.model.Load().run.(Wide); ok && w.Width() > 0 {
+			return w.Width()
+		}
+	}
+	return v.width
+}
 
 // Threads is how many batches are computed at the same time.
 func (v *Evaluator) Threads() int { return v.opt.Threads }

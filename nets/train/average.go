@@ -79,33 +79,52 @@ func (l *Learner) recompute(w arch.Weights) {
 	for i := range l.w {
 		copy(l.w[i], w[i])
 	}
-	sums := make([][]float64, 2*len(l.stats)) // of means, and of mean squares
-	for i, s := range l.stats {
-		sums[2*i], sums[2*i+1] = make([]float64, len(w[s.mean])), make([]float64, len(w[s.mean]))
-	}
+	sums := make([]Pooled, len(l.stats))
 	for _, inputs := range l.average.recent {
 		copy(l.program.inputs, inputs)
 		for _, b := range l.program.layers {
 			b.layer.forward(b.in, b.out)
 		}
 		for i, s := range l.stats {
-			mean, variance := s.last()
-			for c := range mean {
-				m := float64(mean[c])
-				sums[2*i][c] += m
-				sums[2*i+1][c] += float64(variance[c])*float64(s.count-1)/float64(s.count) + m*m
-			}
+			mean, unbiased := s.last()
+			sums[i].Add(mean, unbiased, s.count)
 		}
 	}
-	n := float64(len(l.average.recent))
-	for i, s := range l.stats {
-		mean, variance := l.average.stats[2*i], l.average.stats[2*i+1]
-		for c := range mean {
-			m, all := sums[2*i][c]/n, n*float64(s.count)
-			mean[c], variance[c] = float32(m), float32(max(0, sums[2*i+1][c]/n-m*m)*all/max(1, all-1))
-		}
+	for i := range l.stats {
+		sums[i].Into(l.average.stats[2*i], l.average.stats[2*i+1])
 	}
 	for i := range l.w {
 		copy(l.w[i], live[i])
+	}
+}
+
+// Pooled is the statistics of a batch norm over several mini-batches. The zero value has
+// none.
+type Pooled struct {
+	mean, square []float64 // sums of means, and of mean squares, per channel
+	batches, all int       // mini-batches, numbers per channel
+}
+
+// Add takes in the mean and the unbiased variance of a mini-batch with count numbers per
+// channel.
+func (p *Pooled) Add(mean, unbiased []float32, count int) {
+	if p.mean == nil {
+		p.mean, p.square = make([]float64, len(mean)), make([]float64, len(mean))
+	}
+	for c := range mean {
+		m := float64(mean[c])
+		p.mean[c] += m
+		p.square[c] += float64(unbiased[c])*float64(count-1)/float64(count) + m*m
+	}
+	p.batches++
+	p.all += count
+}
+
+// Into gives mean and unbiased variance over all; with no mini-batch it changes nothing.
+func (p *Pooled) Into(mean, unbiased []float32) {
+	n := float64(p.batches)
+	for c := range p.mean {
+		m := p.mean[c] / n
+		mean[c], unbiased[c] = float32(m), float32(max(0, p.square[c]/n-m*m)*float64(p.all)/max(1, float64(p.all)-1))
 	}
 }

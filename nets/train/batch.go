@@ -3,6 +3,8 @@ package train
 import (
 	"fmt"
 	"math"
+
+	"ludens/nets/arch"
 )
 
 // Batch is a mini-batch of N samples, each array sample after sample.
@@ -26,7 +28,9 @@ type Batch struct {
 // tolerance is how far a group's targets may be from adding up to 1.
 const tolerance = 0.01
 
-func (b *Batch) check(n, inputs, logits, values int) error {
+// Check reports a mini-batch that is not one of n samples for a net.
+func (b *Batch) Check(n int, spec *arch.Spec) error {
+	inputs, logits, values := spec.In.Size(), spec.Logits(), spec.Values
 	if b.N != n {
 		return fmt.Errorf("train: a batch of %d samples, this learner takes %d", b.N, n)
 	}
@@ -85,4 +89,25 @@ func checkTargets(groups []uint8, targets []float32) error {
 		}
 	}
 	return nil
+}
+
+// Entropies are those of the targets: of the policy as Losses.Entropy has it, of the values
+// as Losses.Uncertainty.
+func (b *Batch) Entropies() (policy, values float64) {
+	logits, mass := len(b.Targets)/max(b.N, 1), 0.0
+	for i, w := range b.Weights {
+		mass += float64(w)
+		for _, t := range b.Targets[i*logits : (i+1)*logits] {
+			if t != 0 {
+				policy -= float64(w) * float64(t) * math.Log(float64(t))
+			}
+		}
+	}
+	if mass > 0 {
+		policy /= mass
+	}
+	for _, v := range b.Values {
+		values += binaryEntropy(float64(v))
+	}
+	return policy, values / float64(max(len(b.Values), 1))
 }

@@ -31,7 +31,6 @@ type Learner struct {
 	net     *arch.Net
 	o       Options
 	w       arch.Weights // trained ones are the memory of the graph's inputs
-	sizes   []int        // of the trained parameters
 	program *program
 	stats   []statistic
 	machine gorgonia.VM
@@ -62,7 +61,7 @@ func New(net *arch.Net, links *arch.Links, w arch.Weights, o Options) (*Learner,
 		}
 	}
 	once.Do(func() { gorgonia.Use(BLAS{level: kernel.Best()}) })
-	l := &Learner{net: net, o: o.fill(), w: w.Clone()}
+	l := &Learner{net: net, o: o.Filled(), w: w.Clone()}
 	var err error
 	if l.program, err = assemble(net, links, l.w, &l.o); err != nil {
 		return nil, err
@@ -70,32 +69,40 @@ func New(net *arch.Net, links *arch.Links, w arch.Weights, o Options) (*Learner,
 	var decays []bool
 	for i := range net.Params {
 		if p := &net.Params[i]; !p.Running {
-			l.sizes, decays = append(l.sizes, p.Size()), append(decays, p.Decay)
+			decays = append(decays, p.Decay)
 		}
 	}
-	l.solver = newAdamW(&l.o, l.sizes, decays)
+	sizes, _ := layout(net)
+	l.solver = newAdamW(&l.o, sizes, decays)
 	l.model = gorgonia.NodesToValueGrads(l.program.params)
 	l.machine = gorgonia.NewTapeMachine(l.program.graph)
 	l.stats = l.program.stats
-	if !fresh(l.stats, w) {
-		l.seen = math.MaxInt32 // they are worth more than a mini-batch
-	}
+	l.seen = Seen(net, w)
 	if l.o.Average > 0 {
 		l.average = newAverage(l)
 	}
 	return l, nil
 }
 
-// fresh reports statistics as arch.Net.NewWeights makes them.
-func fresh(stats []statistic, w arch.Weights) bool {
-	for _, s := range stats {
-		for c := range w[s.mean] {
-			if w[s.mean][c] != 0 || w[s.variance][c] != 1 {
-				return false
+// Seen is how many mini-batches the running statistics of weights are worth to who goes
+// on from them: none, if they are as arch.Net.NewWeights makes them, else more than any.
+func Seen(net *arch.Net, w arch.Weights) int64 {
+	for i := range net.Params {
+		p := &net.Params[i]
+		if !p.Running {
+			continue
+		}
+		want := float32(0)
+		if p.Init == arch.Ones {
+			want = 1
+		}
+		for _, x := range w[i] {
+			if x != want {
+				return math.MaxInt32
 			}
 		}
 	}
-	return true
+	return 0
 }
 
 // Step learns from a mini-batch of Options.Batch samples. After ErrDiverged, which
@@ -104,7 +111,7 @@ func (l *Learner) Step(b *Batch) (Losses, error) {
 	if l.closed {
 		return Losses{}, errors.New("train: the learner is closed")
 	}
-	if err := b.check(l.o.Batch, l.net.Spec.In.Size(), l.net.Spec.Logits(), l.net.Spec.Values); err != nil {
+	if err := b.Check(l.o.Batch, &l.net.Spec); err != nil {
 		return Losses{}, err
 	}
 	losses, err := l.run(b)
@@ -173,6 +180,21 @@ func mix(to, from []float32, part float32) {
 
 // Weights is a copy of the weights with the running statistics.
 func (l *Learner) Weights() arch.Weights { return l.w.Clone() }
+
+// Restore replaces weights and state by those of another learner of the same net. After an
+// error nothing has changed.
+func (l *Learner) Restore(w arch.Weights, state []byte) error {
+	if err := l.net.Check(w); err != nil {
+		return fmt.Errorf("train: %w", err)
+	}
+	if err := l.SetState(state); err != nil {
+		return err
+	}
+	for i := range w {
+		copy(l.w[i], w[i])
+	}
+	return nil
+}
 
 // Steps is the number of steps done.
 func (l *Learner) Steps() int64 { return l.solver.steps }

@@ -73,8 +73,8 @@ type Options struct {
 	Remember int
 }
 
-// fill sets the defaults.
-func (o Options) fill() Options {
+// Filled is the options with the defaults set.
+func (o Options) Filled() Options {
 	set := func(x *float64, v float64) {
 		if *x == 0 {
 			*x = v
@@ -132,7 +132,7 @@ func (o Options) Validate() error {
 	negative("batch", float64(o.Batch))
 	negative("workers", float64(o.Workers))
 	negative("remember", float64(o.Remember))
-	o = o.fill()
+	o = o.Filled()
 	within("batch", float64(o.Batch), 2, 1<<16)
 	within("workers", float64(o.Workers), 1, 1024)
 	within("rate", o.Rate, 0, 10)
@@ -164,8 +164,8 @@ func (o Options) Validate() error {
 	return errors.Join(errs...)
 }
 
-// rate is the learning rate of a step, counted from 0; o is filled.
-func (o *Options) rate(step int64) float64 {
+// RateAt is the learning rate of a step, counted from 0; o is Filled.
+func (o *Options) RateAt(step int64) float64 {
 	if step < int64(o.WarmUp) {
 		return o.Rate * float64(step+1) / float64(o.WarmUp)
 	}

@@ -77,7 +77,7 @@ func (a *adamW) Step(model []gorgonia.ValueGrad) error {
 	if a.o.Clip > 0 && a.norm > a.o.Clip {
 		scale = a.o.Clip / a.norm
 	}
-	a.rate = a.o.rate(a.steps)
+	a.rate = a.o.RateAt(a.steps)
 	a.steps++
 	split(a.o.Workers, len(a.chunks), func(_, from, to int) {
 		for _, c := range a.chunks[from:to] {

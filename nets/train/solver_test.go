@@ -31,7 +31,7 @@ type adamReference struct {
 }
 
 func (a *adamReference) step(o *Options, t int, g []float64, scale float64) {
-	rate := o.rate(int64(t - 1))
+	rate := o.RateAt(int64(t - 1))
 	for i := range a.w {
 		x := g[i] * scale
 		a.m[i] = o.Beta1*a.m[i] + (1-o.Beta1)*x
@@ -44,7 +44,7 @@ func (a *adamReference) step(o *Options, t int, g []float64, scale float64) {
 func TestAdamW(t *testing.T) {
 	for _, level := range kernel.Supported() {
 		for _, workers := range []int{1, 3} {
-			o := Options{Level: &level, Workers: workers, Rate: 0.01, WarmUp: 10, Decay: 0.1, Clip: 3}.fill()
+			o := Options{Level: &level, Workers: workers, Rate: 0.01, WarmUp: 10, Decay: 0.1, Clip: 3}.Filled()
 			sizes := []int{3, chunkSize + 100, 1}
 			a := newAdamW(&o, sizes, []bool{true, true, false})
 			rng := draw(21)
@@ -79,7 +79,7 @@ func TestAdamW(t *testing.T) {
 				if err := a.Step(model); err != nil {
 					t.Fatal(err)
 				}
-				if math.Abs(a.norm-norm) > 1e-6*norm || a.rate != o.rate(int64(step-1)) {
+				if math.Abs(a.norm-norm) > 1e-6*norm || a.rate != o.RateAt(int64(step-1)) {
 					t.Fatalf("norm %v, want %v; rate %v", a.norm, norm, a.rate)
 				}
 			}
@@ -95,7 +95,7 @@ func TestAdamW(t *testing.T) {
 
 // TestAdamNative holds the solver against gorgonia's Adam, which has no decay.
 func TestAdamNative(t *testing.T) {
-	o := Options{Rate: 0.01, WarmUp: -1, Decay: -1, Clip: -1, Workers: 1}.fill()
+	o := Options{Rate: 0.01, WarmUp: -1, Decay: -1, Clip: -1, Workers: 1}.Filled()
 	rng := draw(22)
 	ours := newPair(normal[float32](rng, 50))
 	theirs := newPair(ours.w.Float32s())
@@ -114,7 +114,7 @@ func TestAdamNative(t *testing.T) {
 
 func TestDiverged(t *testing.T) {
 	for _, bad := range []float32{float32(math.NaN()), float32(math.Inf(1)), 3e38} {
-		o := Options{Workers: 1}.fill()
+		o := Options{Workers: 1}.Filled()
 		a := newAdamW(&o, []int{2, 2}, []bool{true, true})
 		p, q := newPair([]float32{1, 2}), newPair([]float32{3, 4})
 		p.g.Float32s()[0] = 1
@@ -154,8 +154,8 @@ func TestRate(t *testing.T) {
 		{Options{Rate: 2, WarmUp: -1, Schedule: Steps, Period: 10, Drop: 0.5}, 25, 0.5},
 		{Options{Rate: 2, WarmUp: -1, Schedule: Steps, Period: 10, Drop: 0.5, Floor: 0.4}, 25, 0.8},
 	} {
-		o := c.o.fill()
-		if got := o.rate(c.step); math.Abs(got-c.want) > 1e-12 {
+		o := c.o.Filled()
+		if got := o.RateAt(c.step); math.Abs(got-c.want) > 1e-12 {
 			t.Errorf("%+v: rate of step %d is %v, want %v", c.o, c.step, got, c.want)
 		}
 	}

@@ -6,9 +6,25 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math"
+
+	"ludens/nets/arch"
 )
 
-// The state of a learner, all little endian:
+// State is what a learner has besides its weights: optimiser, counters, averages. With
+// the weights it is all that it takes to go on, with this learner or another one.
+type State struct {
+	Steps    int64 // done
+	Seen     int64 // mini-batches in the running statistics
+	Averaged int64 // steps in the average
+	// First and Second are Adam's moments, per trained parameter in the net's order.
+	First, Second [][]float32
+	// Average are the averaged weights, per trained parameter, and Statistics those that
+	// fit them: of every batch norm its means, then its variances. Both are nil without an
+	// average.
+	Average, Statistics [][]float32
+}
+
+// The encoding of a State, all little endian:
 //
 //	8 bytes   "LUDTRAIN"
 //	uint32    version, 1
@@ -29,30 +45,64 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// State is what is needed, with the weights, to go on later as if nothing had been:
-// optimiser, counters, averaged weights. The same weights, options and mini-batches then
-// give the same weights again, bit by bit.
-func (l *Learner) State() []byte {
-	flags, averaged := uint32(0), uint64(0)
-	if l.average != nil {
-		flags, averaged = stateAverage, uint64(l.average.steps)
+// layout says how many numbers there are in each trained parameter of a net, and in each
+// of its batch norms.
+func layout(net *arch.Net) (sizes, channels []int) {
+	for i := range net.Params {
+		switch p := &net.Params[i]; {
+		case !p.Running:
+			sizes = append(sizes, p.Size())
+		case p.Init == arch.Ones: // a variance, which comes behind its mean
+			channels = append(channels, p.Size())
+		}
 	}
-	b := make([]byte, 0, l.stateSize(l.average != nil))
+	return sizes, channels
+}
+
+// blank is a state for a net with room for everything.
+func blank(net *arch.Net, average bool) *State {
+	sizes, channels := layout(net)
+	s := &State{}
+	arrays := func(n int) [][]float32 { return make([][]float32, 0, n) }
+	s.First, s.Second = arrays(len(sizes)), arrays(len(sizes))
+	if average {
+		s.Average, s.Statistics = arrays(len(sizes)), arrays(2*len(channels))
+	}
+	for _, n := range sizes {
+		s.First, s.Second = append(s.First, make([]float32, n)), append(s.Second, make([]float32, n))
+		if average {
+			s.Average = append(s.Average, make([]float32, n))
+		}
+	}
+	for _, n := range channels {
+		if average {
+			s.Statistics = append(s.Statistics, make([]float32, n), make([]float32, n))
+		}
+	}
+	return s
+}
+
+// Encode writes the state of a learner of a net as bytes.
+func (s *State) Encode(net *arch.Net) []byte {
+	flags := uint32(0)
+	if s.Average != nil {
+		flags = stateAverage
+	}
+	sizes, channels := layout(net)
+	b := make([]byte, 0, stateSize(sizes, channels, s.Average != nil))
 	b = append(b, stateMagic...)
 	b = binary.LittleEndian.AppendUint32(b, stateVersion)
 	b = binary.LittleEndian.AppendUint32(b, flags)
-	b = binary.LittleEndian.AppendUint64(b, uint64(l.solver.steps))
-	b = binary.LittleEndian.AppendUint64(b, uint64(l.seen))
-	b = binary.LittleEndian.AppendUint64(b, averaged)
-	b = binary.LittleEndian.AppendUint32(b, uint32(len(l.sizes)))
-	for _, n := range l.sizes {
-		b = binary.LittleEndian.AppendUint32(b, uint32(n))
+	for _, n := range []int64{s.Steps, s.Seen, s.Averaged} {
+		b = binary.LittleEndian.AppendUint64(b, uint64(n))
 	}
-	b = binary.LittleEndian.AppendUint32(b, uint32(len(l.stats)))
-	for _, s := range l.stats {
-		b = binary.LittleEndian.AppendUint32(b, uint32(len(l.w[s.mean])))
+	for _, list := range [][]int{sizes, channels} {
+		b = binary.LittleEndian.AppendUint32(b, uint32(len(list)))
+		for _, n := range list {
+			b = binary.LittleEndian.AppendUint32(b, uint32(n))
+		}
 	}
-	for _, p := range l.parts(l.average != nil) {
+	for _, p := range s.parts() {
 		for _, x := range p.x {
 			b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
 		}
@@ -63,45 +113,101 @@ func (l *Learner) State() []byte {
 // stateHeader is the number of bytes before the sizes of parameters.
 const stateHeader = len(stateMagic) + 4 + 4 + 8 + 8 + 8 + 4
 
-func (l *Learner) stateSize(average bool) int {
-	size := stateHeader + 4*len(l.sizes) + 4 + 4*len(l.stats) + 4
-	for _, p := range l.parts(average) {
-		size += 4 * p.n
+func stateSize(sizes, channels []int, average bool) int {
+	size := stateHeader + 4*len(sizes) + 4 + 4*len(channels) + 4
+	arrays := 2
+	if average {
+		arrays = 3
+	}
+	for _, n := range sizes {
+		size += 4 * arrays * n
+	}
+	for _, n := range channels {
+		if average {
+			size += 4 * 2 * n
+		}
 	}
 	return size
 }
 
-// part is an array of n numbers in a state; x is nil if the learner has no place for it.
+// part is an array of a state.
 type part struct {
-	n        int
 	x        []float32
 	positive bool
 }
 
-// parts are the arrays of a state, with or without an average, in its order.
-func (l *Learner) parts(average bool) []part {
+// parts are the arrays of a state in the order of its encoding.
+func (s *State) parts() []part {
 	var parts []part
-	for i, n := range l.sizes {
-		parts = append(parts, part{n, l.solver.m[i], false}, part{n, l.solver.v[i], true})
-		switch {
-		case average && l.average != nil:
-			parts = append(parts, part{n, l.average.w[i], false})
-		case average:
-			parts = append(parts, part{n, nil, false})
+	for i := range s.First {
+		parts = append(parts, part{s.First[i], false}, part{s.Second[i], true})
+		if s.Average != nil {
+			parts = append(parts, part{s.Average[i], false})
 		}
 	}
-	if !average {
-		return parts
-	}
-	for i, s := range l.stats {
-		n := len(l.w[s.mean])
-		if l.average == nil {
-			parts = append(parts, part{n, nil, false}, part{n, nil, true})
-			continue
+	if s.Average != nil {
+		for i, x := range s.Statistics {
+			parts = append(parts, part{x, i%2 == 1})
 		}
-		parts = append(parts, part{n, l.average.stats[2*i], false}, part{n, l.average.stats[2*i+1], true})
 	}
 	return parts
+}
+
+// DecodeState reads what Encode wrote of a learner of the same net.
+func DecodeState(net *arch.Net, state []byte) (*State, error) {
+	s, err := decodeState(net, state)
+	if err != nil {
+		return nil, fmt.Errorf("train: reading a learner's state: %w", err)
+	}
+	return s, nil
+}
+
+func decodeState(net *arch.Net, state []byte) (*State, error) {
+	if len(state) < stateHeader+4 || string(state[:len(stateMagic)]) != stateMagic {
+		return nil, errors.New("not one")
+	}
+	body := state[:len(state)-4]
+	if crc32.Checksum(body, castagnoli) != binary.LittleEndian.Uint32(state[len(body):]) {
+		return nil, errors.New("the checksum is wrong")
+	}
+	at := body[len(stateMagic):]
+	version, flags := binary.LittleEndian.Uint32(at), binary.LittleEndian.Uint32(at[4:])
+	steps, seen, averaged := binary.LittleEndian.Uint64(at[8:]), binary.LittleEndian.Uint64(at[16:]), binary.LittleEndian.Uint64(at[24:])
+	average := flags&stateAverage != 0
+	sizes, channels := layout(net)
+	switch {
+	case version != stateVersion:
+		return nil, fmt.Errorf("version %d, this program knows %d", version, stateVersion)
+	case flags&^uint32(stateAverage) != 0:
+		return nil, fmt.Errorf("unknown flags %x", flags)
+	case steps > math.MaxInt64/2 || seen > math.MaxInt64/2 || averaged > math.MaxInt64/2:
+		return nil, errors.New("absurd counts of steps")
+	case len(state) != stateSize(sizes, channels, average):
+		return nil, fmt.Errorf("%d bytes, want %d", len(state), stateSize(sizes, channels, average))
+	}
+	at, err := expect(at[32:], "parameters", sizes)
+	if err != nil {
+		return nil, err
+	}
+	if at, err = expect(at, "batch norms", channels); err != nil {
+		return nil, err
+	}
+	s := blank(net, average)
+	s.Steps, s.Seen, s.Averaged = int64(steps), int64(seen), int64(averaged)
+	for _, p := range s.parts() {
+		for i := range p.x {
+			x := math.Float32frombits(binary.LittleEndian.Uint32(at[4*i:]))
+			if x-x != 0 {
+				return nil, errors.New("a number is not finite")
+			}
+			if p.positive && x < 0 {
+				return nil, errors.New("a variance or second moment is negative")
+			}
+			p.x[i] = x
+		}
+		at = at[4*len(p.x):]
+	}
+	return s, nil
 }
 
 // expect reads numbers that must be these: how many, then each.
@@ -118,81 +224,31 @@ func expect(b []byte, what string, want []int) ([]byte, error) {
 	return b[4:], nil
 }
 
+// State is what is needed, with the weights, to go on later as if nothing had been, as
+// bytes. The same weights, options and mini-batches then give the same weights again, bit
+// by bit.
+func (l *Learner) State() []byte {
+	s := State{Steps: l.solver.steps, Seen: l.seen, First: l.solver.m, Second: l.solver.v}
+	if a := l.average; a != nil {
+		s.Averaged, s.Average, s.Statistics = a.steps, a.w, a.stats
+	}
+	return s.Encode(l.net)
+}
+
 // SetState goes on from a State of a learner of the same net. After an error nothing
 // has changed. A state with an average is fine for a learner without, and the other way
 // round: then the average begins with the weights that the learner has.
 func (l *Learner) SetState(state []byte) error {
-	if err := l.setState(state); err != nil {
-		return fmt.Errorf("train: reading a learner's state: %w", err)
-	}
-	return nil
-}
-
-func (l *Learner) setState(state []byte) error {
-	if len(state) < stateHeader+4 || string(state[:len(stateMagic)]) != stateMagic {
-		return errors.New("not one")
-	}
-	body := state[:len(state)-4]
-	if crc32.Checksum(body, castagnoli) != binary.LittleEndian.Uint32(state[len(body):]) {
-		return errors.New("the checksum is wrong")
-	}
-	at := body[len(stateMagic):]
-	version, flags := binary.LittleEndian.Uint32(at), binary.LittleEndian.Uint32(at[4:])
-	steps, seen, averaged := binary.LittleEndian.Uint64(at[8:]), binary.LittleEndian.Uint64(at[16:]), binary.LittleEndian.Uint64(at[24:])
-	average := flags&stateAverage != 0
-	switch {
-	case version != stateVersion:
-		return fmt.Errorf("version %d, this program knows %d", version, stateVersion)
-	case flags&^uint32(stateAverage) != 0:
-		return fmt.Errorf("unknown flags %x", flags)
-	case steps > math.MaxInt64/2 || seen > math.MaxInt64/2 || averaged > math.MaxInt64/2:
-		return errors.New("absurd counts of steps")
-	case len(state) != l.stateSize(average):
-		return fmt.Errorf("%d bytes, want %d", len(state), l.stateSize(average))
-	}
-	at, err := expect(at[32:], "parameters", l.sizes)
+	s, err := DecodeState(l.net, state)
 	if err != nil {
 		return err
 	}
-	channels := make([]int, len(l.stats))
-	for i, s := range l.stats {
-		channels[i] = len(l.w[s.mean])
-	}
-	if at, err = expect(at, "batch norms", channels); err != nil {
-		return err
-	}
-	parts := l.parts(average)
-	if err := checkParts(at, parts); err != nil {
-		return err
-	}
-	for _, p := range parts {
-		for i := range p.x {
-			p.x[i] = math.Float32frombits(binary.LittleEndian.Uint32(at[4*i:]))
-		}
-		at = at[4*p.n:]
-	}
-	l.solver.steps, l.seen = int64(steps), int64(seen)
-	if l.average != nil {
-		l.average.steps, l.average.recent, l.average.next = 0, l.average.recent[:0], 0
-		if average {
-			l.average.steps = int64(averaged)
-		}
-	}
-	return nil
-}
-
-// checkParts looks before anything is changed.
-func checkParts(b []byte, parts []part) error {
-	for _, p := range parts {
-		for range p.n {
-			x := math.Float32frombits(binary.LittleEndian.Uint32(b))
-			if x-x != 0 {
-				return errors.New("a number is not finite")
-			}
-			if p.positive && x < 0 {
-				return errors.New("a variance or second moment is negative")
-			}
-			b = b[4:]
+	l.solver.steps, l.seen = s.Steps, s.Seen
+	l.solver.m, l.solver.v = s.First, s.Second
+	if a := l.average; a != nil {
+		a.steps, a.recent, a.next = 0, a.recent[:0], 0
+		if s.Average != nil {
+			a.steps, a.w, a.stats = s.Averaged, s.Average, s.Statistics
 		}
 	}
 	return nil

@@ -123,7 +123,8 @@ func TestStateErrors(t *testing.T) {
 		copy(c[at:], b)
 		return seal(c)
 	}
-	first := stateHeader + 4*len(l.sizes) + 4 + 4*len(l.stats)
+	sizes, channels := layout(l.net)
+	first := stateHeader + 4*len(sizes) + 4 + 4*len(channels)
 	nan := binary.LittleEndian.AppendUint32(nil, math.Float32bits(float32(math.NaN())))
 	minus := binary.LittleEndian.AppendUint32(nil, math.Float32bits(-1))
 	wrong := bytes.Clone(good)
@@ -144,7 +145,7 @@ func TestStateErrors(t *testing.T) {
 		{"parameters", "parameters", change(40, 1)},
 		{"size", "values", change(44, 99)},
 		{"not a number", "finite", change(first, nan...)},
-		{"second moment", "negative", change(first+4*l.sizes[0], minus...)},
+		{"second moment", "negative", change(first+4*sizes[0], minus...)},
 	} {
 		err := l.SetState(c.state)
 		if err == nil || !strings.Contains(err.Error(), c.want) {

@@ -99,7 +99,7 @@ func TestTrapMerged(t *testing.T) {
 	}
 	// And in whole nets every layer and every gradient has a node of its own.
 	for name, s := range specs() {
-		net, o := s.Layers(), Options{Batch: 2, Workers: 1}.fill()
+		net, o := s.Layers(), Options{Batch: 2, Workers: 1}.Filled()
 		p, err := assemble(net, linksOf(t, &s), net.NewWeights(draw(1)), &o)
 		if err != nil {
 			t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"ludens/agent"
 	"ludens/agent/mcts"
 	"ludens/game"
+	"ludens/nets/device"
 	"ludens/nets/encode"
 	"ludens/nets/infer"
 	"ludens/tune/ladder"
@@ -47,8 +48,8 @@ type Options struct {
 }
 
 // New makes the guide that a net is.
-func New(enc *encode.Encoder, engine *infer.Engine, o Options) (*Guide, error) {
-	e, err := infer.New(enc, engine, infer.Options{Threads: max(o.Threads, 1)})
+func New(enc *encode.Encoder, engine infer.Runner, o Options) (*Guide, error) {
+	e, err := infer.New(enc, engine, infer.Options{Threads: max(o.Threads, 1), MaxBatch: device.MaxBatch()})
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +77,7 @@ func (n *Guide) Contestant(name string) ladder.Contestant {
 }
 
 // cost is how many seconds the net takes for a position, under what load there is.
-func cost(e *infer.Engine) float64 {
+func cost(e infer.Runner) float64 {
 	const least, enough = 5, 10 * time.Millisecond
 	s := &e.Net().Spec
 	var ws infer.Workspace
@@ -129,7 +130,7 @@ func (c *Compared) Mix() float64 {
 
 // Compare has the net with playouts' share play against the net alone, both with the same time
 // for every move: as long as lets the games end in the time of the match.
-func Compare(ctx context.Context, g game.Game, enc *encode.Encoder, engine *infer.Engine, m Match) (c Compared, err error) {
+func Compare(ctx context.Context, g game.Game, enc *encode.Encoder, engine infer.Runner, m Match) (c Compared, err error) {
 	m = m.withDefaults()
 	ctx, cancel := context.WithTimeout(ctx, m.Time)
 	defer cancel()

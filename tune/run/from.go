@@ -126,11 +126,11 @@ func (r *Run) moved(l *train.Learner, w arch.Weights) (*train.Learner, error) {
 }
 
 // between has two engines play a match; points are the first one's.
-func (r *Run) between(ctx context.Context, a, b *infer.Engine) (points float64, games int, err error) {
+func (r *Run) between(ctx context.Context, a, b infer.Runner) (points float64, games int, err error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Duration(takeUpShare*float64(r.o.Time)))
 	defer cancel()
 	var side [2]ladder.Contestant
-	for i, e := range []*infer.Engine{a, b} {
+	for i, e := range []infer.Runner{a, b} {
 		eval, err := infer.New(r.enc, e, infer.Options{Threads: r.o.Threads})
 		if err != nil {
 			return 0, 0, err

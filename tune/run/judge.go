@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"ludens/nets/device"
 	"ludens/nets/infer"
-	"ludens/nets/train"
 	"ludens/tune/ladder"
 )
 
@@ -219,7 +219,7 @@ func (r *Run) promote(s *snapshot, name string, last bool) error {
 
 // finish rates the last net with what is left of the time, so that what was learned last
 // can be what is played, and finds out how the best is searched.
-func (r *Run) finish(ctx context.Context, l *train.Learner) {
+func (r *Run) finish(ctx context.Context, l device.Learner) {
 	if l.Steps() == 0 {
 		return
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ludens/game"
+	"ludens/nets/device"
 	"ludens/nets/infer"
 	"ludens/nets/train"
 )
@@ -16,7 +17,7 @@ import (
 const publish = 5 * time.Second
 
 // learn trains while there are new samples to train on.
-func (r *Run) learn(ctx context.Context, fail func(error), l *train.Learner, e *infer.Evaluator, calls <-chan func(*train.Learner)) {
+func (r *Run) learn(ctx context.Context, fail func(error), l device.Learner, e *infer.Evaluator, calls <-chan func(device.Learner)) {
 	rng := game.Stream(r.o.Seed, "tune.learn", r.state.Part)
 	b := newBatch(r.shape, r.o.Batch, r.symmetries)
 	last, since := time.Now(), 0
@@ -57,7 +58,7 @@ func (r *Run) learn(ctx context.Context, fail func(error), l *train.Learner, e *
 }
 
 // due reports whether there are samples that have not been trained on often enough.
-func (r *Run) due(l *train.Learner) bool {
+func (r *Run) due(l device.Learner) bool {
 	if r.window.Len() < max(r.o.Least, r.o.Batch) {
 		return false
 	}
@@ -66,7 +67,7 @@ func (r *Run) due(l *train.Learner) bool {
 	return float64(l.Steps()+1)*float64(r.o.Batch) <= r.o.Reuse*float64(r.state.Samples)
 }
 
-func (r *Run) step(l *train.Learner, b *batch, rng *rand.Rand) error {
+func (r *Run) step(l device.Learner, b *batch, rng *rand.Rand) error {
 	if err := b.fill(&r.window, rng); err != nil {
 		return err
 	}
@@ -85,7 +86,7 @@ func (r *Run) step(l *train.Learner, b *batch, rng *rand.Rand) error {
 }
 
 // publish hands the averaged weights to the evaluator.
-func (r *Run) publish(l *train.Learner, e *infer.Evaluator) error {
+func (r *Run) publish(l device.Learner, e *infer.Evaluator) error {
 	s, err := r.snapshot(l.Averaged())
 	if err != nil {
 		return err

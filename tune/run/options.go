@@ -11,6 +11,7 @@ import (
 
 	"ludens/nets"
 	"ludens/nets/arch"
+	"ludens/nets/device"
 	"ludens/nets/kernel"
 	"ludens/tune/selfplay"
 )
@@ -36,6 +37,8 @@ type Options struct {
 	// Level of the kernels; default the best of this processor.
 	Level *kernel.Level
 
+	// Card computes and trains the net; default the processor. It is the caller's to close.
+	Card *device.Card
 	// Measured is what is known of the game; measured if it is zero.
 	Measured Measured
 

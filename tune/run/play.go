@@ -17,10 +17,16 @@ type played struct {
 	err  error
 }
 
+// cardGames is how many games give a card batches that are worth their way.
+const cardGames = 2 * 64
+
 // games is how many games are played at the same time.
 func (r *Run) games(e *infer.Evaluator) int {
 	if r.o.Games > 0 {
 		return r.o.Games
+	}
+	if r.o.Card != nil {
+		return cardGames
 	}
 	return min(max(2*e.Width(), 2*r.o.Threads), 64)
 }

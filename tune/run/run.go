@@ -13,6 +13,7 @@ import (
 	"ludens/game"
 	"ludens/nets"
 	"ludens/nets/arch"
+	"ludens/nets/device"
 	"ludens/nets/encode"
 	"ludens/nets/infer"
 	"ludens/nets/train"
@@ -56,7 +57,7 @@ type Run struct {
 // snapshot is a net as it was handed to the evaluator.
 type snapshot struct {
 	weights arch.Weights
-	engine  *infer.Engine
+	engine  infer.Runner
 	steps   int64
 	samples int64
 	games   int64
@@ -263,7 +264,7 @@ func (r *Run) Done() bool { return r.State().Elapsed >= r.o.Time.Seconds() }
 
 // Engine is the net of the last step that was handed out, with averaged weights; nil
 // before there is one.
-func (r *Run) Engine() *infer.Engine {
+func (r *Run) Engine() infer.Runner {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.latest == nil {
@@ -305,12 +306,14 @@ func (r *Run) Tune(ctx context.Context) (err error) {
 	if left <= 0 {
 		return nil
 	}
-	l, err := r.openLearner(blob)
+	own, err := r.openLearner(blob)
 	if err != nil {
 		return fmt.Errorf("tune: %w", err)
 	}
+	own, err = r.takeUp(ctx, own)
+	l := r.o.Card.Learner(own, r.net, r.enc.Links(), r.training())
 	defer func() { err = errors.Join(err, l.Close()) }()
-	if l, err = r.takeUp(ctx, l); err != nil {
+	if err != nil {
 		return fmt.Errorf("tune: %w", err)
 	}
 	eval, err := r.openEvaluator(l)
@@ -332,7 +335,7 @@ func (r *Run) Tune(ctx context.Context) (err error) {
 	}
 	wg.Go(func() { actors.Wait(); close(played) })
 	wg.Go(func() { r.collect(fail, played) })
-	calls := make(chan func(*train.Learner))
+	calls := make(chan func(device.Learner))
 	wg.Go(func() { r.learn(work, fail, l, eval, calls) })
 	wg.Go(func() { r.judge(work, fail) })
 	wg.Go(func() { r.watch(work, fail, eval, calls) })
@@ -384,12 +387,12 @@ func (r *Run) openLearner(blob []byte) (*train.Learner, error) {
 }
 
 // openEvaluator makes the evaluator of self-play.
-func (r *Run) openEvaluator(l *train.Learner) (*infer.Evaluator, error) {
+func (r *Run) openEvaluator(l device.Learner) (*infer.Evaluator, error) {
 	s, err := r.snapshot(l.Averaged())
 	if err != nil {
 		return nil, err
 	}
-	eval, err := infer.New(r.enc, s.engine, infer.Options{Threads: r.o.Threads})
+	eval, err := infer.New(r.enc, s.engine, infer.Options{Threads: r.o.Threads, MaxBatch: device.MaxBatch()})
 	if err != nil {
 		return nil, err
 	}
@@ -409,11 +412,11 @@ func (r *Run) snapshot(w arch.Weights) (*snapshot, error) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return &snapshot{w, e, r.state.Steps, r.state.Samples, r.state.Games}, nil
+	return &snapshot{w, r.o.Card.Runner(e, r.enc.Links(), w), r.state.Steps, r.state.Samples, r.state.Games}, nil
 }
 
 // packed is the learner's half of a checkpoint.
-func (r *Run) packed(l *train.Learner) ([]byte, error) {
+func (r *Run) packed(l device.Learner) ([]byte, error) {
 	r.mu.Lock()
 	n := r.describe(l.Weights())
 	r.mu.Unlock()

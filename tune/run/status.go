@@ -6,8 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"ludens/nets/device"
 	"ludens/nets/infer"
-	"ludens/nets/train"
 )
 
 // Status is how a run is going, for people.
@@ -129,7 +129,7 @@ func (r *Run) point(rating *Rated) {
 }
 
 // watch tells how it goes, keeps the history and makes checkpoints.
-func (r *Run) watch(ctx context.Context, fail func(error), e *infer.Evaluator, calls chan<- func(*train.Learner)) {
+func (r *Run) watch(ctx context.Context, fail func(error), e *infer.Evaluator, calls chan<- func(device.Learner)) {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	saved, noted := time.Now(), time.Now()
@@ -155,7 +155,7 @@ func (r *Run) watch(ctx context.Context, fail func(error), e *infer.Evaluator, c
 			continue
 		}
 		done := make(chan error, 1)
-		call := func(l *train.Learner) {
+		call := func(l device.Learner) {
 			blob, err := r.packed(l)
 			if err == nil {
 				err = r.save(blob)

@@ -15,6 +15,7 @@ import (
 	"ludens/game"
 	"ludens/nets"
 	"ludens/nets/design"
+	"ludens/nets/device"
 	"ludens/nets/encode"
 	"ludens/tune/guide"
 	"ludens/tune/run"
@@ -30,6 +31,8 @@ type Options struct {
 	// Keep, if not nil, keeps a net that has gone on from a stored one and won against it, for
 	// the next tuning of its game.
 	Keep func(n *nets.Net) error
+	// Card computes and trains nets; default the processor. Stored nets come with theirs.
+	Card *device.Card
 	// NoLearning leaves it at stored nets, as they are.
 	NoLearning bool
 	// Idle has a net go on learning in the time for Ponder, instead of searching on.

@@ -20,7 +20,7 @@ import (
 type Stored struct {
 	Net     *nets.Net
 	Encoder *encode.Encoder
-	Engine  *infer.Engine // of the net
+	Engine  infer.Runner // of the net
 }
 
 // guide is the net as it is searched with, for who knows how long a playout takes (0: does not).
