@@ -34,7 +34,7 @@ type commands struct {
 		Evaluate tuneEvaluateCommand `cmd:"" help:"Measure a net in matches."`
 		Curve    tuneCurveCommand    `cmd:"" help:"Draw how a run has gone."`
 	} `cmd:"" help:"Train a net for a game, and measure it."`
-	Devices devicesCommand     `cmd:"" help:"Say what can compute nets on this machine, and what to install."`
+	Devices    devicesCommand        `cmd:"" help:"Say what can compute nets on this machine, and what to install."`
 	Explain    explainCommand        `cmd:"" help:"Tell what the player finds out about games while the start clock runs."`
 	Completion cli.CompletionCommand `cmd:"" help:"Print the completion of this program for a shell."`
 	Manual     cli.ManualCommand     `cmd:"" help:"Print the man page of this program."`

@@ -157,7 +157,7 @@ func (d *Device) Products(side int, half bool) (func() error, error) {
 		return nil, err
 	}
 	once := func() error {
-		out, err := e.Exec(x)
+		out, err := e.Call(x)
 		if err != nil {
 			return err
 		}

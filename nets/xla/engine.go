@@ -177,7 +177,7 @@ func (e *Engine) run(batch, m int, in, policy, values []float32) error {
 		return err
 	}
 	defer free(x)
-	out, err := e.p.exec.Exec(e.p.args(e.weights, x)...)
+	out, err := e.p.exec.Call(e.p.args(e.weights, x)...)
 	if err != nil {
 		return err
 	}

@@ -326,7 +326,7 @@ func (l *Learner) run(e *Exec, numbers []float32, b *train.Batch) ([]*tensors.Te
 		}
 		batch = append(batch, t)
 	}
-	return e.Exec(l.args(l.w, l.m, l.v, l.average, batch)...)
+	return e.Call(l.args(l.w, l.m, l.v, l.average, batch)...)
 }
 
 // args puts parameters, links and others into the order of the graphs.

@@ -94,7 +94,7 @@ func (l *Learner) statistics(w []*tensors.Tensor, inputs []float32, sums []train
 		return err
 	}
 	defer free(x)
-	out, err := l.look.Exec(l.args(w, []*tensors.Tensor{x})...)
+	out, err := l.look.Call(l.args(w, []*tensors.Tensor{x})...)
 	if err != nil {
 		return err
 	}
