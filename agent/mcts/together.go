@@ -128,24 +128,21 @@ func (w *worker) cost() float64 {
 	return w.length()
 }
 
-// sweep walks to as many leaves as there are lots and plays them out; false when it was broken off.
-func (w *worker) sweep() bool {
+// sweep walks to as many leaves as there are lots and plays them out.
+func (w *worker) sweep() {
 	t := w.together
 	t.used = 0
-	whole := true
 	for range 2 * len(t.lots) {
 		if t.used == len(t.lots) {
 			break
 		}
 		if n := w.run.begun.Add(1); w.run.limit > 0 && n > w.run.limit {
-			whole = false
 			break
 		}
 		t.due = false
 		w.path, w.picks, w.grows = w.path[:0], w.picks[:0], nil
 		if !w.descend() {
 			w.undo()
-			whole = false
 			break
 		}
 		w.depth = max(w.depth, len(w.path))
@@ -153,7 +150,6 @@ func (w *worker) sweep() bool {
 			w.run.done.Add(1)
 			if w.backup() {
 				w.run.stop.Store(true) // nothing is left to find out
-				whole = false
 				break
 			}
 			continue
@@ -169,7 +165,7 @@ func (w *worker) sweep() bool {
 			w.swap(&t.lots[i])
 			w.undo()
 		}
-		return false
+		return
 	}
 	for i := range t.used {
 		w.swap(&t.lots[i])
@@ -188,7 +184,6 @@ func (w *worker) sweep() bool {
 			w.run.stop.Store(true)
 		}
 	}
-	return whole
 }
 
 // swap changes the worker's way with that of a lot.
