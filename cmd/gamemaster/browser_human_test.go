@@ -145,10 +145,10 @@ type moveKind struct {
 var moveKinds = []moveKind{
 	{kind: "place", game: "gdl:ticTacToe", heavy: true, moves: 2},
 	{kind: "place", game: "ludii:TicTacToe", moves: 2, phone: true},
-	{kind: "step", game: "gdl:breakthrough6", moves: 14, takes: true, phone: true, slow: true},
-	{kind: "step", game: "ludii:Breakthrough", heavy: true, moves: 20, takes: true},
-	{kind: "hop", game: "gdl:checkers6", moves: 12, takes: true, phone: true, keyboard: true},
-	{kind: "hop", game: "ludii:EnglishDraughts", heavy: true, rival: "agent mcts", moves: 20, takes: true},
+	{kind: "step", game: "gdl:breakthrough6", moves: 60, takes: true, phone: true, slow: true},
+	{kind: "step", game: "ludii:Breakthrough", heavy: true, moves: 60, takes: true},
+	{kind: "hop", game: "gdl:checkers6", moves: 60, takes: true, phone: true, keyboard: true},
+	{kind: "hop", game: "ludii:EnglishDraughts", heavy: true, rival: "agent mcts", moves: 60, takes: true},
 	{kind: "pass", game: "gdl:reversi6", heavy: true, moves: 20},
 	{kind: "pass", game: "ludii:Go", want: `(?i)pass`, moves: 2},
 	{kind: "promotion", game: "ludii:MiniShogi", moves: 20, asks: true},
@@ -183,6 +183,9 @@ func (c browser) plays(t *testing.T) {
 	}
 }
 
+// matches is how many are played at most until a move of a kind has been made.
+const matches = 8
+
 // kind plays one.
 func (c browser) kind(t *testing.T, k moveKind) {
 	width, height := 1100, 850
@@ -195,45 +198,51 @@ func (c browser) kind(t *testing.T, k moveKind) {
 	if rival == "" {
 		rival = "agent random"
 	}
-	b.start(k.game, "human", rival)
 	want := regexp.MustCompile(k.want)
 	met, took, asked, last := false, false, false, ""
 	done := func() bool { return met && (took || !k.takes) && (asked || !k.asks) }
 	tells := strings.Contains(rival, "mcts")
-	for n := range k.moves {
-		s, ok := b.turn()
-		if !ok {
-			if n == 0 {
-				t.Fatalf("the match was over before a move: %s", b.text())
+	// Chance may end a match before what is wanted could happen.
+	for range matches {
+		b.start(k.game, "human", rival)
+		for n := range k.moves {
+			s, ok := b.turn()
+			if !ok {
+				if n == 0 {
+					t.Fatalf("the match was over before a move: %s", b.text())
+				}
+				break
 			}
-			break
-		}
-		if tells && n == 0 {
-			must[bool](b, `document.querySelector('.thoughts').open = true`)
-		}
-		o := choose(s.Position.Choice.Moves, want, last)
-		if k.asks && !asked {
-			if i := slices.IndexFunc(s.Position.Choice.Moves, func(p web.Option) bool { return twins(s.Position.Choice.Moves, p) }); i >= 0 {
-				o, asked = s.Position.Choice.Moves[i], true
+			if tells && n == 0 {
+				must[bool](b, `document.querySelector('.thoughts').open = true`)
+			}
+			o := choose(s.Position.Choice.Moves, want, last)
+			if k.asks && !asked {
+				if i := slices.IndexFunc(s.Position.Choice.Moves, func(p web.Option) bool { return twins(s.Position.Choice.Moves, p) }); i >= 0 {
+					o, asked = s.Position.Choice.Moves[i], true
+				}
+			}
+			if len(o.Sites) > 0 {
+				last = o.Sites[len(o.Sites)-1]
+			}
+			met = met || want.MatchString(o.Words)
+			if k.keyboard {
+				b.byKeyboard(o)
+			} else {
+				b.byMouse(s, o)
+			}
+			b.moved(s)
+			took = took || pieces(b.at(s.Steps+1)) < pieces(s.Position)
+			if n == k.moves-1 || n >= 3 && done() {
+				if tells {
+					b.turn()
+					b.eventually(`!!document.querySelector('.thoughts section table')`)
+				}
+				b.shoot(strings.NewReplacer(" ", "-", ":", "-").Replace(k.kind + " " + k.game))
+				break
 			}
 		}
-		if len(o.Sites) > 0 {
-			last = o.Sites[len(o.Sites)-1]
-		}
-		met = met || want.MatchString(o.Words)
-		if k.keyboard {
-			b.byKeyboard(o)
-		} else {
-			b.byMouse(s, o)
-		}
-		b.moved(s)
-		took = took || pieces(b.at(s.Steps+1)) < pieces(s.Position)
-		if n == k.moves-1 || n >= 3 && done() {
-			if tells {
-				b.turn()
-				b.eventually(`!!document.querySelector('.thoughts section table')`)
-			}
-			b.shoot(strings.NewReplacer(" ", "-", ":", "-").Replace(k.kind + " " + k.game))
+		if done() {
 			break
 		}
 	}
