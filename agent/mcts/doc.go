@@ -25,6 +25,8 @@
 // Without an evaluator, selection is UCB1-tuned (Auer, Cesa-Bianchi and Fischer
 // 2002, section 4), and a leaf is expanded on its second visit. Beside that:
 //
+//   - With Options.Together a worker plays many leaves out at once, where the engine plays
+//     hundreds of positions at once (together.go).
 //   - Moves that end the game are looked for in a node as soon as that costs little beside
 //     its playouts (look.go), and small alpha-beta searches try to prove nodes each time
 //     their visits have doubled (prove.go).
