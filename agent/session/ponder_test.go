@@ -80,6 +80,13 @@ func ponderingOn(t *testing.T, cfg Config, p ...*thinker) *Session {
 	return newSession(t, cfg)
 }
 
+// begun sends START with clocks of a second and lets all that it begins, pondering
+// too, get under way: a message that comes at once finds no pondering yet.
+func begun(s *Session, role string) {
+	s.Start(start("m", role, time.Second))
+	synctest.Wait()
+}
+
 // timed plays and wants an answer within a time.
 func timed(t *testing.T, s *Session, turn Turn, most time.Duration) string {
 	t.Helper()
@@ -103,7 +110,7 @@ func TestPonders(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				p := &thinker{}
 				s := ponderingOn(t, Config{}, p)
-				s.Start(start("m", "x", time.Second))
+				begun(s, "x")
 				for n, turn := range []Turn{first, moves("(mark 1 1)", "noop"), moves("noop", "(mark 2 2)")} {
 					time.Sleep(3 * time.Second)
 					if got := [2]int32{p.entered.Load(), p.left.Load()}; got != [2]int32{int32(n) + 1, int32(n)} {
@@ -128,7 +135,7 @@ func TestDoesNotPonder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := &thinker{takes: 300 * time.Millisecond}
 		s := newSession(t, Config{Quick: opener(toy.Lines()), NewPlayer: func() agent.Player { return p }})
-		s.Start(start("m", "o", time.Second))
+		begun(s, "o")
 		begin := time.Now()
 		s.Play("m", first, begin)
 		if d := time.Since(begin); d != p.takes {
@@ -146,7 +153,7 @@ func TestForcedTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := &thinker{takes: 300 * time.Millisecond}
 		s := ponderingOn(t, Config{}, p)
-		s.Start(start("m", "o", time.Second))
+		begun(s, "o")
 		if got := timed(t, s, first, 0); got != "noop" {
 			t.Errorf("got %q", got)
 		}
@@ -167,7 +174,7 @@ func TestPonderingEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := &thinker{}
 		s := ponderingOn(t, Config{}, p)
-		s.Start(start("m", "x", time.Second))
+		begun(s, "x")
 		timed(t, s, first, 0)
 		time.Sleep(2 * time.Minute)
 		if p.left.Load() != 1 {
@@ -192,7 +199,7 @@ func TestPonderingHangs(t *testing.T) {
 		}
 		other := &thinker{}
 		s := ponderingOn(t, Config{}, hangs, other)
-		s.Start(start("m", "x", time.Second))
+		begun(s, "x")
 		timed(t, s, first, 0)
 		time.Sleep(10 * time.Millisecond)
 		if got := timed(t, s, moves("(mark 1 1)", "noop"), 0); got != "noop" { // forced
@@ -216,7 +223,7 @@ func TestPonderingLingers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := &thinker{ponder: func(ctx context.Context) { <-ctx.Done(); time.Sleep(200 * time.Millisecond) }}
 		s := ponderingOn(t, Config{}, p)
-		s.Start(start("m", "x", time.Second))
+		begun(s, "x")
 		for _, turn := range []Turn{first, moves("(mark 1 1)", "noop"), moves("noop", "(mark 2 2)")} {
 			timed(t, s, turn, 200*time.Millisecond)
 			time.Sleep(time.Second)
@@ -233,7 +240,7 @@ func TestPonderingPanics(t *testing.T) {
 		p := &thinker{ponder: func(context.Context) { panic("wild") }}
 		var log bytes.Buffer
 		s := ponderingOn(t, Config{Log: zerolog.New(zerolog.SyncWriter(&log))}, p)
-		s.Start(start("m", "x", time.Second))
+		begun(s, "x")
 		for n, turn := range []Turn{first, moves("(mark 1 1)", "noop"), moves("noop", "(mark 2 2)")} {
 			if got, want := timed(t, s, turn, 0), []string{"(mark 1 1)", "noop", "(mark 1 2)"}[n]; got != want {
 				t.Errorf("turn %d: %q, want %q", n, got, want)
@@ -255,7 +262,7 @@ func TestDoesNotPonderAboutAnotherMove(t *testing.T) {
 		p := &last{}
 		p.wait = 950 * time.Millisecond
 		s := newSession(t, Config{Ponder: true, Quick: opener(toy.Lines()), NewPlayer: func() agent.Player { return p }})
-		s.Start(start("m", "x", time.Second))
+		begun(s, "x")
 		if got := timed(t, s, first, time.Second); got != "(mark 1 1)" {
 			t.Errorf("got %q", got)
 		}
@@ -299,7 +306,7 @@ func TestAlarm(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := &thinker{takes: time.Hour}
 		s := ponderingOn(t, Config{}, p)
-		s.Start(start("m", "x", time.Second))
+		begun(s, "x")
 		time.Sleep(time.Minute) // calm
 		begin := time.Now()
 		wait := s.TakePlay("m", first, begin, nil)
