@@ -6,7 +6,6 @@ import (
 	"math"
 	"runtime"
 
-	"ludens/agent/clock"
 	"ludens/agent/heuristic"
 	"ludens/agent/playout"
 	"ludens/eval"
@@ -106,8 +105,6 @@ type Options struct {
 	// players take turns, that is thinking while the opponent does. The rest is
 	// left unused, because no decision is worth being late for it.
 	AnswerForced bool
-	// Stop, if not nil, is asked every few milliseconds; true ends the search.
-	Stop clock.Condition
 	// Seed of the random streams.
 	Seed uint64
 }
