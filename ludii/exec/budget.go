@@ -69,6 +69,30 @@ func (c *Ctx) refill() {
 	}
 }
 
+// A glance is for what has no budget because it only goes through what a call has found,
+// such as the naming of moves: of those there may be a hundred thousand.
+type glance struct {
+	sign  *game.Sign
+	seen  uint64
+	steps int
+}
+
+// lookEvery is how many steps lie between two looks of a glance; a millisecond or less.
+const lookEvery = 1 << 10
+
+func (c *Ctx) glance() glance { return glance{sign: c.Sign, seen: c.Sign.Look()} }
+
+// step counts a step; an error says that the work is to end.
+func (g *glance) step() error {
+	if g.steps++; g.steps%lookEvery != 0 {
+		return nil
+	}
+	if err := g.sign.Since(g.seen); err != nil {
+		return err
+	}
+	return g.sign.Weigh(0)
+}
+
 // Enter begins what may lead back to itself, such as the moves of a piece; it
 // reports false, and is not to be left, where that has gone too deep.
 func (c *Ctx) Enter() bool {
