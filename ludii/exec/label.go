@@ -23,7 +23,7 @@ func (m *Machine) Label(seat int, mv game.Move) string {
 		return "unknown"
 	}
 	m.settle()
-	if !m.named() {
+	if m.err != nil || !m.named() {
 		return "unknown"
 	}
 	i := m.names.index(mv)
