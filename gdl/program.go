@@ -152,7 +152,10 @@ func CompileContext(ctx context.Context, d *Description) (*Program, error) {
 		}
 	}
 	p.analyse()
-	if err := p.checkStratified(); err != nil {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if err := p.checkStratified(ctx); err != nil {
 		return nil, err
 	}
 	return p, nil
