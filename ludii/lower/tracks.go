@@ -27,6 +27,10 @@ func (l *lowerer) tracks(items []*check.Term) {
 			all = ts.Items
 		}
 		for _, t := range all {
+			if (len(l.p.Tracks)+1)*l.setSize() > mostTracks {
+				l.refuse(t, CodeSize, "the tracks are too many for a board of this size")
+				return
+			}
 			l.track(t)
 		}
 	}
@@ -89,6 +93,7 @@ func (l *lowerer) addTrack(t *check.Term, tr exec.Track, route []int) {
 	}
 	n := len(sites)
 	for i, s := range sites {
+		l.glance()
 		e := exec.TrackStep{Site: s, Next: exec.Off, Prev: exec.Off, NextIndex: exec.Off, PrevIndex: exec.Off, Bump: bumps[i]}
 		next, prev := i+1, i-1
 		if tr.Loop {
@@ -118,10 +123,6 @@ func (l *lowerer) addTrack(t *check.Term, tr exec.Track, route []int) {
 		l.p.Flags.InternalLoop = true
 	}
 	l.p.Flags.Track = true
-	if (len(l.p.Tracks)+1)*l.setSize() > mostTracks {
-		l.refuse(t, CodeSize, "the tracks are too many for a board of this size")
-		return
-	}
 	l.p.Tracks = append(l.p.Tracks, tr)
 }
 
@@ -162,6 +163,7 @@ func (l *lowerer) route(t *check.Term) []int {
 				if most >= 0 && j >= most {
 					break
 				}
+				l.glance()
 				here = s
 				route = append(route, s)
 			}
