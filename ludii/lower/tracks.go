@@ -27,13 +27,21 @@ func (l *lowerer) tracks(items []*check.Term) {
 			all = ts.Items
 		}
 		for _, t := range all {
-			if (len(l.p.Tracks)+1)*l.setSize() > mostTracks {
-				l.refuse(t, CodeSize, "the tracks are too many for a board of this size")
+			if !l.room(t) {
 				return
 			}
 			l.track(t)
 		}
 	}
+}
+
+// room reports whether there may be one track more.
+func (l *lowerer) room(t *check.Term) bool {
+	if (len(l.p.Tracks)+1)*l.setSize() > mostTracks {
+		l.refuse(t, CodeSize, "the tracks are too many for a board of this size")
+		return false
+	}
+	return true
 }
 
 // maxTrack bounds the elements of a track.
@@ -65,6 +73,9 @@ func (l *lowerer) track(t *check.Term) {
 // loops makes the tracks that a surakarta board has without naming them.
 func (l *lowerer) loops(t *check.Term) {
 	for _, loop := range l.p.Topo.SurakartaLoops(l.constant(t.Arg("loops"), -1), l.constant(t.Arg("from"), 1)) {
+		if !l.room(t) {
+			return
+		}
 		l.addTrack(t, exec.Track{Name: loop.Name, Loop: true, Directed: true}, loop.Sites)
 	}
 }
