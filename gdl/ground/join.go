@@ -216,6 +216,9 @@ func (g *grounder) fixpoint(rels []gdl.RelID, feed func()) error {
 		}
 	}
 	for {
+		if err := g.ctx.Err(); err != nil { // a chain of relations takes as many rounds as it is long
+			return err
+		}
 		more := false
 		for _, r := range rels {
 			rel := g.rels[r]
