@@ -441,7 +441,8 @@ func (t *Tracker) Legal() []game.Move {
 		case moves == nil:
 			moves = slices.Clone(g.moves)
 		default:
-			moves = slices.DeleteFunc(moves, func(m game.Move) bool { return !slices.Contains(g.moves, m) })
+			legal := among(g.moves)
+			moves = slices.DeleteFunc(moves, func(m game.Move) bool { return !legal(m) })
 		}
 		t.view = append(t.view, g.parts...)
 	}
