@@ -30,6 +30,9 @@ func (c *Ctx) Spend(n int) {
 	}
 }
 
+// Scan counts the looking through of a list for a number.
+func (c *Ctx) Scan(length int) { c.Spend(length / 32) }
+
 // slice is how much is given of a budget before the sign is looked at again: a few
 // milliseconds.
 const slice = 1 << 15

@@ -100,6 +100,7 @@ func (l *lowerer) isIn(t *check.Term) Bool {
 	return Bool{Fn: func(c *ctx) bool {
 		x, all := list(c, c.Ints()), true
 		for i := range one {
+			c.Scan(len(x))
 			if all = slices.Contains(x, one[i].Fn(c)); !all {
 				break
 			}
