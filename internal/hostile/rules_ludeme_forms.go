@@ -116,7 +116,7 @@ var ludemeForms = []Row{
 	{Name: "pushing everything", Text: text(after("(square 60)", everywhere(1, `(push (from (site)) E)`)))},
 	{Name: "attracting everything", Text: text(after("(square 60)", everywhere(1, `(attract (from (site)))`)))},
 	{Name: "flips and promotions of everything", Text: text(after("(square 30)", everywhere(2, `(and (flip (site)) (promote (site) (piece "Ball") Next))`)))},
-	{Name: "consequences of consequences", Text: func() string {
+	{Name: "moves whose consequences are moves", Text: func() string {
 		return onBoard("(square 10)", nested(150, `(move Add (to (sites Empty)) (then `, `(moveAgain)`, `))`))
 	}},
 	{Name: "consequences that wait for all moves", Text: func() string {
