@@ -403,17 +403,34 @@ func (p *Player) best(turn agent.Turn) (arm, bool) {
 	return list[i], true
 }
 
+// found reports whether a move is in a list, and looks first behind the place where the one
+// before was found: lists of the same order are gone through once, and there may be a
+// hundred thousand moves. Nothing is allocated, see best.
+func found(list []game.Move, move game.Move, after *int) bool {
+	i := slices.Index(list[*after:], move)
+	if i >= 0 {
+		i += *after
+	} else {
+		i = slices.Index(list[:*after], move)
+	}
+	if i < 0 {
+		return false
+	}
+	*after = i + 1
+	return true
+}
+
 // bestArm is the arm to play: the most visited (of equals the one of the higher
 // average), unless one with an exact value is at least as good; before the first
 // visit the one with the highest prior. -1 when there is nothing to go by. legal,
 // if not nil, are the moves to choose from.
 func bestArm(list []arm, prior []float32, legal []game.Move) int {
 	open, sure, liked := -1, -1, -1
-	untried := false
+	untried, after := false, 0
 	for i := range list {
 		a := &list[i]
 		switch {
-		case legal != nil && !slices.Contains(legal, a.move):
+		case legal != nil && !found(legal, a.move, &after):
 		case len(list) == 1:
 			return i
 		case a.proven:
