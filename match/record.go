@@ -169,6 +169,14 @@ func (r *Record) Clone() *Record {
 	return &c
 }
 
+// Unseeded is a copy as it may be seen while the match is played: without the seed, which
+// says what chance will bring.
+func (r *Record) Unseeded() *Record {
+	c := r.Clone()
+	c.Seed = 0
+	return c
+}
+
 // Count tells how often each kind of failure happened to a role, START included.
 func (r *Record) Count(role int) map[Kind]int {
 	n := map[Kind]int{}

@@ -67,8 +67,9 @@ type TournamentAsk struct {
 	High        float64         `json:"high,omitempty"`
 	Pairs       int             `json:"pairs,omitempty"`
 	MaxSteps    int             `json:"max_steps,omitempty"`
-	Scramble    bool            `json:"scramble,omitempty"`
-	Seed        uint64          `json:"seed,omitempty"`
+	Scramble    bool            `json:"scramble,omitempty"` // as in a match
+	Preview     int             `json:"preview,omitempty"`  // seconds of a PREVIEW before each match; 0: none
+	Seed        uint64          `json:"seed,omitempty"`     // 0 draws one
 	Parallel    int             `json:"parallel,omitempty"` // most matches at once
 }
 
@@ -196,7 +197,13 @@ func (s *Server) listTournaments(context.Context, *call) (any, error) {
 func (s *Server) config(a *TournamentAsk) (tourney.Config, error) {
 	c := tourney.Config{
 		Name: a.Name, Kind: a.Kind, Clocks: a.Clocks, Rounds: a.Rounds, Plies: a.Opening, Challengers: a.Challengers,
-		Pairs: a.Pairs, MaxSteps: a.MaxSteps, Scramble: a.Scramble, Seed: a.Seed, Parallel: min(cmp.Or(a.Parallel, s.o.Matches), s.o.Matches),
+		Pairs: a.Pairs, MaxSteps: a.MaxSteps, Scramble: a.Scramble, Preview: a.Preview, Seed: a.Seed, Parallel: min(cmp.Or(a.Parallel, s.o.Matches), s.o.Matches),
+	}
+	if c.Seed == 0 { // else everybody could tell what chance will bring
+		c.Seed = drawSeed()
+	}
+	if c.Preview > maxClock {
+		return c, fmt.Errorf("%w: the preview must be from 0 to %d seconds", ErrBad, maxClock)
 	}
 	if len(c.Clocks) == 0 {
 		c.Clocks = []tourney.Clock{{Start: 5, Play: 2}}

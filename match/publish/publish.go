@@ -119,9 +119,7 @@ func secret() string {
 // hides something from its players.
 func (m *Match) Position(r *match.Record, hides bool) {
 	if !hides && r.Status == match.Running {
-		c := r.Clone()
-		c.Seed = 0
-		m.leave(c, false)
+		m.leave(r.Unseeded(), false)
 	}
 }
 
