@@ -199,11 +199,11 @@ func (h *host) Reopen(ctx context.Context, r *match.Record) (game.Game, error) {
 func (h *host) Agents() []web.Agent {
 	var out []web.Agent
 	for _, l := range roster.Ladder() {
-		a := web.Agent{Name: fmt.Sprintf("Level %d", l.Number), Text: l.Text, Says: l.Text}
+		elo := "Elo not measured"
 		if l.Measured {
-			a.Name += fmt.Sprintf(" (Elo %.0f ± %.0f)", l.Elo, l.Interval)
+			elo = fmt.Sprintf("Elo %.0f ± %.0f", l.Elo, l.Interval)
 		}
-		out = append(out, a)
+		out = append(out, web.Agent{Name: fmt.Sprintf("Level %d (%s)", l.Number, elo), Text: l.Text, Says: l.Text})
 	}
 	for _, e := range roster.Describe() {
 		if e.Name != "random" {
