@@ -69,6 +69,15 @@ const (
 
 var statusNames = [...]string{"running", "completed", "aborted", "limited", "faulted", "forfeited"}
 
+// Statuses are all that there are.
+func Statuses() []Status {
+	out := make([]Status, len(statusNames))
+	for i := range out {
+		out[i] = Status(i)
+	}
+	return out
+}
+
 // String gives the status in one word.
 func (s Status) String() string {
 	if int(s) < len(statusNames) {

@@ -19,7 +19,6 @@ import (
 type live struct {
 	film  *film
 	ask   Ask // what was asked for
-	rules string
 	facts *game.Facts
 	seats []*seat // by seat; nil for players on the network
 	names []string
@@ -151,7 +150,7 @@ func (s *Server) begin(ctx context.Context, a Ask, prefix [][]string) (*live, *B
 	id := s.newID(facts.Name)
 	mctx, cancel := context.WithCancelCause(s.life)
 	l := &live{
-		film: newFilm(id, g), ask: a, rules: text, facts: facts, seed: a.Seed, cancel: cancel,
+		film: newFilm(id, g), ask: a, facts: facts, seed: a.Seed, cancel: cancel,
 		done: make(chan struct{}), watchers: map[chan struct{}]struct{}{}, rec: &match.Record{ID: id, Game: facts.Name},
 	}
 	o := run.Options{

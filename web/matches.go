@@ -37,14 +37,11 @@ type SeatState struct {
 }
 
 func (s *Server) matches(_ context.Context, c *call) (any, error) {
-	q := Query{Game: c.query("game"), Player: c.query("player"), Tournament: c.query("tournament"), Limit: 50}
-	if text := c.query("limit"); text != "" {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 || n > 1000 {
-			return nil, fmt.Errorf("%w: limit must be from 1 to 1000, found %q", ErrBad, text)
-		}
-		q.Limit = n
+	limit, err := c.limit()
+	if err != nil {
+		return nil, err
 	}
+	q := Query{Game: c.query("game"), Player: c.query("player"), Tournament: c.query("tournament"), Limit: limit}
 	if text := c.query("status"); text != "" {
 		var st match.Status
 		if err := st.UnmarshalText([]byte(text)); err != nil {

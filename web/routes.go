@@ -5,8 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -42,6 +44,19 @@ type call struct {
 func (c *call) path(name string) string  { return c.r.PathValue(name) }
 func (c *call) query(name string) string { return c.r.URL.Query().Get(name) }
 func (c *call) key() string              { return c.r.Header.Get(keyHeader) }
+
+// limit is how long a list may be.
+func (c *call) limit() (int, error) {
+	text := c.query("limit")
+	if text == "" {
+		return 50, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > 1000 {
+		return 0, fmt.Errorf("%w: limit must be from 1 to 1000, found %q", ErrBad, text)
+	}
+	return n, nil
+}
 
 // Problem is the answer when something could not be done.
 type Problem struct {

@@ -19,7 +19,7 @@ type Stage interface {
 func (s *Server) Enter(tournament, id string, clock tourney.Clock, o *run.Options) (leave func()) {
 	g := o.Match.Game
 	l := &live{
-		film: newFilm(id, g), ask: Ask{StartClock: clock.Start, PlayClock: clock.Play}, rules: o.Match.Rules, facts: g.Facts(),
+		film: newFilm(id, g), ask: Ask{StartClock: clock.Start, PlayClock: clock.Play}, facts: g.Facts(),
 		seed: o.Match.Seed, tournament: tournament, done: make(chan struct{}), watchers: map[chan struct{}]struct{}{},
 		rec: &match.Record{ID: id, Game: g.Facts().Name},
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"sync"
 	"time"
 
@@ -415,11 +414,9 @@ func (s *Server) tournamentMatches(_ context.Context, c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	limit := 50
-	if text := c.query("limit"); text != "" {
-		if limit, err = strconv.Atoi(text); err != nil || limit < 1 || limit > 1000 {
-			return nil, fmt.Errorf("%w: limit must be from 1 to 1000, found %q", ErrBad, text)
-		}
+	limit, err := c.limit()
+	if err != nil {
+		return nil, err
 	}
 	cfg, past, err := kept.Load(c.path("name"))
 	if err != nil {
