@@ -424,14 +424,14 @@ func (c browser) watches(t *testing.T) {
 	b.eventually(`document.querySelector('output').textContent === '1'`)
 	b.do("reload", chromedp.Reload())
 	b.eventually(`document.querySelector('output').textContent === '1'`)
-	for path, shown := range map[string]string{
-		"/matches":                   `document.querySelectorAll('tbody tr').length === 1`,
-		"/players":                   `!!document.querySelector('h1')`,
-		"/games/gdl:connectFour":     `!!document.querySelector('.board svg') && document.querySelectorAll('option').length > 5`,
-		"/games/ludii:RoyalGameOfUr": `!!document.querySelector('.board svg') && document.querySelectorAll('option').length > 5`,
+	for _, other := range [][2]string{
+		{"/matches", `document.querySelectorAll('tbody tr').length === 1`},
+		{"/players", `!!document.querySelector('h1')`},
+		{"/games/gdl:connectFour", `!!document.querySelector('.board svg') && document.querySelectorAll('option').length > 5`},
+		{"/games/ludii:RoyalGameOfUr", `!!document.querySelector('.board svg') && document.querySelectorAll('option').length > 5`},
 	} {
-		b.goTo(path)
-		b.eventually(shown)
+		b.goTo(other[0])
+		b.eventually(other[1])
 		b.inBoth()
 	}
 }
