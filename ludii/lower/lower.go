@@ -145,6 +145,7 @@ type lowerer struct {
 	heads    map[headingsOf]*headings
 	goals    map[*check.Term]reach // see reach.go
 	chains   int                   // see maxMoves
+	nears    []*everywhere         // of puzzles
 	look     func()                // see Options; may be nil
 	anyway   bool                  // goes on after findings, as far as it can: for tests
 
