@@ -3,6 +3,7 @@ package mcts
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"ludens/agent/playout"
@@ -58,24 +59,26 @@ const BatchBytes = 64 << 20
 // together: the way down, and the growth of the tree.
 const usualSteps = 8
 
-// batches are those of a player's workers, made beside whatever the player does until they are
-// there. Where workers wait for an evaluator there are more of them than threads, and they
-// share.
-type batches struct {
+// Batches are a game's batches for so many workers at once, made beside whatever else is done
+// until they are there. Workers that are more share them: they wait for an evaluator, or for each
+// other.
+type Batches struct {
 	ready chan struct{} // closed when list will not change any more
 	list  []*bench
+	next  atomic.Uint64 // place of a Searcher
 }
 
-func newBatches(g game.Game, o *Options) *batches {
-	b := &batches{ready: make(chan struct{})}
-	go func() { // waited for by whoever ends the player
+// NewBatches makes them. Whoever does waits for them (Wait) before the game is given up.
+func NewBatches(g game.Game, workers int) *Batches {
+	b := &Batches{ready: make(chan struct{})}
+	go func() { // waited for by Wait
 		defer close(b.ready)
 		defer func() {
 			if recover() != nil {
 				b.list = nil // the engine will show it again
 			}
 		}()
-		for range o.Threads {
+		for range workers {
 			t := newBench(g)
 			if t == nil {
 				return
@@ -86,10 +89,23 @@ func newBatches(g game.Game, o *Options) *batches {
 	return b
 }
 
+// Wait waits until they have been made and says how long a batch takes to play out all that it
+// has room for; 0 if there are none.
+func (b *Batches) Wait() time.Duration {
+	if b == nil {
+		return 0
+	}
+	<-b.ready
+	if len(b.list) == 0 {
+		return 0
+	}
+	return b.list[0].took
+}
+
 // of is what a worker plays leaves out with in a run, nil while there is nothing, and where it
 // would take too much of the run to play out what it has room for. A search of so many
 // iterations waits for it, so that it is the same every time.
-func (b *batches) of(worker int, w *worker, r *run) *together {
+func (b *Batches) of(worker int, w *worker, r *run) *together {
 	if b == nil {
 		return nil
 	}
@@ -108,13 +124,32 @@ func (b *batches) of(worker int, w *worker, r *run) *together {
 	if r.limit == 0 && !r.end.IsZero() && time.Until(r.end) <= leastSweeps*t.took {
 		return nil
 	}
-	if w.lots == nil || w.lots.bench != t {
-		w.lots = newTogether(t, w.opt.Together)
+	leaves := w.leaves(t, r)
+	if leaves == 0 {
+		return nil
+	}
+	if w.lots == nil || w.lots.bench != t || len(w.lots.lots) != leaves {
+		w.lots = newTogether(t, leaves)
 	}
 	if w.together == nil {
 		w.lots.used, w.lots.due = 0, false
 	}
 	return w.lots
+}
+
+// leaves is how many a worker plays out at once, 0 for none: as many as Options.Together says, but
+// where an evaluator judges them more, if it takes that for a leaf to take no longer than it may.
+func (w *worker) leaves(b *bench, r *run) int {
+	n := min(w.opt.Together, b.lanes)
+	if !w.judging() || w.opt.LeafTime <= 0 || r.limit > 0 {
+		return n
+	}
+	const most = 8 // times as many: the later playouts come, the less they tell
+	wanted := int((b.took + w.opt.LeafTime - 1) / w.opt.LeafTime)
+	if wanted > min(most*n, b.lanes) {
+		return 0
+	}
+	return max(n, wanted)
 }
 
 // leastSweeps is how often a worker must be able to fill its lanes within a run. Large networks
@@ -132,17 +167,26 @@ func newBench(g game.Game) *bench {
 	if err != nil {
 		return nil
 	}
-	start := []game.State{g.NewMachine().Save(nil)}
-	begin := time.Now()
-	if batch.Playouts(context.Background(), start, batch.Lanes(), game.Stream(0, "agent.mcts.together", 0), playout.DefaultLimit, make([]game.Tally, 1)) != nil {
-		return nil
+	n := &bench{batch: batch, lanes: batch.Lanes()}
+	start, out := []game.State{g.NewMachine().Save(nil)}, make([]game.Tally, 1)
+	rng := game.Stream(0, "agent.mcts.together", 0)
+	// A busy machine makes anything look slow: the quickest of a few counts.
+	const tries, enough = 4, 20 * time.Millisecond
+	for all, i := time.Duration(0), 0; i < tries && all < enough; i++ {
+		begin := time.Now()
+		if batch.Playouts(context.Background(), start, n.lanes, rng, playout.DefaultLimit, out) != nil {
+			return nil
+		}
+		took := time.Since(begin)
+		if all += took; i == 0 || took < n.took {
+			n.took = took
+		}
 	}
-	return &bench{batch: batch, lanes: batch.Lanes(), took: time.Since(begin)}
+	return n
 }
 
 // newTogether makes room for so many leaves.
 func newTogether(b *bench, leaves int) *together {
-	leaves = min(leaves, b.lanes)
 	return &together{
 		bench: b, each: b.lanes / leaves, lots: make([]lot, leaves),
 		states: make([]game.State, leaves), out: make([]game.Tally, leaves),
