@@ -100,9 +100,6 @@ type Options struct {
 	// judged: else more leaves share them, up to eight times as many, else they are made one by
 	// one. 0: however long. A search of so many iterations does not ask.
 	LeafTime time.Duration
-	// Batches are what a Searcher makes them with, shared by as many as there are; nil: one by
-	// one. A Player makes its own.
-	Batches *Batches
 	// ExpandAfter is the number of visits after which a leaf is expanded; default 1.
 	ExpandAfter int
 	// PlayoutSteps cuts off longer playouts; default playout.DefaultLimit.

@@ -27,7 +27,7 @@ type Player struct {
 	latest  *run          // that stats is about
 	stats   agent.Stats
 	price   float64      // of looking, once measured
-	batches *Batches     // nil where leaves are played out one by one
+	batches *batches     // nil where leaves are played out one by one
 	hidden  agent.Player // plays instead, in a game that hides something
 	mute    *error       // why the evaluator is not asked any more, or nil
 	warning error        // the same until somebody has been told
@@ -66,7 +66,7 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 		return p.hidden.Begin(ctx, g, seat, clocks)
 	}
 	if p.opt.Together > 0 && (p.opt.Evaluator == nil || p.opt.Mix > 0) {
-		p.batches = NewBatches(g, p.opt.Threads)
+		p.batches = newBatches(g, &p.opt)
 	}
 	if ctx.Err() != nil || ctx.Done() == nil {
 		return nil
@@ -154,7 +154,9 @@ func (p *Player) Warning() error {
 // drop waits for whatever still works for the player.
 func (p *Player) drop() {
 	p.wait(context.Background())
-	p.batches.Wait()
+	if p.batches != nil {
+		<-p.batches.ready
+	}
 	p.batches = nil
 }
 

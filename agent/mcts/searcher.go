@@ -25,17 +25,12 @@ type Searcher struct {
 	w     *worker
 	tree  *tree
 	calls uint64
-	place int // among those who share Options.Batches
 	rules rootRules
 }
 
 // NewSearcher returns a Searcher with an empty tree.
 func NewSearcher(g game.Game, o Options) *Searcher {
-	s := &Searcher{g: g, opt: o.withDefaults()}
-	if o.Batches != nil {
-		s.place = int(o.Batches.next.Add(1) % (1 << 30))
-	}
-	return s
+	return &Searcher{g: g, opt: o.withDefaults()}
 }
 
 // RootResult is what a search has found out about its position. It is the
@@ -91,7 +86,7 @@ func (s *Searcher) Search(ctx context.Context, state game.State, iterations int6
 		s.w.runner.Limit = s.opt.PlayoutSteps
 	}
 	w := s.w
-	w.run, w.root, w.depth = &run{cancel: ctx.Done(), limit: iterations}, nil, 0
+	w.run, w.root, w.depth = &run{cancel: ctx.Done()}, nil, 0
 	w.rng = game.Stream(s.opt.Seed, "agent.mcts.worker", s.calls<<16)
 	w.runner.Stop = nil
 	if ctx.Done() != nil {
@@ -109,23 +104,10 @@ func (s *Searcher) Search(ctx context.Context, state game.State, iterations int6
 		s.rules.prepare(root.inner, &s.opt, r, w.rng)
 		w.root = &s.rules
 	}
-	w.together = nil
-	if s.opt.Together > 0 && (!w.judging() || s.opt.Mix > 0) {
-		w.together = s.opt.Batches.of(s.place, w, w.run)
-	}
 	for w.run.done.Load() < iterations && root.value == nil && w.run.mute.Load() == nil && !w.run.over() {
-		switch {
-		case w.together != nil && !w.judging():
-			w.sweep()
-		default:
-			if w.iterate() {
-				w.run.done.Add(1)
-			}
-			w.owed()
+		if w.iterate() {
+			w.run.done.Add(1)
 		}
-	}
-	if w.together != nil && w.judging() {
-		w.repay()
 	}
 	if e := w.run.mute.Load(); e != nil {
 		return nil, *e

@@ -3,7 +3,6 @@ package mcts
 import (
 	"context"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"ludens/agent/playout"
@@ -59,26 +58,24 @@ const BatchBytes = 64 << 20
 // together: the way down, and the growth of the tree.
 const usualSteps = 8
 
-// Batches are a game's batches for so many workers at once, made beside whatever else is done
-// until they are there. Workers that are more share them: they wait for an evaluator, or for each
-// other.
-type Batches struct {
+// batches are those of a player's workers, made beside whatever the player does until they are
+// there. Where workers wait for an evaluator there are more of them than threads, and they
+// share.
+type batches struct {
 	ready chan struct{} // closed when list will not change any more
 	list  []*bench
-	next  atomic.Uint64 // place of a Searcher
 }
 
-// NewBatches makes them. Whoever does waits for them (Wait) before the game is given up.
-func NewBatches(g game.Game, workers int) *Batches {
-	b := &Batches{ready: make(chan struct{})}
-	go func() { // waited for by Wait
+func newBatches(g game.Game, o *Options) *batches {
+	b := &batches{ready: make(chan struct{})}
+	go func() { // waited for by whoever ends the player
 		defer close(b.ready)
 		defer func() {
 			if recover() != nil {
 				b.list = nil // the engine will show it again
 			}
 		}()
-		for range workers {
+		for range o.Threads {
 			t := newBench(g)
 			if t == nil {
 				return
@@ -89,23 +86,10 @@ func NewBatches(g game.Game, workers int) *Batches {
 	return b
 }
 
-// Wait waits until they have been made and says how long a batch takes to play out all that it
-// has room for; 0 if there are none.
-func (b *Batches) Wait() time.Duration {
-	if b == nil {
-		return 0
-	}
-	<-b.ready
-	if len(b.list) == 0 {
-		return 0
-	}
-	return b.list[0].took
-}
-
 // of is what a worker plays leaves out with in a run, nil while there is nothing, and where it
 // would take too much of the run to play out what it has room for. A search of so many
 // iterations waits for it, so that it is the same every time.
-func (b *Batches) of(worker int, w *worker, r *run) *together {
+func (b *batches) of(worker int, w *worker, r *run) *together {
 	if b == nil {
 		return nil
 	}

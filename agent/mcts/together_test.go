@@ -131,16 +131,19 @@ func judged(o Options) Options {
 // leaf is worth that was mixed at once, all the way up.
 func TestOwed(t *testing.T) {
 	g := atOnce{Game: toy.Lines(), tell: 0.75}
-	o := judged(Options{Batches: NewBatches(g, 1)})
+	o := judged(Options{Threads: 1, Evaluations: 1, Iterations: 31})
 	o.Evaluator = &judge{say: func(_ game.Machine, _ [][]game.Move, r *eval.Result) error {
 		for i := range r.Values {
 			r.Values[i] = 0.25
 		}
 		return nil
 	}}
-	s := NewSearcher(g, o)
-	mustSearch(t, s, g.NewMachine().Save(nil), 31, RootOptions{})
-	checkTree(t, s.tree)
+	p, turn := begun(t, g, o)
+	defer p.End()
+	if _, err := p.Choose(context.Background(), turn); err != nil {
+		t.Fatal(err)
+	}
+	checkTree(t, p.tree)
 	leaves := 0
 	var visit func(n *node)
 	visit = func(n *node) {
@@ -148,14 +151,14 @@ func TestOwed(t *testing.T) {
 			t.Fatal("a leaf that was not expanded, or an end: the search is to have neither")
 		}
 		in, first := n.inner, 0.5
-		if n == s.tree.root {
+		if n == p.tree.root {
 			first = 0.25 // is not played out
 		} else {
 			leaves++
 		}
-		for p := range in.seats {
-			if want := first + 0.5*float64(in.count-1); math.Abs(in.seats[p].all-want) > 1e-9 {
-				t.Errorf("a node of %d values has a sum of %g, want %g", in.count, in.seats[p].all, want)
+		for _, sum := range in.seats {
+			if want := first + 0.5*float64(in.count-1); math.Abs(sum.all-want) > 1e-9 {
+				t.Errorf("a node of %d values has a sum of %g, want %g", in.count, sum.all, want)
 			}
 		}
 		for _, seat := range in.active {
@@ -171,7 +174,7 @@ func TestOwed(t *testing.T) {
 			}
 		}
 	}
-	visit(s.tree.root)
+	visit(p.tree.root)
 	if leaves != 30 {
 		t.Errorf("%d leaves, want 30", leaves)
 	}
@@ -243,30 +246,5 @@ func TestLeaves(t *testing.T) {
 		if got := w.leaves(&bench{took: tt.took, lanes: 512}, &run{limit: tt.limit}); got != tt.want {
 			t.Errorf("%+v: %d leaves", tt, got)
 		}
-	}
-}
-
-// TestSearcherTogether: searches that share batches make what they are asked for, the same every time.
-func TestSearcherTogether(t *testing.T) {
-	g := atOnce{Game: toy.Lines()}
-	b := NewBatches(g, 2)
-	if b.Wait() <= 0 {
-		t.Fatal("there are no batches")
-	}
-	var seen []float64
-	for range 2 {
-		s := NewSearcher(g, Options{Together: 16, Batches: b, Seed: 5, ExpandAfter: 1})
-		r := mustSearch(t, s, g.NewMachine().Save(nil), 100, RootOptions{})
-		if r.Iterations != 100 || s.w.runner.Steps < 100*4*3 {
-			t.Errorf("%d iterations, %d steps of playouts", r.Iterations, s.w.runner.Steps)
-		}
-		checkTree(t, s.tree)
-		seen = append(seen, r.Value[0])
-	}
-	if seen[0] != seen[1] {
-		t.Errorf("worth %g, then %g", seen[0], seen[1])
-	}
-	if NewBatches(toy.Lines(), 1).Wait() != 0 {
-		t.Error("batches of an engine that has none")
 	}
 }

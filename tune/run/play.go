@@ -46,8 +46,6 @@ func (r *Run) act(ctx context.Context, fail func(error), e *infer.Evaluator, out
 		how, o := r.manner(), mcts.Options{Seed: index, Bytes: treeBytes, PlayoutSteps: r.o.Play.Limit}
 		if r.guided.Load() {
 			o.Evaluator = e
-		} else if r.together() {
-			o.Together, o.Batches = leavesTogether, r.batches
 		}
 		how.Search = mcts.NewSearcher(r.g, o)
 		how.Pause = func() func() { r.gate.RLock(); return r.gate.RUnlock }
@@ -69,28 +67,11 @@ func (r *Run) manner() selfplay.Manner {
 	}
 	// Playouts: as many as take some milliseconds a move.
 	const perMove = 0.012 // seconds
-	leaf := r.state.Measured.Playout()
-	if r.together() {
-		leaf = r.sweep() / leavesTogether
-	}
-	full := int64(min(max(perMove/leaf, 48), 600))
+	m := &r.state.Measured
+	n := perMove * m.Steps / max(m.Length/2, 1)
+	full := int64(min(max(n, 48), 600))
 	return selfplay.Manner{Full: full, Cheap: max(full/3, 16), Share: 0.5}
 }
-
-// leavesTogether is the number of leaves that are played out at once where the engine can: many
-// games a leaf, for what is learned from them is the better for it.
-const leavesTogether = 16
-
-// together says whether self-play without the net makes its playouts together: where a leaf costs
-// hardly more then than one playout alone.
-func (r *Run) together() bool {
-	const dear = 2
-	s := r.sweep()
-	return s > 0 && s < dear*leavesTogether*r.state.Measured.Playout()
-}
-
-// sweep is how many seconds it takes to play out leavesTogether leaves; 0: the engine has no such batches.
-func (r *Run) sweep() float64 { return r.batches.Wait().Seconds() }
 
 // mostFailures is how many games in a row may fail.
 const mostFailures = 50

@@ -10,7 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"ludens/agent/mcts"
 	"ludens/game"
 	"ludens/nets"
 	"ludens/nets/arch"
@@ -52,8 +51,6 @@ type Run struct {
 
 	rates  rates
 	nextID atomic.Uint64 // of games
-	// batches play leaves out in self-play without the net; nil after it.
-	batches *mcts.Batches
 	guided atomic.Bool   // the evaluator's net has been trained
 }
 
@@ -324,10 +321,6 @@ func (r *Run) Tune(ctx context.Context) (err error) {
 		return fmt.Errorf("tune: %w", err)
 	}
 	defer eval.Close()
-	if !r.guided.Load() {
-		r.batches = mcts.NewBatches(r.g, r.o.Threads)
-		defer r.batches.Wait()
-	}
 
 	// Work ends a little before the time is over, for the last matches.
 	work, stop := context.WithTimeout(ctx, left-time.Duration(float64(left)*r.o.Ladder/4)-r.mixing())
