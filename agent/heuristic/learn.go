@@ -11,6 +11,7 @@ import (
 // Shares of the time to learn, and bounds of what is kept.
 const (
 	randomShare = 0.15 // random games, unless randomGames are enough
+	valueShare  = 0.04 // before them: what pieces can move
 	randomGames = 2000
 	ownUntil    = 0.8 // then rounds of own games until here; the rest decides what is kept
 	ownRounds   = 6
@@ -39,6 +40,7 @@ type learner struct {
 	mean    []float64 // utilities of finished games
 	moves   *MoveTable
 	e       *expander
+	plain   *material
 }
 
 // Learn finds a function that judges positions of a game, from its rules and from games
@@ -79,6 +81,10 @@ func (l *learner) learn() (Function, error) {
 	games := randomGames
 	if l.opt.Games > 0 {
 		games = max(l.opt.Games/3, 1)
+	}
+	l.plain = plainOf(l.w, l.stop)
+	if l.w.players == 2 {
+		l.plain.value(l.until(valueShare))
 	}
 	recs := l.play(0, games, l.until(randomShare), func(k *worker, n int) *record { return k.random(l.opt.Seed, n) })
 	l.report.RandomGames = len(recs)
@@ -294,10 +300,10 @@ func (l *learner) choose(first, second *linear, own bool) Function {
 	if own {
 		best = second
 	}
-	plain := plainOf(l.w, l.stop)
 	if l.w.players != 2 {
 		return best
 	}
+	plain := l.plain
 	share := 0.9
 	if own {
 		points, n := l.match(second, first, l.until(0.87))
@@ -318,7 +324,7 @@ func (l *learner) choose(first, second *linear, own bool) Function {
 	if r.PlainGames < 3 || r.Plain > 0.75*float64(r.PlainGames) {
 		return best
 	}
-	mixed := best.with(plain.owner, lightPiece)
+	mixed := best.with(plain, lightPiece)
 	points, n := l.match(mixed, plain, l.stop)
 	switch {
 	case n >= 3 && points/float64(n) > r.Plain/float64(r.PlainGames):
