@@ -25,7 +25,7 @@ type Guide struct {
 	*infer.Evaluator
 	Mix      float64 // see mcts.Options; 0: the net judges alone
 	Rollouts int     // the same
-	leaf     time.Duration
+	leaf     time.Duration // LeafTime of mcts.Options
 }
 
 const (
