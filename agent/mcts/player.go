@@ -64,7 +64,7 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 		})
 		return p.hidden.Begin(ctx, g, seat, clocks)
 	}
-	if p.opt.Together > 0 && p.opt.Evaluator == nil {
+	if p.opt.Together > 0 && (p.opt.Evaluator == nil || p.opt.Mix > 0) {
 		p.batches = newBatches(g, &p.opt)
 	}
 	if ctx.Err() != nil || ctx.Done() == nil {
@@ -307,9 +307,10 @@ func (p *Player) work(ctx context.Context, r *run, state game.State) {
 		if ctx.Done() != nil {
 			w.runner.Stop = r.over
 		}
-		w.together, w.joins = p.batches.of(i, r), nil
+		w.together = nil
+		w.together, w.joins = p.batches.of(i, w, r), nil
 		if b := p.batches; b != nil && w.together == nil && r.limit == 0 {
-			w.joins = func() *together { return b.of(i, r) }
+			w.joins = func() *together { return b.of(i, w, r) }
 		}
 		if w.runner.Steady = 0; r.limit > 0 {
 			w.runner.Steady = steadyChunk
