@@ -76,6 +76,10 @@ type Region struct {
 	Empty bool
 	// Has asks for one site, where that is less work than the set; may be nil.
 	Has func(c *ctx, site int) bool
+	// Among, if not nil, is a set of which the region is those sites that pass a test, with
+	// (site) at them.
+	Among exec.RegionFn
+	Test  exec.BoolFn
 }
 
 // Const makes a constant.

@@ -29,6 +29,7 @@ type sampled struct {
 // A sampler is one whose pieces may turn out to have no bound.
 type sampler struct {
 	exec.Sampler
+	fill  *exec.Filling
 	ready func() bool // nil: it is
 }
 
@@ -89,6 +90,9 @@ func (l *lowerer) drawing() {
 		if s := l.sampled.samplers[t]; s != nil && (s.ready == nil || s.ready()) {
 			ph := &p.Phases[i]
 			ph.Sample = &s.Sampler
+			if p.CanFill() {
+				ph.Fill = s.fill
+			}
 			ph.Probe = p.Meta.NoSuicide || p.Meta.NoRepeat != exec.MayRepeat
 			walk(t, func(t *check.Term) { ph.Probe = ph.Probe || t.Form != nil && t.Form.Name == "do" })
 		}
