@@ -48,6 +48,7 @@ func (p *pieceLoop) sample(l *lowerer, t *check.Term) {
 	}
 	k := p.main
 	var width []int // by component
+	p.takes = make([]func(c *ctx, place int), len(l.p.Components))
 	l.samples(t, &sampler{
 		ready: func() bool {
 			width = make([]int, len(l.p.Components))
@@ -57,8 +58,10 @@ func (p *pieceLoop) sample(l *lowerer, t *check.Term) {
 					switch {
 					case p.moves != nil:
 						width[id] = each(id)
+						p.takes[id] = l.takerOf(t.Arg("moves"), id)
 					case c.Moves != nil:
 						width[id] = c.MostMoves
+						p.takes[id] = c.Take
 					}
 					if width[id] == exec.Unknown {
 						return false
@@ -108,7 +111,7 @@ func (p *pieceLoop) one(c *ctx, id, site, number int) {
 	}
 	from, level := c.From, c.Level
 	c.From, c.Level = site, 0
-	if take := c.Prog.Components[id].Take; take != nil && p.moves == nil {
+	if take := p.takes[id]; take != nil {
 		take(c, number)
 		c.From, c.Level = from, level
 	} else {
