@@ -50,9 +50,10 @@ func (c *Ctx) fill(rng *rand.Rand) (done, vain bool) {
 	c.Spend(1 + n/8)
 	a := &c.filled
 	c.Runs = n
-	for left := tries(n); left > 0 && n > 0; left-- {
+	patient := tries(n, n)
+	for left := patient; left > 0 && n > 0; left-- {
 		if f.Take(c, sites.Member(rng.IntN(n)), a) {
-			c.judge(luck, tries(n)-left+1)
+			c.judge(luck, patient-left+1)
 			c.Release(Mark{thens: 1})
 			c.Iter.To = Off
 			c.made(a, f.Then)
@@ -62,7 +63,7 @@ func (c *Ctx) fill(rng *rand.Rand) (done, vain bool) {
 			return false, true
 		}
 	}
-	c.judge(luck, tries(n)+n)
+	c.judge(luck, patient+n)
 	c.Release(Mark{thens: 1})
 	return false, true
 }

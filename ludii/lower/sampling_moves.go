@@ -79,6 +79,9 @@ func (p *pieceLoop) sample(l *lowerer, t *check.Term) {
 				for _, id := range p.of[c.Mover] {
 					m := c.Sites[k].At[id].Count()
 					c.Runs += m
+					if p.takes[id] != nil {
+						c.Runs += 3 * m // to make one of a piece's moves is far less than to list them
+					}
 					n += width[id] * m
 				}
 				return n
