@@ -77,18 +77,12 @@ func (c *Ctx) made(a *Action, then MovesFn) {
 	c.Do(a)
 	c.Applied = append(c.Applied[:0], *a)
 	s.Moves++
-	level, levelTo := ground(a.Level), ground(a.LevelTo)
-	s.Last = Last{
-		Valid: true, Mover: s.Mover, From: a.From, To: a.To, FromKind: a.Kind, ToKind: a.KindTo,
-		LevelFrom: level, LevelTo: levelTo, FromAfter: a.From, ToAfter: a.To, LevelFromAfter: level, LevelToAfter: levelTo,
-		ActionFrom: a.From, ActionTo: a.To, What: a.What,
-	}
-	s.LastBetween = s.LastBetween[:0]
-	mover := s.Mover
-	c.noteRun(mover, false)
+	m := Move{Mover: int16(s.Mover), From: a.From, To: a.To}
+	c.setLast(&m, c.Applied)
+	c.noteRun(s.Mover, false)
 	if then != nil {
 		c.consequence(then)
-		c.setLast(&Move{Mover: int16(mover), From: a.From, To: a.To}, c.Applied)
+		c.setLast(&m, c.Applied)
 	}
 	if s.RunMoves == 1 {
 		s.RunPass = s.Last.Pass

@@ -64,6 +64,9 @@ type Bool struct {
 	// on (to), of sites of Kind.
 	Owner int
 	Kind  kind
+	// EmptyTo and EnemyBetween mark the tests whether (to) is empty and whether an enemy of the
+	// mover stands on (between), of sites of Kind, for those who look at many sites.
+	EmptyTo, EnemyBetween bool
 }
 
 // A Region is a lowered region.

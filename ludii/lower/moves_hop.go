@@ -46,6 +46,8 @@ func (l *lowerer) hop(t *check.Term) exec.MovesFn {
 	}
 	h.single = h.from.cond == nil && h.hurdle != nil && h.gap.before.Const && h.gap.before.V < 1 &&
 		h.gap.low.Const && h.gap.low.V == 1 && h.gap.high.Const && h.gap.high.V == 1
+	h.capture = h.single && h.gap.enemy && to.empty && h.stop == nil
+	h.enemies, h.empties = h.gap.of, to.of
 	then := l.then(t)
 	if width := h.width(); width != nil {
 		l.bounded(t, l.mostOf(h.w, h.from.site, func(rays []topology.Ray) int {
@@ -79,6 +81,9 @@ type hopper struct {
 	hopped exec.MovesFn // effect on what is hopped over
 	exact  bool         // the hurdle has one length, which the position may decide
 	single bool         // the hurdle is one site, beside the piece
+
+	capture          bool // it is one with an enemy, and the piece goes to empty sites
+	enemies, empties kind // of these sites
 }
 
 // width bounds how many hops there can be along a ray: one for each length that the hurdle can
@@ -220,7 +225,18 @@ func (h *hopper) onRays(c *ctx, first, from int, rays []topology.Ray, n hopRange
 // be known where there is one to hop over.
 func (h *hopper) beside(c *ctx, from int, rays []topology.Ray, after int) {
 	var a exec.Action
+	var who []int16
+	var empty exec.Bits
+	if h.capture {
+		who, empty = c.Sites[h.enemies].Who, c.Sites[h.empties].Empty
+	}
 	for _, r := range rays {
+		if h.capture {
+			// The same that is asked below, without the ways there.
+			if s := r[0]; uint(s) < uint(len(who)) && (who[s] == 0 || int(who[s]) == int(c.Mover)) || len(r) > 1 && !empty.Has(r[1]) {
+				continue
+			}
+		}
 		if c.Aim != 0 && c.Aim-1 != from && !slices.Contains(r, c.Aim-1) {
 			continue
 		}
