@@ -45,7 +45,7 @@ func (m *Machine) play(rng *rand.Rand, limit int, draw bool, t *tracing) (steps 
 	}
 	c := m.c
 	fills := draw && t == nil
-	generated := !fills || m.waiting || c.filling() == nil
+	generated := !fills || m.waiting || c.fillings() == nil
 	if generated {
 		m.settle()
 	}

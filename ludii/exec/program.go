@@ -190,7 +190,9 @@ type Phase struct {
 	Any   BoolFn // whether Play finds a move, where that is known without them all; may be nil
 	// Sample draws one of the moves of Play; nil where they have to be listed.
 	Sample *Sampler
-	Fill   *Filling // the same where moves put one piece somewhere; nil if they do more
+	// Fill is the same where moves put one piece somewhere: those of the first that has any. Nil
+	// if they do more.
+	Fill []*Filling
 	// Probe says that moves are tried before they are known to be legal: whoever
 	// wants but one does well to look at single ones.
 	Probe bool

@@ -64,7 +64,7 @@ func (g *adder) fill(l *lowerer, t *check.Term, what Int, then exec.MovesFn) {
 		sites = r.Among
 	}
 	cond, state, k, stacks := g.to.cond, g.state, g.to.k, l.p.Flags.Stacking
-	s.fill = &exec.Filling{Sites: sites, Then: then, Take: func(c *ctx, site int, a *exec.Action) bool {
+	f := &exec.Filling{Sites: sites, Take: func(c *ctx, site int, a *exec.Action) bool {
 		id := what.Fn(c)
 		if id == exec.Undefined || uint(id) >= uint(len(c.Prog.Components)) {
 			return false
@@ -96,6 +96,10 @@ func (g *adder) fill(l *lowerer, t *check.Term, what Int, then exec.MovesFn) {
 		}
 		return true
 	}}
+	if then != nil {
+		f.Then = []exec.MovesFn{then}
+	}
+	s.fill = []*exec.Filling{f}
 }
 
 // onEmpty is the frequent (add (to (sites Empty))).

@@ -29,7 +29,7 @@ type sampled struct {
 // A sampler is one whose pieces may turn out to have no bound.
 type sampler struct {
 	exec.Sampler
-	fill  *exec.Filling
+	fill  []*exec.Filling
 	ready func() bool // nil: it is
 }
 
@@ -430,6 +430,29 @@ func (l *lowerer) samplePriority(t *check.Term, moves []exec.MovesFn, then exec.
 		}
 		return len(asked) - 1
 	})
+	l.fillPriority(t, terms, then)
+}
+
+// fillPriority lets playouts make the moves without listing them, if they can do so with all
+// parts.
+func (l *lowerer) fillPriority(t *check.Term, terms []*check.Term, then exec.MovesFn) {
+	var list []*exec.Filling
+	for _, m := range terms {
+		s := l.sampled.samplers[m]
+		if s == nil || s.fill == nil {
+			return
+		}
+		for _, f := range s.fill {
+			with := *f
+			if then != nil {
+				with.Then = append(with.Then[:len(with.Then):len(with.Then)], then)
+			}
+			list = append(list, &with)
+		}
+	}
+	if s := l.sampled.samplers[t]; s != nil {
+		s.fill = list
+	}
 }
 
 // sampleIf is the sampler of moves under a condition.
