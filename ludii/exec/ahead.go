@@ -51,6 +51,9 @@ func (c *Ctx) runPostponed() {
 type try struct {
 	iter    Iter
 	aim     int
+	calmed  int
+	resting bool
+	listens bool
 	applied []Action // of the position before
 	own     []Action // storage for the actions of the attempt
 }
@@ -75,6 +78,8 @@ func (c *Ctx) Ahead() bool {
 	t := &c.tries[len(c.tries)-1]
 	t.iter, t.applied = c.Iter, c.Applied
 	t.aim, c.Aim = c.Aim, 0
+	t.calmed, t.resting, t.listens = c.calmed, c.resting, c.calm.listening
+	c.calmed, c.resting, c.calm.listening = 0, false, false
 	c.Applied = t.own[:0]
 	c.Push()
 	return true
@@ -87,6 +92,7 @@ func (c *Ctx) Back() {
 	t.own = c.Applied
 	c.Iter, c.Applied, t.applied = t.iter, t.applied, nil
 	c.Aim = t.aim
+	c.calmed, c.resting, c.calm.listening = t.calmed, t.resting, t.listens
 	c.tries = c.tries[:len(c.tries)-1]
 }
 

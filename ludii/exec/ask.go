@@ -108,6 +108,8 @@ func (c *Ctx) Threatened(k Kind, site, what int, turn bool, moves MovesFn) bool 
 	if c.Aim = 0; moves == nil && c.Prog.Aims {
 		c.Aim = site + 1
 	}
+	resting := c.resting
+	c.resting = moves == nil && c.rests(k, site, what)
 	found := false
 	for enemy := 1; enemy <= c.Prog.Players && !found; enemy++ {
 		if friends>>(uint(enemy)-1)&1 != 0 {
@@ -128,7 +130,10 @@ func (c *Ctx) Threatened(k Kind, site, what int, turn bool, moves MovesFn) bool 
 		}
 		c.Release(mark)
 	}
-	c.Threatening = false
+	c.Threatening, c.resting = false, resting
+	if c.calm.listening {
+		c.calm.hear(k, site, what, moves == nil && !found)
+	}
 	c.Aim = aim
 	c.Mover, c.Prev, c.Next = mover, prev, next
 	c.lift(k, site, undo)

@@ -95,6 +95,10 @@ type Ctx struct {
 	// Aim, if not 0, is 1 + the only site that moves are wanted to. Generators may leave
 	// out those to other sites. It is set where Program.Aims holds, see Threatened.
 	Aim int
+
+	calm    calm
+	calmed  int  // 1 + the site that Calm has told of, of the position at hand; 0: none
+	resting bool // those pieces are not asked
 }
 
 // A ThenNode is a link of a list of consequences, the latest first.

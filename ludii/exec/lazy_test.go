@@ -211,7 +211,7 @@ func TestLazy(t *testing.T) {
 	quiet := 0
 	for name, g := range games {
 		t.Run(name, func(t *testing.T) {
-			if walk(t, g, 200) {
+			if walk(t, g, 40) {
 				quiet++
 			}
 		})

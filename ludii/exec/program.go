@@ -87,6 +87,9 @@ type Component struct {
 	// Reach gives, by site, the sites from which such a piece could move there in whatever
 	// position; nil if that is not known.
 	Reach []Bits
+	// Local tells, where Reach is known, that whether such a piece could move from one site to
+	// another depends on nothing but what is on Program.Between of the two.
+	Local bool
 }
 
 // Turn is a step of a turtle walk.
@@ -239,8 +242,9 @@ type Program struct {
 	Regions     []NamedRegion
 	Maps        []Map
 	Phases      []Phase
-	Changes     bool // some phase is followed by another
-	Aims        bool // the moves to a site are the same where others are left out, see Ctx.Aim
+	Changes     bool   // some phase is followed by another
+	Aims        bool   // the moves to a site are the same where others are left out, see Ctx.Aim
+	Between     *Lines // see Component.Local; nil if no component is local
 	End         []EndFn
 	Start       []EffectFn
 	Meta        Meta

@@ -77,6 +77,8 @@ type Region struct {
 	Typed  bool          // the description gives the kind
 	// Empty marks (sites Empty) of Kind, for generators that walk over it.
 	Empty bool
+	// Empties tells that all of them are in (sites Empty) of Kind.
+	Empties bool
 	// Has asks for one site, where that is less work than the set; may be nil.
 	Has func(c *ctx, site int) bool
 	// Among, if not nil, is a set of which the region is those sites that pass a test, with

@@ -3,6 +3,7 @@ package lower
 import (
 	"ludens/ludii/check"
 	"ludens/ludii/exec"
+	"ludens/ludii/topology"
 )
 
 func init() {
@@ -55,6 +56,49 @@ func (f *carrier) goals(l *lowerer, t *check.Term) {
 			dst.Or(to)
 			return to != nil
 		})
+	case f.to.region == nil:
+		if steps, ok := stepsAhead(t.Arg("to").Arg("sites")); ok {
+			sites := l.p.Topo.Of(f.to.k)
+			l.reachedFrom(t, f.from.site, func(_ *ctx, at int, dst exec.Bits) {
+				if uint(at) < uint(len(sites.Sites)) {
+					farAhead(sites, at, steps, dst)
+				}
+			})
+		}
+	}
+}
+
+// stepsAhead tells how many steps a site is ahead of (from), in whatever direction, or ahead of
+// a site that is ahead of it, and so on, the last first; false if it is something else.
+func stepsAhead(t *check.Term) (steps []int, ok bool) {
+	for ; t != nil && t.Name() == "ahead" && t.Arg("type") == nil; t = t.Arg("site") {
+		switch n := t.Arg("steps"); {
+		case n == nil:
+			steps = append(steps, 1)
+		case n.Form == nil && n.Int >= 1:
+			steps = append(steps, n.Int)
+		default:
+			return nil, false
+		}
+	}
+	return steps, t != nil && t.Name() == "int.from"
+}
+
+// farAhead adds the sites that are so many steps ahead, the last steps first. From where there is no
+// site ahead it stays.
+func farAhead(sites *topology.Sites, at int, steps []int, dst exec.Bits) {
+	if len(steps) == 0 {
+		dst.Add(at)
+		return
+	}
+	n, rest := steps[len(steps)-1], steps[:len(steps)-1]
+	farAhead(sites, at, rest, dst)
+	for _, d := range sites.Directions[topology.All] {
+		for _, r := range along(sites, d, at) {
+			if n <= len(r) {
+				farAhead(sites, r[n-1], rest, dst)
+			}
+		}
 	}
 }
 
@@ -70,7 +114,9 @@ type carrier struct {
 func (f *carrier) moves(c *ctx) {
 	only := anywhere
 	if c.Aim != 0 {
-		only = c.Aim - 1
+		if only = c.Aim - 1; f.to.lacks(c, only) {
+			return
+		}
 	}
 	if f.from.region == nil {
 		oldFrom, oldTo := c.From, c.To
@@ -86,6 +132,16 @@ func (f *carrier) moves(c *ctx) {
 	}
 	c.FreeSets(mark)
 	c.From, c.To = oldFrom, oldTo
+}
+
+// lacks reports whether a site of the main kind is certainly none of the place's, wherever
+// the move is from.
+func (p *place) lacks(c *ctx, site int) bool {
+	r := p.region
+	if r == nil || r.Kind != c.Prog.Default {
+		return false
+	}
+	return r.Empties && !c.Sites[r.Kind].Empty.Has(site) || r.Static != nil && !r.Static.Has(site)
 }
 
 // anywhere is no site in particular.

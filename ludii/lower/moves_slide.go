@@ -66,11 +66,11 @@ func (l *lowerer) slide(t *check.Term) exec.MovesFn {
 		}
 	}
 	s.w = l.way(t.Arg("direction"), topology.Adjacent, from.k)
-	l.reachedFrom(t, from.site, func(c *ctx, at int, dst exec.Bits) { s.w.spread(c, at, wholeRay, dst) })
 	far := maxDistance
 	if s.gap.ranged && s.gap.high.Const {
 		far = s.gap.high.V
 	}
+	l.reachedFrom(t, from.site, func(c *ctx, at int, dst exec.Bits) { s.w.spread(c, at, far, dst) })
 	l.bounded(t, l.mostOf(s.w, from.site, func(rays []topology.Ray) int {
 		n := 0
 		for _, r := range rays {
@@ -132,10 +132,12 @@ func (s *slider) plain(then exec.MovesFn) exec.MovesFn {
 				if !empty.Has(to) {
 					break
 				}
-				a.To = int32(to)
-				m := c.Emit(&a)
-				// The sites between are those before on the same ray.
-				c.Moves[m].Between = [2]int32{start, int32(len(c.Betweens))}
+				if c.Aim == 0 || to+1 == c.Aim {
+					a.To = int32(to)
+					m := c.Emit(&a)
+					// The sites between are those before on the same ray.
+					c.Moves[m].Between = [2]int32{start, int32(len(c.Betweens))}
+				}
 				c.Betweens = append(c.Betweens, int32(to))
 			}
 		}
@@ -281,15 +283,18 @@ func (s *slider) moves(c *ctx) {
 				break
 			}
 			c.To = to
+			wanted := c.Aim == 0 || to+1 == c.Aim
 			if s.stop != nil && s.stop(c) && low <= n {
-				s.one(c, &a, level, r[:i], to, true)
+				if wanted {
+					s.one(c, &a, level, r[:i], to, true)
+				}
 				break
 			}
 			c.Between = to
 			if !s.goes(c) {
 				break
 			}
-			if low <= n {
+			if low <= n && wanted {
 				s.one(c, &a, level, r[:i], to, false)
 			}
 			if c.Err != nil {

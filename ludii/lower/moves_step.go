@@ -87,16 +87,12 @@ func (s *stepper) plain(then exec.MovesFn) exec.MovesFn {
 			rays = s.w.from(c, from) // directions may ask for from, which is still the one before
 		}
 		c.From = from
-		a := s.base(from)
-		if stacking(c) {
-			a.Level = int16(levels(c, s.k, from) - 1)
-		}
 		if s.w.near != nil {
 			for _, to := range s.w.near[from] {
 				if c.Aim != 0 && to+1 != c.Aim {
 					continue
 				}
-				s.one(c, &a, from, to)
+				s.one(c, from, to)
 			}
 		} else {
 			for i, r := range rays {
@@ -104,7 +100,7 @@ func (s *stepper) plain(then exec.MovesFn) exec.MovesFn {
 					continue
 				}
 				if i == 0 || !made(c, first, r[0]) {
-					s.one(c, &a, from, r[0])
+					s.one(c, from, r[0])
 				}
 			}
 			s.w.done(c, rays)
@@ -137,18 +133,8 @@ func (s *stepper) take(then exec.MovesFn) func(c *ctx, place int) {
 		}
 		oldFrom, oldTo := c.From, c.To
 		first := len(c.Moves)
-		c.From, c.To = from, to
-		if s.cond == nil || s.cond(c) {
-			a := s.base(from)
-			if stacking(c) {
-				a.Level = int16(levels(c, s.k, from) - 1)
-			}
-			a.To = int32(to)
-			m := c.Emit(&a)
-			if s.effect != nil {
-				attach(c, m, s.effect, from, to)
-			}
-		}
+		c.From = from
+		s.one(c, from, to)
 		c.From, c.To = oldFrom, oldTo
 		c.Finish(first, then)
 	}
@@ -172,14 +158,19 @@ func target(rays []topology.Ray, place int) int {
 	return exec.Off
 }
 
-// one makes the step to a site if it may be made.
-func (s *stepper) one(c *ctx, a *exec.Action, from, to int) {
+// one makes the step to a site if it may be made. Its action is written only then: where
+// somebody aims most steps may not.
+func (s *stepper) one(c *ctx, from, to int) {
 	c.To = to
 	if s.cond != nil && !s.cond(c) {
 		return
 	}
+	a := s.base(from)
+	if stacking(c) {
+		a.Level = int16(levels(c, s.k, from) - 1)
+	}
 	a.To = int32(to)
-	m := c.Emit(a)
+	m := c.Emit(&a)
 	if s.effect != nil {
 		attach(c, m, s.effect, from, to)
 	}

@@ -126,9 +126,10 @@ func (d *sequence) keep(c *ctx, start int) {
 		c.Moves = c.Moves[:start]
 		return
 	}
+	calm := len(c.Moves)-start >= fewMoves && c.Listen(d.cond.Fn)
 	n := start
 	for i := start; i < len(c.Moves); i++ {
-		holds, ok := d.holds(c, i)
+		holds, ok := d.holds(c, i, calm)
 		if !ok {
 			break
 		}
@@ -140,14 +141,21 @@ func (d *sequence) keep(c *ctx, start int) {
 	c.Moves = c.Moves[:n]
 }
 
-// holds makes move number i and asks whether the condition holds then.
-func (d *sequence) holds(c *ctx, i int) (holds, ok bool) {
+// fewMoves are so few that to ask beforehand is not worth it.
+const fewMoves = 4
+
+// holds makes move number i and asks whether the condition holds then. Calm tells that the
+// condition was asked before.
+func (d *sequence) holds(c *ctx, i int, calm bool) (holds, ok bool) {
 	if !c.Ahead() {
 		return false, false
 	}
 	c.Apply(c.Moves[i], true)
 	if c.Mover == c.Next {
 		c.Next = c.Prev
+	}
+	if calm {
+		c.Calm()
 	}
 	mark := c.SetMark()
 	holds = d.cond.Fn(c)

@@ -195,6 +195,9 @@ func (p *pieceLoop) plain(c *ctx) {
 func (p *pieceLoop) towards(c *ctx, id int, from exec.Bits, moves exec.MovesFn) {
 	k := p.main
 	for s := c.Sites[k].At[id].NextBoth(from, p.low); s >= 0 && s < p.high; s = c.Sites[k].At[id].NextBoth(from, s+1) {
+		if c.Calms(s) {
+			continue
+		}
 		c.From, c.Level = s, 0
 		moves(c)
 	}

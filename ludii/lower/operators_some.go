@@ -101,7 +101,7 @@ func (d *sequence) some(c *ctx) bool {
 		return false
 	}
 	for i := start; i < len(c.Moves); i++ {
-		holds, ok := d.holds(c, i)
+		holds, ok := d.holds(c, i, false)
 		if holds || !ok {
 			return holds
 		}

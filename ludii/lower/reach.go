@@ -121,6 +121,7 @@ func (l *lowerer) reaching() {
 			l.p.Components[pt.component].Reach = from
 		}
 	}
+	l.localPieces()
 }
 
 // spread adds the sites within so many steps of a site along a way; where directions depend

@@ -146,7 +146,7 @@ func (l *lowerer) sitesDifference(t *check.Term) Region {
 		if a.Static != nil && v.Const {
 			return l.once(a.Kind, fn)
 		}
-		return Region{Kind: a.Kind, Typed: a.Typed, Fn: fn}
+		return Region{Kind: a.Kind, Typed: a.Typed, Empties: a.Empties, Fn: fn}
 	}
 	d := l.region(t.Arg("b"))
 	fn := func(c *ctx) exec.Bits {
@@ -160,7 +160,7 @@ func (l *lowerer) sitesDifference(t *check.Term) Region {
 	if static(a, d) {
 		return l.once(a.Kind, fn)
 	}
-	return Region{Kind: a.Kind, Typed: a.Typed, Fn: fn}
+	return Region{Kind: a.Kind, Typed: a.Typed, Empties: a.Empties, Fn: fn}
 }
 
 func (l *lowerer) sitesIf(t *check.Term) Region {

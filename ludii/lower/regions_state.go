@@ -79,7 +79,7 @@ func (l *lowerer) sitesEmpty(t *check.Term) Region {
 	in := l.intOr(t.Arg("index"), 0)
 	onBoard := l.emptyOnBoard(k)
 	if in.Const && in.V == 0 {
-		return Region{Kind: k, Typed: typed, Empty: true, Fn: onBoard}
+		return Region{Kind: k, Typed: typed, Empty: true, Empties: true, Fn: onBoard}
 	}
 	return Region{Kind: topology.Cell, Fn: func(c *ctx) exec.Bits {
 		i := in.Fn(c)
@@ -387,7 +387,11 @@ func (l *lowerer) sitesStart(t *check.Term) Region {
 	what, _ := l.piecesOf(t.Arg("piece"))
 	k := l.p.Default
 	n := l.p.Topo.NumSites(k)
-	return Region{Kind: k, Fn: func(c *ctx) exec.Bits {
+	has := func(c *ctx, site int) bool {
+		id := what[0].Fn(c)
+		return c.Initial != nil && id >= 1 && site < n && c.Initial.What(k, site) == id
+	}
+	return Region{Kind: k, Has: has, Fn: func(c *ctx) exec.Bits {
 		b := c.Set()
 		id := what[0].Fn(c)
 		if c.Initial == nil || id < 1 {
