@@ -13,8 +13,9 @@ type grounder struct {
 	terms   *gdl.Terms
 	opt     Options
 	rels    []*relation
-	negs    []*relation // mentions of negated dynamic atoms, per relation
-	dynamic []bool      // relations that stay in the ground rules
+	negs    []*relation        // mentions of negated dynamic atoms, per relation
+	dynamic []bool             // relations that stay in the ground rules
+	demands map[gdl.RelID]bool // of these, those that do not: see demand
 	needed  []bool
 	isRole  map[gdl.TermID]bool
 
@@ -31,9 +32,9 @@ type grounder struct {
 	err   error
 }
 
-func newGrounder(ctx context.Context, p *gdl.Program, opt Options) *grounder {
+func newGrounder(ctx context.Context, p *gdl.Program, opt Options, demands map[gdl.RelID]bool) *grounder {
 	g := &grounder{
-		ctx: ctx, p: p, terms: p.Terms, opt: opt, isRole: map[gdl.TermID]bool{},
+		ctx: ctx, p: p, demands: demands, terms: p.Terms, opt: opt, isRole: map[gdl.TermID]bool{},
 		rels: make([]*relation, len(p.Rels)), negs: make([]*relation, len(p.Rels)),
 		dynamic: make([]bool, len(p.Rels)), needed: make([]bool, len(p.Rels)),
 		dyn: make([][]int, len(p.Clauses)), neg: make([][]int, len(p.Clauses)), width: make([]int, len(p.Clauses)),
@@ -117,11 +118,11 @@ func (g *grounder) classify() {
 			g.posRels[ci][i] = g.rels[a.Rel]
 		}
 		g.plans[ci] = map[int]*plan{}
-		if !g.dynamic[c.Head.Rel] {
+		if !g.dynamic[c.Head.Rel] || g.demands[c.Head.Rel] {
 			continue
 		}
 		for i, a := range c.Pos {
-			if g.dynamic[a.Rel] {
+			if g.dynamic[a.Rel] && !g.demands[a.Rel] {
 				g.dyn[ci] = append(g.dyn[ci], i)
 			}
 		}
@@ -461,7 +462,7 @@ func (g *grounder) finish() *Theory {
 	for r, rel := range g.rels {
 		t.offset[r] = -1
 		rel.indexes = nil
-		if !g.dynamic[r] {
+		if !g.dynamic[r] || g.demands[gdl.RelID(r)] {
 			continue
 		}
 		t.offset[r] = int32(t.atoms)
