@@ -164,6 +164,9 @@ func Ground(ctx context.Context, p *gdl.Program, opt Options) (*Theory, error) {
 	}
 	g := newGrounder(ctx, p, opt.withDefaults())
 	err := g.run()
+	if err == nil {
+		err = ctx.Err() // whatever was left out for that is not to be seen
+	}
 	if err != nil {
 		return nil, fmt.Errorf("ground the rules: %w", err)
 	}

@@ -41,8 +41,8 @@ func newGrounder(ctx context.Context, p *gdl.Program, opt Options) *grounder {
 		posRels: make([][]*relation, len(p.Clauses)),
 	}
 	for i, r := range p.Rels {
-		g.rels[i] = newRelation(p.Terms, r.Arity)
-		g.negs[i] = newRelation(p.Terms, r.Arity)
+		g.rels[i] = newRelation(p.Terms, r.Arity, g.over)
+		g.negs[i] = newRelation(p.Terms, r.Arity, g.over)
 	}
 	for _, r := range p.Roles {
 		g.isRole[r] = true
@@ -163,15 +163,24 @@ func (g *grounder) run() error {
 	return g.fixpoint(rest, g.feed)
 }
 
+// over reports whether nobody wants the theory any more.
+func (g *grounder) over() bool { return g.ctx.Err() != nil }
+
 // feed makes what is possibly next possibly true, and what is possibly legal
 // possibly done.
 func (g *grounder) feed() {
 	next, isTrue := g.rels[gdl.RelNext], g.rels[gdl.RelTrue]
 	for i := int32(next.old); i < int32(next.cur); i++ {
+		if i%lookEvery == lookEvery-1 && g.over() {
+			return
+		}
 		isTrue.add(next.tuple(i))
 	}
 	legal, does := g.rels[gdl.RelLegal], g.rels[gdl.RelDoes]
 	for i := int32(legal.old); i < int32(legal.cur); i++ {
+		if i%lookEvery == lookEvery-1 && g.over() {
+			return
+		}
 		if t := legal.tuple(i); g.isRole[t[0]] {
 			does.add(t)
 		}
@@ -207,6 +216,9 @@ func (g *grounder) fixpoint(rels []gdl.RelID, feed func()) error {
 		}
 	}
 	for {
+		if err := g.ctx.Err(); err != nil { // a chain of relations takes as many rounds as it is long
+			return err
+		}
 		more := false
 		for _, r := range rels {
 			rel := g.rels[r]

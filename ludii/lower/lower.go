@@ -198,12 +198,17 @@ func (l *lowerer) only(t *check.Term, names ...string) {
 // budget of a move; smaller ones are counted by the loops around them.
 const largeTerm = 64
 
-// begin and weigh count the values that are lowered for a term. Weigh gives what a
-// large one costs, 0 for a small one; within the terms around it, it counts as one.
-func (l *lowerer) begin() int {
+// glance is called at every step of what may take long: the context may have ended.
+func (l *lowerer) glance() {
 	if l.look != nil {
 		l.look()
 	}
+}
+
+// begin and weigh count the values that are lowered for a term. Weigh gives what a
+// large one costs, 0 for a small one; within the terms around it, it counts as one.
+func (l *lowerer) begin() int {
+	l.glance()
 	l.values++
 	return l.values
 }

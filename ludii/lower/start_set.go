@@ -235,6 +235,7 @@ func (l *lowerer) startRemember(t *check.Term) exec.EffectFn {
 		for _, v := range values(c, nil) {
 			known := false
 			if once {
+				c.Scan(len(c.Memory[memory]))
 				for _, m := range c.Memory[memory] {
 					known = known || int(m) == v
 				}
