@@ -11,6 +11,7 @@ import (
 // Shares of the time to learn, and bounds of what is kept.
 const (
 	randomShare = 0.15 // random games, unless randomGames are enough
+	valueShare  = 0.04 // before them: what pieces can move
 	randomGames = 2000
 	ownUntil    = 0.8 // then rounds of own games until here; the rest decides what is kept
 	ownRounds   = 6
@@ -37,8 +38,8 @@ type learner struct {
 	report  *Report
 	last    []sample  // those that were learned from last, and held out
 	mean    []float64 // utilities of finished games
-	moves   *MoveTable
 	e       *expander
+	plain   *material
 }
 
 // Learn finds a function that judges positions of a game, from its rules and from games
@@ -54,7 +55,7 @@ func Learn(ctx context.Context, g game.Game, opt Options) (Function, *Report, er
 	if err != nil {
 		return nil, nil, err
 	}
-	l := &learner{w: w, opt: opt, begin: begin, report: &Report{Chosen: "learned"}, moves: newMoveTable(w.players), e: newExpander(w)}
+	l := &learner{w: w, opt: opt, begin: begin, report: &Report{Chosen: "learned"}, e: newExpander(w)}
 	l.until = func(share float64) func() bool {
 		if opt.Time == 0 {
 			return func() bool { return ctx.Err() != nil }
@@ -70,7 +71,6 @@ func Learn(ctx context.Context, g game.Game, opt Options) (Function, *Report, er
 	if err != nil {
 		return nil, l.report, err
 	}
-	l.report.Moves = l.moves
 	l.report.Time = time.Since(begin)
 	return f, l.report, nil
 }
@@ -79,6 +79,10 @@ func (l *learner) learn() (Function, error) {
 	games := randomGames
 	if l.opt.Games > 0 {
 		games = max(l.opt.Games/3, 1)
+	}
+	l.plain = plainOf(l.w, l.stop)
+	if l.w.players == 2 {
+		l.plain.value(l.until(valueShare))
 	}
 	recs := l.play(0, games, l.until(randomShare), func(k *worker, n int) *record { return k.random(l.opt.Seed, n) })
 	l.report.RandomGames = len(recs)
@@ -108,12 +112,6 @@ func (l *learner) play(first, games int, until func() bool, play func(*worker, i
 	for _, r := range recs {
 		if r.cut {
 			l.report.CutOff++
-		}
-		if r.outcome == nil {
-			continue
-		}
-		for _, mv := range r.moves {
-			l.moves.add(mv.seat, mv.move, r.outcome[mv.seat])
 		}
 	}
 	return recs
@@ -294,10 +292,10 @@ func (l *learner) choose(first, second *linear, own bool) Function {
 	if own {
 		best = second
 	}
-	plain := plainOf(l.w, l.stop)
 	if l.w.players != 2 {
 		return best
 	}
+	plain := l.plain
 	share := 0.9
 	if own {
 		points, n := l.match(second, first, l.until(0.87))
@@ -318,7 +316,7 @@ func (l *learner) choose(first, second *linear, own bool) Function {
 	if r.PlainGames < 3 || r.Plain > 0.75*float64(r.PlainGames) {
 		return best
 	}
-	mixed := best.with(plain.owner, lightPiece)
+	mixed := best.with(plain, lightPiece)
 	points, n := l.match(mixed, plain, l.stop)
 	switch {
 	case n >= 3 && points/float64(n) > r.Plain/float64(r.PlainGames):

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"ludens/game"
 )
@@ -21,6 +23,11 @@ const (
 type material struct {
 	w     *world
 	owner []int32 // per atom: whose it is, -1 nobody's
+
+	kind   []int32   // per atom: of what kind it is a piece, -1 of none
+	away   []bool    // per atom: not on the board; nil: all are on it
+	weight []float32 // per atom; nil: 1 for all
+	soften float64   // weights ahead that make the judgement tanh(1)
 }
 
 var _ Function = (*material)(nil)
@@ -42,17 +49,25 @@ func Material(g game.Game) Function {
 // plainOf is Material for a world; stop ends watching games.
 func plainOf(w *world, stop func() bool) *material {
 	g := w.g
-	f := &material{w: w, owner: make([]int32, len(w.atoms))}
+	f := &material{w: w, owner: make([]int32, len(w.atoms)), kind: make([]int32, len(w.atoms)), soften: soften}
 	for i := range f.owner {
-		f.owner[i] = -1
+		f.owner[i], f.kind[i] = -1, -1
 	}
 	if s, ok := g.(game.Spatial); ok && s.Geometry() != nil && len(w.atoms) > 0 {
 		geo := s.Geometry()
+		f.away = make([]bool, len(w.atoms))
+		kinds := map[string]int32{} // the same for all players
 		for k, o := range geo.Owners {
+			name := strings.TrimSuffix(geo.Kinds[k], strconv.Itoa(o+1))
+			if _, ok := kinds[name]; !ok {
+				kinds[name] = int32(len(kinds))
+			}
 			for i := range geo.Sites {
+				a := k*len(geo.Sites) + i
 				if o >= 0 && o < w.players {
-					f.owner[k*len(geo.Sites)+i] = int32(o)
+					f.owner[a] = int32(o)
 				}
+				f.kind[a], f.away[a] = kinds[name], geo.Sites[i].Container != 0
 			}
 		}
 		return f
@@ -73,10 +88,25 @@ func (f *material) find(p game.Propositional, stop func() bool) {
 		atoms []int32
 	}
 	of := make([][]*content, len(f.w.atoms))
+	kinds := map[string]int32{} // what propositions say but for where
 	for _, fu := range functors(p.Propositions(), p.Orders()) {
 		coords := fu.coordinates(seen)
 		if len(coords) == 0 || len(coords) > 3 {
 			continue // no pieces on places
+		}
+		for i, args := range fu.args {
+			key := fmt.Appendf(nil, "%s/%d", fu.name, fu.arity)
+			for j, a := range args {
+				if !fu.isAmong(j, coords) {
+					key = fmt.Appendf(key, " %d", a)
+				}
+			}
+			k, ok := kinds[string(key)]
+			if !ok {
+				k = int32(len(kinds))
+				kinds[string(key)] = k
+			}
+			f.kind[fu.props[i]] = k
 		}
 		for j := range fu.arity {
 			if fu.isAmong(j, coords) && fu.arity > len(coords) || len(fu.names[j]) > maxConstants {
@@ -171,34 +201,61 @@ func (f *material) Explain() []string {
 	return append(out, fmt.Sprintf("+%g for who is to move: each legal move", mobilityWeight))
 }
 
+// weigh is what some pieces weigh.
+func (f *material) weigh(a part) float64 {
+	if f.weight == nil {
+		return float64(a.x)
+	}
+	return float64(f.weight[a.i] * a.x)
+}
+
 type materialScorer struct {
 	f     *material
 	r     reader
 	atoms []part
 	have  []float64
 	moves []game.Move
+	most  int // moves of a player that were counted
 }
 
 // Score judges the machine's position.
 func (s *materialScorer) Score(m game.Machine, dst []float64) {
+	s.count(m)
+	for p := range s.have {
+		if s.moves = m.Legal(p, s.moves); active(len(s.moves)) {
+			s.have[p] += mobilityWeight * float64(len(s.moves))
+			s.most = max(s.most, len(s.moves))
+		}
+	}
+	s.judge(dst)
+}
+
+// Near judges by the pieces alone: moves, which decide between the same of these, take most of the work.
+func (s *materialScorer) Near(m game.Machine, dst []float64) (within float64) {
+	s.count(m)
+	s.judge(dst)
+	return 0.49 * mobilityWeight * float64(2*s.most) / s.f.soften // tanh is nowhere steeper
+}
+
+// count adds up what the players have.
+func (s *materialScorer) count(m game.Machine) {
 	clear(s.have)
 	var turned bool
 	s.atoms, turned = s.r.read(m, s.atoms)
 	for _, a := range s.atoms {
 		if int(a.i) < len(s.f.owner) {
 			if o := s.f.owner[a.i]; o >= 0 {
-				s.have[o] += float64(a.x)
+				s.have[o] += s.f.weigh(a)
 			}
 		}
 	}
 	if turned {
 		s.have[0], s.have[1] = s.have[1], s.have[0]
 	}
-	for p := range s.have {
-		if s.moves = m.Legal(p, s.moves); active(len(s.moves)) {
-			s.have[p] += mobilityWeight * float64(len(s.moves))
-		}
-	}
+}
+
+// judge turns what the players have into what they may expect.
+func (s *materialScorer) judge(dst []float64) {
 	sum := 0.0
 	for _, h := range s.have {
 		sum += h
@@ -208,25 +265,26 @@ func (s *materialScorer) Score(m game.Machine, dst []float64) {
 		if n := len(s.have); n > 2 {
 			others /= float64(n - 1)
 		}
-		dst[p] = 0.5 + 0.49*math.Tanh((h-others)/soften)
+		dst[p] = 0.5 + 0.49*math.Tanh((h-others)/s.f.soften)
 	}
 }
 
 // with gives a function that adds to another what pieces are worth: weight, in the scale
-// of logits, for each that a player has more than the others.
-func (f *linear) with(owner []int32, weight float64) *linear {
+// of logits, for each of weight one that a player has more than the others.
+func (f *linear) with(pieces *material, weight float64) *linear {
 	g := *f
 	g.atom, g.care = slices.Clone(f.atom), slices.Clone(f.care)
 	n, atoms := f.w.players, len(f.w.atoms)
 	for set := range f.sets {
-		for a, o := range owner {
+		for a, o := range pieces.owner {
 			if o < 0 {
 				continue
 			}
+			own := weight * pieces.weigh(part{int32(a), 1})
 			for out := range f.outs {
-				x := weight
+				x := own
 				if int(o) != out {
-					x = -weight / float64(max(n-1, 1))
+					x = -own / float64(max(n-1, 1))
 				}
 				g.atom[(set*atoms+a)*f.outs+out] += float32(x)
 			}

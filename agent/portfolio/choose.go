@@ -289,10 +289,13 @@ func (s *seen) look(ctx context.Context, g game.Game, seed uint64, d time.Durati
 // leastSteps is how many steps a second an engine must make for matches to have a chance.
 const leastSteps = 1000
 
+// mostValuing bounds the time for finding out what pieces are worth.
+const mostValuing = 400 * time.Millisecond
+
 // learn learns a function, if there is one to learn.
 func (c *Choice) learn(ctx context.Context, g game.Game, s *seen, opt Options, d time.Duration) {
 	if s.pure {
-		s.counted = heuristic.Material(g)
+		s.counted = heuristic.Valued(g, min(d/4, mostValuing))
 	}
 	f, rep, err := heuristic.Learn(ctx, g, heuristic.Options{Time: d, Threads: max(opt.Search.Threads, 1), Seed: opt.Search.Seed})
 	if err != nil || f == nil {

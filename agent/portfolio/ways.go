@@ -105,7 +105,7 @@ func (s *seen) ways() []*Way {
 		beta("alphabeta", "alpha-beta with a function learned from games of its own", trust, s.learned)
 	}
 	if s.counted != nil {
-		beta("material", "alpha-beta that counts material and moves", 0.4, s.counted)
+		beta("material", "alpha-beta that counts pieces, by what they can move, and moves", 0.4, s.counted)
 	}
 	return list
 }

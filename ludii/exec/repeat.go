@@ -84,6 +84,7 @@ func (c *Ctx) repeats(m Move) bool {
 	} else {
 		hash = c.State.FullHash(c.Prog)
 	}
+	c.Scan(len(seen))
 	found := slices.Contains(seen, hash)
 	c.Release(mark)
 	c.Back()

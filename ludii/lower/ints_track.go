@@ -119,8 +119,8 @@ func (l *lowerer) trackMove(t *check.Term) Int {
 			return exec.Off
 		}
 		// The number of the step counts on round a loop.
-		for i -= len(r.Steps); i > len(r.Steps); {
-			i -= len(r.Steps)
+		if i -= len(r.Steps); i > 0 {
+			i = (i-1)%len(r.Steps) + 1
 		}
 		if i == 0 {
 			return last.Next
@@ -224,6 +224,7 @@ func (l *lowerer) trackFirst(t *check.Term) Int {
 		}
 		to, found := c.To, exec.Undefined
 		for i := range r.Steps {
+			c.Tick()
 			c.To = r.Steps[(start+i)%len(r.Steps)].Site
 			if cond.Fn(c) {
 				found = c.To

@@ -152,6 +152,7 @@ type lowerer struct {
 	heads    map[headingsOf]*headings
 	goals    map[*check.Term]reach // see reach.go
 	chains   int                   // see maxMoves
+	nears    []*everywhere         // of puzzles
 	look     func()                // see Options; may be nil
 	anyway   bool                  // goes on after findings, as far as it can: for tests
 
@@ -204,12 +205,17 @@ func (l *lowerer) only(t *check.Term, names ...string) {
 // budget of a move; smaller ones are counted by the loops around them.
 const largeTerm = 64
 
-// begin and weigh count the values that are lowered for a term. Weigh gives what a
-// large one costs, 0 for a small one; within the terms around it, it counts as one.
-func (l *lowerer) begin() int {
+// glance is called at every step of what may take long: the context may have ended.
+func (l *lowerer) glance() {
 	if l.look != nil {
 		l.look()
 	}
+}
+
+// begin and weigh count the values that are lowered for a term. Weigh gives what a
+// large one costs, 0 for a small one; within the terms around it, it counts as one.
+func (l *lowerer) begin() int {
+	l.glance()
 	l.values++
 	return l.values
 }

@@ -1,0 +1,201 @@
+package heuristic
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"ludens/game"
+)
+
+// What pieces are worth by what they can do: a kind that moves more is worth more
+// (Sancho values kinds by how often they moved, weighted by results; here every legal
+// move counts, which needs fewer games).
+
+// Constants of Valued.
+const (
+	valueGames = 16  // random games in which moves are looked at
+	valueSteps = 200 // of each
+	valueEvery = 3   // looks at one position of so many, so that they differ
+	valueMoves = 128 // moves tried in a position
+	valueDoubt = 4   // pieces of a kind that count as having been seen worth one
+	valueLeast = 0.5
+	valueMost  = 16.0
+)
+
+// Valued is Material in which pieces of a kind weigh what they can move, in the measure of the
+// kind that there is most of. Kinds that never move weigh as much as that one, as do those that a
+// few random games, for so long at most, have hardly shown. nil for a game of which nothing can be seen.
+func Valued(g game.Game, d time.Duration) Function {
+	begin := time.Now()
+	stop := func() bool { return time.Since(begin) > d }
+	w, err := explore(g, stop)
+	if err != nil {
+		return nil
+	}
+	f := plainOf(w, stop)
+	f.value(stop)
+	return f
+}
+
+// kindOf gives the kind of a piece of a player on the board, -1 if an atom is none. Atoms of a
+// kind differ in where it stands.
+func (f *material) kindOf(atom int32, player int) int32 {
+	if int(atom) >= len(f.kind) || f.owner[atom] != int32(player) || f.away != nil && f.away[atom] {
+		return -1
+	}
+	return f.kind[atom]
+}
+
+// value watches what kinds can move in random games.
+func (f *material) value(stop func() bool) {
+	kinds := 0
+	for _, k := range f.kind {
+		kinds = max(kinds, int(k)+1)
+	}
+	if kinds < 2 {
+		return
+	}
+	moved, seen := make([]float64, kinds), make([]float64, kinds)
+	v := valuer{material: f, m: f.w.g.NewMachine(), r: f.w.reader(), moved: moved, seen: seen}
+	for n := 0; n < valueGames && !stop(); n++ {
+		v.game(n, stop)
+	}
+	// The kind that there is most of, of those that move.
+	common := -1
+	for k := range kinds {
+		if moved[k] > 0 && (common < 0 || seen[k] > seen[common]) {
+			common = k
+		}
+	}
+	if common < 0 {
+		return
+	}
+	unit := moved[common] / seen[common]
+	of := make([]float32, kinds)
+	sum, all := 0.0, 0.0
+	for k := range kinds {
+		of[k] = 1
+		if moved[k] > 0 {
+			// Halves: kinds of two players that are the same differ by chance.
+			x := math.Round(2*(moved[k]/unit+valueDoubt)/(seen[k]+valueDoubt)) / 2
+			of[k] = float32(min(max(x, valueLeast), valueMost))
+		}
+		sum, all = sum+seen[k]*float64(of[k]), all+seen[k]
+	}
+	f.soften = soften * sum / all
+	f.weight = make([]float32, len(f.owner))
+	for a := range f.weight {
+		f.weight[a] = 1
+		if k := f.kind[a]; k >= 0 {
+			f.weight[a] = of[k]
+		}
+	}
+}
+
+// A valuer looks at what moves do.
+type valuer struct {
+	*material
+	m             game.Machine
+	r             reader
+	moved, seen   []float64 // per kind
+	before, after []part
+	state         game.State
+	legal, joint  []game.Move
+	others        []game.Move
+}
+
+// game looks at some positions of a random game.
+func (v *valuer) game(n int, stop func() bool) {
+	rng := game.Stream(0, "agent.heuristic.values", uint64(n))
+	var walk game.Walker
+	v.m.Reset()
+	for step := range valueSteps {
+		if v.m.Terminal() || stop() {
+			return
+		}
+		if step%valueEvery == n%valueEvery {
+			v.look(stop)
+		}
+		if !walk.Step(v.m, rng) {
+			return
+		}
+	}
+}
+
+// look tries the moves of the player who chooses alone, and leaves the machine where it was.
+func (v *valuer) look(stop func() bool) {
+	seats := len(v.w.g.Facts().Seats)
+	mover := -1
+	v.joint = v.joint[:0]
+	for seat := range seats {
+		v.others = v.m.Legal(seat, v.others)
+		if len(v.others) == 0 {
+			return
+		}
+		v.joint = append(v.joint, v.others[0])
+		if len(v.others) == 1 {
+			continue
+		}
+		if mover >= 0 || seat >= v.w.players {
+			return
+		}
+		mover, v.legal = seat, append(v.legal[:0], v.others...)
+	}
+	if mover < 0 {
+		return
+	}
+	var turned bool
+	v.before, turned = v.r.read(v.m, v.before)
+	if turned {
+		mover = 1 - mover
+	}
+	byAtom := func(a, b part) int { return int(a.i) - int(b.i) }
+	slices.SortFunc(v.before, byAtom)
+	for _, a := range v.before {
+		if k := v.kindOf(a.i, mover); k >= 0 {
+			v.seen[k] += float64(a.x)
+		}
+	}
+	v.state = v.m.Save(v.state)
+	seat := mover
+	if turned {
+		seat = 1 - mover
+	}
+	each := max(len(v.legal)/valueMoves, 1)
+	for i := 0; i < len(v.legal) && !stop(); i += each {
+		v.joint[seat] = v.legal[i]
+		v.m.Step(v.joint)
+		v.after, turned = v.r.read(v.m, v.after)
+		slices.SortFunc(v.after, byAtom)
+		if k := v.left(mover); k >= 0 {
+			v.moved[k] += float64(each)
+		}
+		v.m.Load(v.state)
+	}
+}
+
+// left is the kind of the player's piece that has left its place, the first of several; -1 if
+// none has, or if none came to another place.
+func (v *valuer) left(player int) int32 {
+	kind, came := int32(-1), false
+	i, j := 0, 0
+	for i < len(v.before) || j < len(v.after) {
+		switch {
+		case j == len(v.after) || i < len(v.before) && v.before[i].i < v.after[j].i:
+			if kind < 0 {
+				kind = v.kindOf(v.before[i].i, player)
+			}
+			i++
+		case i == len(v.before) || v.after[j].i < v.before[i].i:
+			came = came || v.kindOf(v.after[j].i, player) >= 0
+			j++
+		default:
+			i, j = i+1, j+1
+		}
+	}
+	if !came {
+		return -1
+	}
+	return kind
+}
