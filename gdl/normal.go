@@ -135,7 +135,10 @@ func (p *Program) addRule(ctx context.Context, r *Rule, index int) error {
 		}
 		b := clauseBuilder{p: p, vars: map[string]int32{}}
 		c := Clause{Rule: index}
-		for _, t := range alt.pos {
+		for i, t := range alt.pos {
+			if i%1024 == 1023 && ctx.Err() != nil {
+				return ctx.Err()
+			}
 			c.Pos = append(c.Pos, b.atom(t))
 		}
 		for _, e := range alt.equal {
@@ -146,7 +149,10 @@ func (p *Program) addRule(ctx context.Context, r *Rule, index int) error {
 		if len(b.names) > bound {
 			return fmt.Errorf("the variable %s of the head occurs in no positive literal of the body", b.names[bound])
 		}
-		for _, t := range alt.neg {
+		for i, t := range alt.neg {
+			if i%1024 == 1023 && ctx.Err() != nil {
+				return ctx.Err()
+			}
 			if b.binds(t) {
 				c.Neg = append(c.Neg, b.atom(t))
 			} else {

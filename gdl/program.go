@@ -83,6 +83,7 @@ type Program struct {
 // give.
 const (
 	MaxRelations    = 100_000   // a thousand times what any description known has
+	MaxRoles        = 1_000     // a hundred times what any description known has
 	MaxAlternatives = 4096      // clauses from one rule
 	MaxSymbols      = 4_000_000 // names and variables in all clauses of a program; several times what a text may hold
 )
@@ -133,6 +134,9 @@ func CompileContext(ctx context.Context, d *Description) (*Program, error) {
 				seen[id] = true
 				p.Roles = append(p.Roles, id)
 			}
+			if len(p.Roles) > MaxRoles {
+				return nil, fmt.Errorf("rule at %s: %s: the rules up to here have more than %d roles", r.Pos, clip(r.String()), MaxRoles)
+			}
 		}
 	}
 	for i := range d.Rules {
@@ -148,7 +152,10 @@ func CompileContext(ctx context.Context, d *Description) (*Program, error) {
 		}
 	}
 	p.analyse()
-	if err := p.checkStratified(); err != nil {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if err := p.checkStratified(ctx); err != nil {
 		return nil, err
 	}
 	return p, nil

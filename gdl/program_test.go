@@ -65,6 +65,7 @@ func TestCompileRefuses(t *testing.T) {
 		"too many in all": {
 			strings.Repeat("(<= p"+strings.Repeat(" (or (a 1 2 3 4 5 6) (b 1 2 3 4 5 6))", 12)+")\n", 12), "more than 4000000 names",
 		},
+		"too many roles":     {many(MaxRoles+1, "(role r#)"), "more than 1000 roles"},
 		"too many relations": {many(MaxRelations, "(p# 1 2)"), "more than 100000 relations"},
 	} {
 		t.Run(name, func(t *testing.T) {

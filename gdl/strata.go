@@ -1,6 +1,7 @@
 package gdl
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -12,7 +13,7 @@ import (
 // through negation. The graph is finer than that of relation names: a literal
 // depends on a clause only if it unifies with the clause's head, so that
 // (<= (goal ?r 0) (not (goal ?r 100))) is what it looks like, well defined.
-func (p *Program) checkStratified() error {
+func (p *Program) checkStratified(ctx context.Context) error {
 	suspect := map[int]bool{}
 	for v := range p.Rels {
 		p.edges(RelID(v), func(w RelID, negative bool, _ int) {
@@ -31,7 +32,7 @@ func (p *Program) checkStratified() error {
 		}
 	}
 	for _, scc := range slices.Sorted(maps.Keys(clauses)) {
-		if err := p.checkComponent(clauses[scc]); err != nil {
+		if err := p.checkComponent(ctx, clauses[scc]); err != nil {
 			return err
 		}
 	}
@@ -47,7 +48,7 @@ const (
 
 // checkComponent looks for a circle through a negation among the clauses of one
 // component of relations. A component too large to look at counts as one.
-func (p *Program) checkComponent(clauses []int) error {
+func (p *Program) checkComponent(ctx context.Context, clauses []int) error {
 	heads := map[RelID][]int{} // positions in clauses
 	for k, i := range clauses {
 		r := p.Clauses[i].Head.Rel
@@ -56,7 +57,9 @@ func (p *Program) checkComponent(clauses []int) error {
 	comparisons, found := 0, 0
 	matches := func(a Atom) (ks []int, ok bool) {
 		for _, k := range heads[a.Rel] {
-			comparisons++
+			if comparisons++; comparisons%1024 == 0 && ctx.Err() != nil {
+				return nil, false
+			}
 			if p.mayMatch(a, p.Clauses[clauses[k]].Head) {
 				ks = append(ks, k)
 				found++
@@ -74,6 +77,9 @@ func (p *Program) checkComponent(clauses []int) error {
 		c := &p.Clauses[i]
 		for n, a := range slices.Concat(c.Pos, c.Neg) {
 			ks, ok := matches(a)
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			if !ok {
 				return fmt.Errorf("%w: too many rules for %s to show that none depends on its own negation",
 					ErrUnstratified, p.Rels[c.Head.Rel])

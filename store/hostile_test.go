@@ -2,6 +2,9 @@ package store
 
 import (
 	"bytes"
+	"database/sql"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -54,6 +57,37 @@ func TestHostileFiles(t *testing.T) {
 		}
 		if err := kept.Delete(m.ID); err != nil {
 			t.Errorf("%s: %v", r.Name, err)
+		}
+	}
+}
+
+// A database of the right version whose tables are views without an end, or that has a
+// trigger, is refused before anything is read of it.
+func TestForeignSchema(t *testing.T) {
+	all, err := schema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, text := range []string{
+		"CREATE VIEW match AS WITH RECURSIVE r(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM r) SELECT id, id AS name FROM r",
+		"CREATE TABLE note (x); CREATE TRIGGER t AFTER INSERT ON note BEGIN INSERT INTO note VALUES (1); END",
+	} {
+		path := filepath.Join(t.TempDir(), fmt.Sprint(i))
+		db, err := sql.Open("sqlite3", path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.Exec(text + fmt.Sprintf("; PRAGMA user_version = %d", len(all))); err != nil {
+			t.Fatal(err)
+		}
+		db.Close()
+		for _, o := range []Options{{}, {ReadOnly: true}} {
+			if s, err := Open(path, o); !errors.Is(err, ErrCorrupt) {
+				t.Errorf("%.20s: %v", text, err)
+				if err == nil {
+					s.Close()
+				}
+			}
 		}
 	}
 }

@@ -145,7 +145,14 @@ func (s *Store) prepare(o Options) error {
 	if err := s.db.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
 		return err
 	}
+	// A view in the place of a table may have no end, and a trigger may do anything.
+	var foreign int
+	if err := s.db.QueryRow("SELECT count(*) FROM sqlite_schema WHERE type NOT IN ('table', 'index')").Scan(&foreign); err != nil {
+		return err
+	}
 	switch {
+	case foreign > 0:
+		return fmt.Errorf("%w: it has views or triggers, which no store has", ErrCorrupt)
 	case version > len(all):
 		return fmt.Errorf("%w (schema %d, this program knows %d)", ErrNewer, version, len(all))
 	case version == len(all):

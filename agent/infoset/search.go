@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -473,9 +472,10 @@ func (r *search) best(legal []game.Move) (infoArm, bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	var best *infoArm
+	allowed := among(legal)
 	for i := range n.arms {
 		a := &n.arms[i]
-		if a.n > 0 && slices.Contains(legal, a.move) &&
+		if a.n > 0 && allowed(a.move) &&
 			(best == nil || a.n > best.n || a.n == best.n && a.sum > best.sum) {
 			best = a
 		}

@@ -18,9 +18,10 @@ func (r *search) thought(begin time.Time, turn agent.Turn) agent.Thought {
 		Elapsed: time.Since(begin), Iterations: r.done.Load(), Steps: r.steps.Load(), Nodes: r.nodes.Load(), Bytes: r.bytes.Load(),
 	}}
 	n := r.roots[0][r.own]
+	allowed := among(turn.Legal)
 	n.mu.Lock()
 	for i := range n.arms {
-		if a := &n.arms[i]; slices.Contains(turn.Legal, a.move) {
+		if a := &n.arms[i]; allowed(a.move) {
 			c := agent.Considered{Move: a.move, Visits: int64(a.n)}
 			if a.n > 0 {
 				c.Value = a.sum / float64(a.n)

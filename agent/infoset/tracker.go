@@ -178,7 +178,16 @@ func (t *Tracker) Observe(ctx context.Context, o Observation) error {
 		}
 	}
 	t.relax(ctx, o)
-	return fmt.Errorf("follow turn %d: moves %q, percepts %q: %w", len(t.history), o.Moves, o.Percepts, ErrLost)
+	return fmt.Errorf("follow turn %d: moves %s, percepts %s: %w", len(t.history), quoted(o.Moves), quoted(o.Percepts), ErrLost)
+}
+
+// quoted writes a list for an error, which may come from a stranger and be long.
+func quoted(list []string) string {
+	s := fmt.Sprintf("%.100q", list[:min(len(list), 20)])
+	if len(list) > 20 {
+		s += fmt.Sprintf(" and %d more", len(list)-20)
+	}
+	return s
 }
 
 // relax follows o while believing less and less of it: first the percepts are
@@ -236,6 +245,9 @@ func (t *Tracker) extend(ctx context.Context, from []Particle, o Observation) []
 	var out []Particle
 	total := 0
 	for _, i := range t.rng.Perm(len(from)) {
+		if ctx.Err() != nil {
+			break
+		}
 		n := t.options(from[i].State, o)
 		if n == 0 {
 			continue
@@ -244,9 +256,6 @@ func (t *Tracker) extend(ctx context.Context, from []Particle, o Observation) []
 			return t.sample(ctx, from, o, t.opt.Particles)
 		}
 		t.each(ctx, from[i], o, func(p Particle) { out = append(out, p) })
-		if ctx.Err() != nil {
-			break
-		}
 	}
 	return t.thin(out)
 }
@@ -432,7 +441,8 @@ func (t *Tracker) Legal() []game.Move {
 		case moves == nil:
 			moves = slices.Clone(g.moves)
 		default:
-			moves = slices.DeleteFunc(moves, func(m game.Move) bool { return !slices.Contains(g.moves, m) })
+			legal := among(g.moves)
+			moves = slices.DeleteFunc(moves, func(m game.Move) bool { return !legal(m) })
 		}
 		t.view = append(t.view, g.parts...)
 	}
@@ -457,11 +467,15 @@ func (t *Tracker) Label(m game.Move) string {
 }
 
 // Labels are the texts of own moves that are legal now: the position, which may be large,
-// is looked up once.
-func (t *Tracker) Labels(moves []game.Move) map[game.Move]string {
+// is looked up once. There may be a hundred thousand of them; when ctx ends the rest is
+// left out.
+func (t *Tracker) Labels(ctx context.Context, moves []game.Move) map[game.Move]string {
 	t.m.Load(t.Particles()[0].State)
 	out := make(map[game.Move]string, len(moves))
-	for _, m := range moves {
+	for i, m := range moves {
+		if i%1024 == 1023 && ctx.Err() != nil {
+			break
+		}
 		out[m] = t.m.Label(t.seat, m)
 	}
 	return out

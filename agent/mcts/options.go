@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"time"
 
-	"ludens/agent/clock"
 	"ludens/agent/heuristic"
 	"ludens/agent/playout"
 	"ludens/eval"
@@ -111,8 +110,6 @@ type Options struct {
 	// players take turns, that is thinking while the opponent does. The rest is
 	// left unused, because no decision is worth being late for it.
 	AnswerForced bool
-	// Stop, if not nil, is asked every few milliseconds; true ends the search.
-	Stop clock.Condition
 	// Seed of the random streams.
 	Seed uint64
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"ludens/agent"
-	"ludens/agent/clock"
 	"ludens/agent/infoset"
 	"ludens/game"
 )
@@ -81,7 +80,7 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 	}
 	p.since = since{state: turn.States[0]}
 	opt := p.opt
-	opt.AnswerForced, opt.Stop = false, nil
+	opt.AnswerForced = false
 	_, err := p.search(ctx, turn, opt)
 	return err
 }
@@ -240,9 +239,6 @@ func (p *Player) search(ctx context.Context, turn agent.Turn, opt Options) (game
 			r.stop.Store(true)
 			running = false
 		case <-tick.C:
-			if opt.Stop != nil && opt.Stop(p.status(r, begin, turn)) {
-				r.stop.Store(true)
-			}
 			if e := time.Since(begin); turn.Suggest != nil && e >= next {
 				if a, ok := p.best(turn); ok {
 					turn.Suggest(a.move)
@@ -277,18 +273,6 @@ func (p *Player) search(ctx context.Context, turn agent.Turn, opt Options) (game
 		p.stats.Value = a.sum / float64(a.n)
 	}
 	return a.move, err
-}
-
-// status is what a stop condition may look at.
-func (p *Player) status(r *run, begin time.Time, turn agent.Turn) clock.Status {
-	s := clock.Status{Elapsed: time.Since(begin), Iterations: r.done.Load(), Moves: len(turn.Legal)}
-	if n := p.getRoot(); n != nil {
-		s.Bytes = p.tree.bytes.Load()
-		n.mu.Lock()
-		s.Proven = n.value != nil
-		n.mu.Unlock()
-	}
-	return s
 }
 
 // steadyChunk is how many steps of a playout a search of so many iterations makes between two
@@ -420,17 +404,34 @@ func (p *Player) best(turn agent.Turn) (arm, bool) {
 	return list[i], true
 }
 
+// found reports whether a move is in a list, and looks first behind the place where the one
+// before was found: lists of the same order are gone through once, and there may be a
+// hundred thousand moves. Nothing is allocated, see best.
+func found(list []game.Move, move game.Move, after *int) bool {
+	i := slices.Index(list[*after:], move)
+	if i >= 0 {
+		i += *after
+	} else {
+		i = slices.Index(list[:*after], move)
+	}
+	if i < 0 {
+		return false
+	}
+	*after = i + 1
+	return true
+}
+
 // bestArm is the arm to play: the most visited (of equals the one of the higher
 // average), unless one with an exact value is at least as good; before the first
 // visit the one with the highest prior. -1 when there is nothing to go by. legal,
 // if not nil, are the moves to choose from.
 func bestArm(list []arm, prior []float32, legal []game.Move) int {
 	open, sure, liked := -1, -1, -1
-	untried := false
+	untried, after := false, 0
 	for i := range list {
 		a := &list[i]
 		switch {
-		case legal != nil && !slices.Contains(legal, a.move):
+		case legal != nil && !found(legal, a.move, &after):
 		case len(list) == 1:
 			return i
 		case a.proven:

@@ -99,7 +99,7 @@ func (m *match) observation(ctx context.Context, f *game.Facts, t Turn) (infoset
 		told := infoset.Observation{Moves: moves}
 		return told, !m.bridge(ctx, f, told)
 	}
-	m.log.Warn().Strs("moves", t.Moves).Int("roles", len(f.RoleSeat)).Msg("a wrong number of moves")
+	m.log.Warn().Strs("moves", few(t.Moves)).Int("found", len(t.Moves)).Int("roles", len(f.RoleSeat)).Msg("a wrong number of moves")
 	if f.Nature && len(t.Moves) == f.Players {
 		// Nature's move left out: the players' are in role order.
 		moves := make([]string, len(f.Seats))

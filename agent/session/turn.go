@@ -31,7 +31,7 @@ func (m *match) answer(j *job) {
 		m.note(j)
 		return
 	}
-	labels := m.tracker.Labels(legal)
+	labels := m.tracker.Labels(m.ctx, legal)
 	j.have(labels[legal[0]])
 	if m.superseded(j) {
 		j.settleAtHand()
@@ -44,7 +44,7 @@ func (m *match) answer(j *job) {
 			m.full = nil
 			if m.change(j.ctx, r) {
 				legal = m.tracker.Legal()
-				labels = m.tracker.Labels(legal)
+				labels = m.tracker.Labels(m.ctx, legal)
 			}
 		default:
 		}
@@ -111,8 +111,12 @@ func (m *match) change(ctx context.Context, r result) bool {
 		m.s.counter.failed(FailedEngine)
 		return false
 	}
-	if a, b := texts(m.tracker), texts(to); !slices.Equal(a, b) {
-		m.log.Warn().Strs("slow", a).Strs("full", b).Msg("the engines disagree about the legal moves")
+	a, b := texts(m.ctx, m.tracker), texts(m.ctx, to)
+	if m.ctx.Err() != nil {
+		return false
+	}
+	if !slices.Equal(a, b) {
+		m.log.Warn().Strs("slow", few(a)).Strs("full", few(b)).Msg("the engines disagree about the legal moves")
 		m.s.counter.failed(FailedEngine)
 		return false
 	}
@@ -123,10 +127,13 @@ func (m *match) change(ctx context.Context, r result) bool {
 	return true
 }
 
-func texts(t *infoset.Tracker) []string {
+// few is what is told of a list in the log: rules may have a hundred thousand moves.
+func few(list []string) []string { return list[:min(len(list), 10)] }
+
+func texts(ctx context.Context, t *infoset.Tracker) []string {
 	var out []string
 	legal := t.Legal()
-	labels := t.Labels(legal)
+	labels := t.Labels(ctx, legal)
 	for _, move := range legal {
 		out = append(out, labels[move])
 	}

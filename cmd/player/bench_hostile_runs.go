@@ -22,6 +22,7 @@ import (
 	"ludens/internal/bounded"
 	"ludens/internal/cli"
 	"ludens/internal/hostile"
+	"ludens/ludii/trial"
 	"ludens/match/sign"
 	"ludens/nets"
 	"ludens/propnet"
@@ -211,6 +212,14 @@ var fileReaders = []struct {
 			return err
 		}
 		return second(propnet.Decode(text))
+	}},
+	{"trial", func(path string) error {
+		f, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		return second(trial.Read(f))
 	}},
 	{"recorded match", func(path string) error { return second(recording.Read(path)) }},
 	{"description", func(path string) error {

@@ -13,8 +13,10 @@ type grounder struct {
 	terms   *gdl.Terms
 	opt     Options
 	rels    []*relation
-	negs    []*relation // mentions of negated dynamic atoms, per relation
-	dynamic []bool      // relations that stay in the ground rules
+	negs    []*relation        // mentions of negated dynamic atoms, per relation
+	dynamic []bool             // relations that stay in the ground rules
+	demands map[gdl.RelID]bool // of these, those that do not: see demand
+	asked   bool               // whether anything is gained by demand
 	needed  []bool
 	isRole  map[gdl.TermID]bool
 
@@ -31,9 +33,9 @@ type grounder struct {
 	err   error
 }
 
-func newGrounder(ctx context.Context, p *gdl.Program, opt Options) *grounder {
+func newGrounder(ctx context.Context, p *gdl.Program, opt Options, demands map[gdl.RelID]bool) *grounder {
 	g := &grounder{
-		ctx: ctx, p: p, terms: p.Terms, opt: opt, isRole: map[gdl.TermID]bool{},
+		ctx: ctx, p: p, demands: demands, asked: demands != nil, terms: p.Terms, opt: opt, isRole: map[gdl.TermID]bool{},
 		rels: make([]*relation, len(p.Rels)), negs: make([]*relation, len(p.Rels)),
 		dynamic: make([]bool, len(p.Rels)), needed: make([]bool, len(p.Rels)),
 		dyn: make([][]int, len(p.Clauses)), neg: make([][]int, len(p.Clauses)), width: make([]int, len(p.Clauses)),
@@ -41,8 +43,8 @@ func newGrounder(ctx context.Context, p *gdl.Program, opt Options) *grounder {
 		posRels: make([][]*relation, len(p.Clauses)),
 	}
 	for i, r := range p.Rels {
-		g.rels[i] = newRelation(p.Terms, r.Arity)
-		g.negs[i] = newRelation(p.Terms, r.Arity)
+		g.rels[i] = newRelation(p.Terms, r.Arity, g.over)
+		g.negs[i] = newRelation(p.Terms, r.Arity, g.over)
 	}
 	for _, r := range p.Roles {
 		g.isRole[r] = true
@@ -117,11 +119,11 @@ func (g *grounder) classify() {
 			g.posRels[ci][i] = g.rels[a.Rel]
 		}
 		g.plans[ci] = map[int]*plan{}
-		if !g.dynamic[c.Head.Rel] {
+		if !g.dynamic[c.Head.Rel] || g.demands[c.Head.Rel] {
 			continue
 		}
 		for i, a := range c.Pos {
-			if g.dynamic[a.Rel] {
+			if g.dynamic[a.Rel] && !g.demands[a.Rel] {
 				g.dyn[ci] = append(g.dyn[ci], i)
 			}
 		}
@@ -163,15 +165,24 @@ func (g *grounder) run() error {
 	return g.fixpoint(rest, g.feed)
 }
 
+// over reports whether nobody wants the theory any more.
+func (g *grounder) over() bool { return g.ctx.Err() != nil }
+
 // feed makes what is possibly next possibly true, and what is possibly legal
 // possibly done.
 func (g *grounder) feed() {
 	next, isTrue := g.rels[gdl.RelNext], g.rels[gdl.RelTrue]
 	for i := int32(next.old); i < int32(next.cur); i++ {
+		if i%lookEvery == lookEvery-1 && g.over() {
+			return
+		}
 		isTrue.add(next.tuple(i))
 	}
 	legal, does := g.rels[gdl.RelLegal], g.rels[gdl.RelDoes]
 	for i := int32(legal.old); i < int32(legal.cur); i++ {
+		if i%lookEvery == lookEvery-1 && g.over() {
+			return
+		}
 		if t := legal.tuple(i); g.isRole[t[0]] {
 			does.add(t)
 		}
@@ -207,6 +218,9 @@ func (g *grounder) fixpoint(rels []gdl.RelID, feed func()) error {
 		}
 	}
 	for {
+		if err := g.ctx.Err(); err != nil { // a chain of relations takes as many rounds as it is long
+			return err
+		}
 		more := false
 		for _, r := range rels {
 			rel := g.rels[r]
@@ -244,6 +258,12 @@ func (g *grounder) checkBytes() error {
 		b += int64(4 * cap(d))
 	}
 	b += int64(g.terms.Len()) * 64
+	if b > g.opt.Patience && !g.asked {
+		g.asked = true
+		if by := demand(g.ctx, g.p); by != nil {
+			return by
+		}
+	}
 	if b > g.opt.Bytes {
 		return budget("the ground rules take more than %d MiB", g.opt.Bytes>>20)
 	}
@@ -449,7 +469,7 @@ func (g *grounder) finish() *Theory {
 	for r, rel := range g.rels {
 		t.offset[r] = -1
 		rel.indexes = nil
-		if !g.dynamic[r] {
+		if !g.dynamic[r] || g.demands[gdl.RelID(r)] {
 			continue
 		}
 		t.offset[r] = int32(t.atoms)

@@ -24,6 +24,7 @@ type shapeCheck struct {
 // this one.
 type relation struct {
 	terms    *gdl.Terms
+	over     func() bool // nobody wants the relation any more; what is found in it then is of no use
 	arity    int
 	args     []gdl.TermID // all tuples, one behind the other
 	n        int
@@ -34,9 +35,13 @@ type relation struct {
 	shares   map[string]shareCount
 }
 
-func newRelation(terms *gdl.Terms, arity int) *relation {
-	return &relation{terms: terms, arity: arity, slots: make([]int32, 8)}
+func newRelation(terms *gdl.Terms, arity int, over func() bool) *relation {
+	return &relation{terms: terms, over: over, arity: arity, slots: make([]int32, 8)}
 }
+
+// lookEvery is how many tuples are put in their places between two looks at whether
+// anybody wants them; a few milliseconds.
+const lookEvery = 1 << 15
 
 func (r *relation) tuple(i int32) []gdl.TermID {
 	return r.args[int(i)*r.arity : int(i+1)*r.arity : int(i+1)*r.arity]
@@ -76,6 +81,9 @@ func (r *relation) add(t []gdl.TermID) (i int32, isNew bool) {
 	if r.n*2 > len(r.slots) {
 		r.slots = make([]int32, 4*len(r.slots))
 		for j := range int32(r.n) {
+			if j%lookEvery == lookEvery-1 && r.over() {
+				break
+			}
 			r.place(j)
 		}
 	} else {
@@ -151,6 +159,9 @@ func (r *relation) indexFor(checks []shapeCheck, keys []path) *index {
 	}
 	ix := &index{rel: r, checks: checks, keys: keys, slots: make([]int32, 16)}
 	for i := range int32(r.n) {
+		if i%lookEvery == lookEvery-1 && r.over() {
+			break
+		}
 		ix.insert(i)
 	}
 	r.indexes = append(r.indexes, ix)
@@ -187,6 +198,9 @@ func (ix *index) insert(i int32) {
 	if len(ix.buckets)*2 > len(ix.slots) {
 		ix.slots = make([]int32, 4*len(ix.slots))
 		for b := range ix.buckets {
+			if b%lookEvery == lookEvery-1 && ix.rel.over() {
+				break
+			}
 			ix.buf = ix.key(ix.rel.tuple(ix.buckets[b].first), ix.buf[:0])
 			slot, _ := ix.locate(ix.buf)
 			ix.slots[slot] = int32(b + 1)

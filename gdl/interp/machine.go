@@ -1,7 +1,6 @@
 package interp
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -89,11 +88,17 @@ func (m *Machine) forget() {
 	m.asks.sees = m.shapeOf(gdl.RelSees, []expr{{kind: isSlot}, v0}, false)
 }
 
+// begin gives the budget of a question, or of whatever takes as long.
+func (m *Machine) begin() {
+	m.steps, m.depth, m.frames, m.fault, m.starved = 0, 0, 0, nil, false
+	m.look = lookEvery
+	m.seen = m.game.sign.Look()
+}
+
 // question answers a call in full. The table is nil if there is no answer, or
 // if it cannot be found, which is then in m.fault.
 func (m *Machine) question(s *shape, known ...int32) *table {
-	m.steps, m.depth, m.frames, m.fault, m.starved = 0, 0, 0, nil, false
-	m.seen = m.game.sign.Look()
+	m.begin()
 	var t *table
 	if m.lookAround(); m.fault != nil {
 		t = nil
@@ -163,6 +168,9 @@ func (m *Machine) stateOf(t *table) (game.State, error) {
 		return out, nil
 	}
 	for i := range t.answers.n {
+		if m.work(1); m.fault != nil {
+			return nil, m.fault
+		}
 		id, err := m.export(t.answers.at(i)[0])
 		if err != nil {
 			return nil, err
@@ -220,7 +228,13 @@ func (m *Machine) enter(s game.State) {
 	m.does = nil
 	m.state = append(m.state[:0], s...)
 	m.fluents = m.fluents[:0]
+	m.begin()
 	for _, w := range s {
+		if m.work(1); m.fault != nil {
+			m.broken = true
+			m.stop(m.fault)
+			break
+		}
 		id, ok := m.fetch(game.Move(w))
 		if !ok {
 			m.stop(fmt.Errorf("load state: %d is no fluent of this game", w))
@@ -277,10 +291,11 @@ func (m *Machine) legalOf(seat int) []game.Move {
 	m.legal[seat] = m.legal[seat][:0]
 	t := m.ask(m.asks.legal, m.game.roleOfSeat(seat))
 	if t != nil && t.answers.n > 0 {
-		ids := slices.Clone(t.answers.data[:t.answers.n])
-		slices.SortFunc(ids, func(a, b int32) int { return cmp.Compare(m.text(a), m.text(b)) })
-		for _, id := range ids {
-			shared, err := m.export(id)
+		for _, w := range m.written(t) {
+			shared, err := m.export(w.id)
+			if m.work(1); err == nil {
+				err = m.fault
+			}
 			if err != nil {
 				m.broken = true
 				m.stop(err)
@@ -351,12 +366,32 @@ func (m *Machine) textsOf(t *table, dst []string) []string {
 	if t == nil {
 		return dst
 	}
-	from := len(dst)
-	for i := range t.answers.n {
-		dst = append(dst, m.text(t.answers.at(i)[0]))
+	for _, w := range m.written(t) {
+		dst = append(dst, w.text)
 	}
-	slices.Sort(dst[from:])
 	return dst
+}
+
+// written are the answers of a call with one variable in the order of their texts. There
+// may be a million of them, so that this ends with the question; there are none then.
+func (m *Machine) written(t *table) []written {
+	list := make([]written, 0, t.answers.n)
+	for i := range t.answers.n {
+		if m.work(1); m.fault != nil {
+			break
+		}
+		id := t.answers.at(i)[0]
+		list = append(list, written{id, m.text(id)})
+	}
+	if m.fault == nil {
+		list = sorted(list, func(n int) bool { m.work(n); return m.fault == nil })
+	}
+	if m.fault != nil {
+		m.broken = true
+		m.stop(m.fault)
+		return nil
+	}
+	return list
 }
 
 // Percepts implements game.Perceiver.
@@ -438,7 +473,12 @@ func (m *Machine) Parse(seat int, text string) (game.Move, error) {
 		return 0, fmt.Errorf("%w: %w", game.ErrMove, err)
 	}
 	found, folded := game.Move(0), 0
-	for _, move := range m.legalOf(seat) {
+	legal := m.legalOf(seat)
+	m.begin()
+	for _, move := range legal {
+		if m.work(1); m.fault != nil {
+			return 0, m.fault
+		}
 		label := m.Label(seat, move)
 		if label == text {
 			return move, nil

@@ -1,6 +1,8 @@
 package hostile
 
 import (
+	"bytes"
+	"compress/gzip"
 	"fmt"
 	"strings"
 )
@@ -146,12 +148,52 @@ var files = []Row{
 	{Name: "a packed archive that breaks off", Text: text("\x28\xb5\x2f\xfd\x04\x00\x41\x00\x00")},
 	{Name: "a packed archive of a thousand million blanks", Text: packedBlanks},
 
+	// Trials, as Ludii keeps played games: lines of text.
+	{Name: "a trial of nothing", Text: text("game=\n")},
+	{Name: "a trial of a million options", Text: func() string {
+		return "game=x\nSTART GAME OPTIONS\n" + strings.Repeat("O/x\n", 1_000_000) + "END GAME OPTIONS\n"
+	}},
+	{Name: "a trial of 300,000 moves", Text: func() string {
+		return "game=x\n" + strings.Repeat("Move=[Move:mover=1,from=0,to=1,actions=[Pass:decision=true]]\n", 200_000)
+	}},
+	{Name: "a trial with a move of a million actions", Text: func() string {
+		return "game=x\nMove=[Move:mover=1,from=0,to=1,actions=" + strings.Repeat("[Pass:decision=true],", 150_000) + "]\n"
+	}},
+	{Name: "a trial with a deep move", Text: func() string { return "game=x\nMove=" + nested(100_000, "[", "", "]") + "\n" }},
+	{Name: "a trial of numbers without sense", Text: text("game=x\nnumInitialPlacementMoves=-9223372036854775808\nwinner=99999999999\nrankings=NaN,Inf,-1e999\n")},
+	{Name: "a trial whose game is a path of commands", Text: text("game=../../../../etc/passwd\x1b[2J\nMove=[Move:mover=-1,from=-2147483649,to=1,actions=[Move:typeFrom=\u202e]]\n")},
+	{Name: "a trial with a random state of a megabyte", Text: func() string { return "game=x\nRNG internal state=" + strings.Repeat("1,", 1<<19) + "\n" }},
+
 	// Recorded matches and networks.
+	{Name: "gzip of a thousand million blanks", Text: zipped(' ')},
+	{Name: "gzip of a thousand million lines", Text: zipped('\n')},
+	{Name: "gzip within gzip within gzip", Text: func() string {
+		s := zipped('[')()
+		for range 20 {
+			s = gzipped([]byte(s))
+		}
+		return s
+	}},
 	{Name: "gzip of nothing", Text: text("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\x01\x00\x00\xff\xff\x00\x00\x00\x00\x00\x00\x00\x00")},
 	{Name: "gzip that breaks off", Text: text("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\xed\xc1")},
 	{Name: "zstandard of a window of 2^41", Text: text("\x28\xb5\x2f\xfd\x00\xff\x00\x00\x00")},
 	{Name: "lines of JSON", Text: func() string { return strings.Repeat("{}\n", 300_000) }},
 	{Name: "a line of JSON of 8 MiB", Text: func() string { return `{"a":"` + strings.Repeat("x", 8<<20) + "\"}\n" }},
+}
+
+// gzipped packs a text.
+func gzipped(text []byte) string {
+	var b strings.Builder
+	z := gzip.NewWriter(&b)
+	_, _ = z.Write(text) // a strings.Builder takes all
+	_ = z.Close()
+	return b.String()
+}
+
+// zipped is a thousand million times the same byte in a megabyte of gzip: packed texts may
+// stand one behind the other (RFC 1952, 2.2).
+func zipped(c byte) func() string {
+	return func() string { return strings.Repeat(gzipped(bytes.Repeat([]byte{c}, 1<<20)), 1000) }
 }
 
 // packedBlanks is a frame of zstandard whose blocks repeat one byte, 128 KiB in four bytes:

@@ -110,4 +110,48 @@ var requests = []Row{
 	{Name: "an upgrade to WebSocket", Want: wantNil, Text: text("GET / HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: x\r\n\r\n")},
 	{Name: "a message in UTF-16", Want: wantNil, Text: posted("Content-Length: 14\r\n", "\xff\xfe(\x00I\x00N\x00F\x00O\x00)\x00")},
 	{Name: "a mark of byte order", Want: wantNil, Text: posted("", "\xef\xbb\xbf"+info)},
+
+	// What other readers of HTTP were led astray by.
+	{Name: "lines that end in line feeds alone", Want: wantAnswer, Text: text("POST / HTTP/1.0\nContent-Length: 6\n\n" + info)},
+	{Name: "a blank before the colon", Want: wantAnswer, Text: posted("Content-Length : 6\r\n", info)},
+	{Name: "a length with blanks around", Want: wantAnswer, Text: posted("Content-Length: \t 6 \t\r\n", info)},
+	{Name: "a list of lengths", Want: wantAnswer, Text: posted("Content-Length: 6, 6\r\n", info)},
+	{Name: "a length of a million digits", Want: wantAnswer, Text: func() string {
+		return "POST / HTTP/1.0\r\nContent-Length: " + strings.Repeat("0", 1_000_000) + "6\r\n\r\n" + info
+	}},
+	{Name: "a length in Arabic digits", Want: wantAnswer, Text: posted("Content-Length: \u0666\r\n", info)},
+	{Name: "a zero byte in a field's name", Want: wantAnswer, Text: posted("X\x00Y: z\r\nContent-Length: 6\r\n", info)},
+	{Name: "a carriage return within a field", Want: wantAnswer, Text: posted("X: a\rContent-Length: 3\r\nContent-Length: 6\r\n", info)},
+	{Name: "fields of nothing but colons", Want: wantAnswer, Text: posted(strings.Repeat(":\r\n", 1000)+"Content-Length: 6\r\n", info)},
+	{Name: "a hundred thousand lengths", Want: wantAnswer, Text: func() string {
+		return "POST / HTTP/1.0\r\n" + strings.Repeat("Content-Length: 6\r\n", 100_000) + "\r\n" + info
+	}},
+	{Name: "a target with a host", Want: wantAnswer, Text: text("POST http://example.org:80/path HTTP/1.1\r\nHost: example.org\r\nContent-Length: 6\r\n\r\n" + info)},
+	{Name: "a target of commands to a terminal", Want: wantAnswer, Text: text("POST /\x1b]0;owned\x07 HTTP/1.0\r\nContent-Length: 6\r\n\r\n" + info)},
+	{Name: "a hundred thousand empty lines before", Want: ".", Text: func() string {
+		return strings.Repeat("\r\n", 100_000) + "POST / HTTP/1.0\r\nContent-Length: 6\r\n\r\n" + info
+	}},
+	{Name: "blanks between the words of the first line", Want: ".", Text: text("POST \t  /   HTTP/1.0\r\nContent-Length: 6\r\n\r\n" + info)},
+	{Name: "OPTIONS with a body", Want: wantEmpty, Text: text("OPTIONS * HTTP/1.1\r\nContent-Length: 6\r\n\r\n" + info)},
+	{Name: "GET with a body", Want: wantNil, Text: text("GET / HTTP/1.1\r\nContent-Length: 6\r\n\r\n" + info)},
+	{Name: "GET with overlong UTF-8", Want: wantNil, Text: text("GET /%c0%a8INFO%c0%a9 HTTP/1.0\r\n\r\n")},
+	{Name: "GET with escapes of escapes", Want: wantNil, Text: text("GET /%2528INFO%2529 HTTP/1.0\r\n\r\n")},
+	{Name: "GET with zero bytes", Want: ".", Text: text("GET /%00%28INFO%29%00 HTTP/1.0\r\n\r\n")},
+	{Name: "GET with plus signs", Want: ".", Text: text("GET /(INFO+) HTTP/1.0\r\n\r\n")},
+	{Name: "chunked twice", Want: ".", Text: posted("Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n", "6\r\n"+info+"\r\n0\r\n\r\n")},
+	{Name: "chunked among others", Want: ".", Text: posted("Transfer-Encoding: identity, gzip, chunked\r\n", "6\r\n"+info+"\r\n0\r\n\r\n")},
+	{Name: "chunked with letters of both cases", Want: wantAnswer, Text: posted("tRANSFER-eNCODING: cHUNKED\r\n", "6\r\n"+info+"\r\n0\r\n\r\n")},
+	{Name: "a chunk with a million zeros before its length", Want: ".", Text: func() string {
+		return "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n" + strings.Repeat("0", 1_000_000) + "6\r\n" + info + "\r\n0\r\n\r\n"
+	}},
+	{Name: "chunks whose lines end in line feeds", Want: ".", Text: posted("Transfer-Encoding: chunked\r\n", "6\n"+info+"\n0\n\n")},
+	{Name: "a chunk that is longer than it says", Want: ".", Text: posted("Transfer-Encoding: chunked\r\n", "3\r\n"+info+"\r\n0\r\n\r\n")},
+	{Name: "a megabyte of trailers", Want: wantAnswer, Text: func() string {
+		return "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n6\r\n" + info + "\r\n0\r\n" + strings.Repeat("X: y\r\n", 150_000) + "\r\n"
+	}},
+	{Name: "a form of many parts", Want: wantNil, Text: posted("Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 60\r\n", "--x\r\nContent-Disposition: form-data; name=\"m\"\r\n\r\nx\r\n--x--")},
+	{Name: "a body packed by gzip", Want: wantNil, Text: posted("Content-Encoding: gzip\r\nContent-Length: 20\r\n", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\x01\x00\x00\xff\xff\x00\x00\x00\x00\x00")},
+	{Name: "ten thousand requests on one connection", Want: wantAnswer, Text: func() string {
+		return strings.Repeat("POST / HTTP/1.1\r\nContent-Length: 6\r\n\r\n"+info, 10_000)
+	}},
 }

@@ -14,6 +14,7 @@ const frame = `(role a)(role b)(<= (legal ?r noop)(role ?r))(<= (goal ?r 50)(rol
 var rulesGDL = slices.Concat(
 	aimed("the reader and the checks of descriptions", gdlTexts),
 	gdlPlay,
+	gdlShapes,
 )
 
 // many writes a form n times, on lines of their own, with # for the number of the

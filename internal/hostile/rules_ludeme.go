@@ -18,6 +18,7 @@ var rulesLudeme = slices.Concat(
 	aimed("the rules of the start", ludemeStarts),
 	aimed("the rules of moves", ludemePlay),
 	aimed("a single step", ludemeSteps),
+	aimed("one form after the other", ludemeForms),
 )
 
 // aimed gives rows without an aim one.

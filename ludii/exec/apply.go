@@ -120,7 +120,7 @@ func (c *Ctx) doState(a *Action) {
 		if v == Undefined {
 			v = 1
 		}
-		if !slices.Contains(s.Pending, v) {
+		if c.Scan(len(s.Pending)); !slices.Contains(s.Pending, v) {
 			s.Pending = append(s.Pending, v)
 		}
 	case OpVar:
@@ -138,6 +138,7 @@ func (c *Ctx) doState(a *Action) {
 		}
 	case OpForget:
 		if m := s.Memory; uint(a.What) < uint(len(m)) {
+			c.Scan(len(m[a.What]))
 			if i := slices.Index(m[a.What], a.Value); i >= 0 {
 				m[a.What] = slices.Delete(m[a.What], i, i+1)
 			}

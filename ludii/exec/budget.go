@@ -30,6 +30,9 @@ func (c *Ctx) Spend(n int) {
 	}
 }
 
+// Scan counts the looking through of a list for a number.
+func (c *Ctx) Scan(length int) { c.Spend(length / 32) }
+
 // slice is how much is given of a budget before the sign is looked at again: a few
 // milliseconds.
 const slice = 1 << 15
@@ -67,6 +70,30 @@ func (c *Ctx) refill() {
 			c.work = 0 // so that the first step ends it
 		}
 	}
+}
+
+// A glance is for what has no budget because it only goes through what a call has found,
+// such as the naming of moves: of those there may be a hundred thousand.
+type glance struct {
+	sign  *game.Sign
+	seen  uint64
+	steps int
+}
+
+// lookEvery is how many steps lie between two looks of a glance; a millisecond or less.
+const lookEvery = 1 << 10
+
+func (c *Ctx) glance() glance { return glance{sign: c.Sign, seen: c.Sign.Look()} }
+
+// step counts a step; an error says that the work is to end.
+func (g *glance) step() error {
+	if g.steps++; g.steps%lookEvery != 0 {
+		return nil
+	}
+	if err := g.sign.Since(g.seen); err != nil {
+		return err
+	}
+	return g.sign.Weigh(0)
 }
 
 // Enter begins what may lead back to itself, such as the moves of a piece; it

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"ludens/game"
 )
@@ -22,25 +23,43 @@ func (m *Machine) Label(seat int, mv game.Move) string {
 		return "unknown"
 	}
 	m.settle()
-	m.names.note(m.c)
+	if m.err != nil || !m.named() {
+		return "unknown"
+	}
 	i := m.names.index(mv)
 	if i < 0 {
 		return "unknown"
 	}
-	return m.moveTexts()[i]
+	if texts := m.moveTexts(); i < len(texts) {
+		return texts[i]
+	}
+	return "unknown"
 }
 
-// moveTexts are the texts of all moves of the position, no two the same.
+// moveTexts are the texts of all moves of the position, no two the same; none after a fault.
 func (m *Machine) moveTexts() []string {
 	n := &m.names
 	if len(n.texts) == len(m.c.Moves) {
 		return n.texts
 	}
 	n.texts = n.texts[:0]
+	g := m.c.glance()
+	var err error
 	for i := range m.c.Moves {
 		n.texts = append(n.texts, m.c.MoveText(&m.c.Moves[i]))
+		if err = g.step(); err != nil {
+			break
+		}
 	}
-	number(n.texts, func(i int) int { return int(m.c.Moves[i].Mover) })
+	if err == nil {
+		err = number(n.texts, func(i int) int { return int(m.c.Moves[i].Mover) }, g)
+	}
+	if err != nil {
+		n.texts = n.texts[:0]
+		if m.err == nil {
+			m.err = err
+		}
+	}
 	return n.texts
 }
 
@@ -54,13 +73,13 @@ func (m *Machine) outcomeTexts() []string {
 	for o := range m.question.N {
 		n.texts = append(n.texts, m.outcomeText(o))
 	}
-	number(n.texts, func(int) int { return 0 })
+	_ = number(n.texts, func(int) int { return 0 }, glance{}) // without a sign nothing ends it; they are few
 	return n.texts
 }
 
 // number tells texts apart that are the same but for letter case, within a group:
 // the first stays as it is, the second becomes (choice 2 …).
-func number(texts []string, group func(i int) int) {
+func number(texts []string, group func(i int) int, g glance) error {
 	type key struct {
 		group int
 		text  string
@@ -71,7 +90,11 @@ func number(texts []string, group func(i int) int) {
 		if seen[k]++; seen[k] > 1 {
 			texts[i] = fmt.Sprintf("(choice %d %s)", seen[k], t)
 		}
+		if err := g.step(); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 func (m *Machine) outcomeText(o int) string {
@@ -95,16 +118,22 @@ func (m *Machine) outcomeText(o int) string {
 func (m *Machine) Parse(seat int, text string) (game.Move, error) {
 	var found game.Move
 	n := 0
-	want := normal(text)
+	g := m.c.glance()
 	for _, mv := range m.Legal(seat, nil) {
 		label := m.Label(seat, mv)
 		if label == text {
 			return mv, nil
 		}
-		if n < 2 && normal(label) == want {
+		if n < 2 && alike(label, text) {
 			found = mv
 			n++
 		}
+		if err := g.step(); err != nil {
+			return 0, err
+		}
+	}
+	if m.err != nil {
+		return 0, m.err
 	}
 	if n == 1 {
 		return found, nil
@@ -112,10 +141,32 @@ func (m *Machine) Parse(seat int, text string) (game.Move, error) {
 	return 0, fmt.Errorf("%w: %s", game.ErrMove, text)
 }
 
-// normal writes a text so that case and blanks do not count.
-func normal(s string) string {
-	s = strings.ReplaceAll(strings.ReplaceAll(s, "(", " ( "), ")", " ) ")
-	return strings.ToLower(strings.Join(strings.Fields(s), " "))
+// alike compares texts in which letter case and blanks do not count.
+func alike(a, b string) bool {
+	for {
+		var x, y string
+		x, a = token(a)
+		y, b = token(b)
+		if !strings.EqualFold(x, y) {
+			return false
+		}
+		if x == "" {
+			return true
+		}
+	}
+}
+
+// token cuts off the first word or parenthesis, "" at the end.
+func token(s string) (first, rest string) {
+	s = strings.TrimLeftFunc(s, unicode.IsSpace)
+	n := strings.IndexFunc(s, func(r rune) bool { return r == '(' || r == ')' || unicode.IsSpace(r) })
+	switch n {
+	case -1:
+		n = len(s)
+	case 0:
+		n = 1
+	}
+	return s[:n], s[n:]
 }
 
 // SiteText names a site: by its label where it is of the board's default kind,

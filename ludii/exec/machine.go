@@ -372,7 +372,9 @@ func (m *Machine) Legal(seat int, dst []game.Move) []game.Move {
 	if m.c.Mode() != Simultaneous && m.agent(int(m.c.Mover)) != seat {
 		return append(dst, Noop)
 	}
-	m.names.note(m.c)
+	if !m.named() {
+		return dst
+	}
 	for i, h := range m.names.hashes {
 		if m.mine(i, seat) {
 			dst = append(dst, h)
@@ -382,6 +384,15 @@ func (m *Machine) Legal(seat int, dst []game.Move) []game.Move {
 		dst = append(dst, Noop)
 	}
 	return dst
+}
+
+// named reports whether the moves have names now; if not, that is the fault.
+func (m *Machine) named() bool {
+	err := m.names.note(m.c)
+	if m.err == nil {
+		m.err = err
+	}
+	return err == nil
 }
 
 // Step makes a joint move.
@@ -395,7 +406,9 @@ func (m *Machine) Step(joint []game.Move) {
 		return
 	}
 	if !m.choose(joint) {
-		m.err = game.ErrMove
+		if m.err == nil {
+			m.err = game.ErrMove
+		}
 		return
 	}
 	if s := m.g.space(); s != nil {
@@ -417,7 +430,9 @@ func (m *Machine) Step(joint []game.Move) {
 
 // choose finds the moves of a joint move; false if one is not legal.
 func (m *Machine) choose(joint []game.Move) bool {
-	m.names.note(m.c)
+	if !m.named() {
+		return false
+	}
 	m.joint = m.joint[:0]
 	for seat := 0; seat < m.g.facts.Players && seat < len(joint); seat++ {
 		if joint[seat] == Noop {

@@ -20,10 +20,10 @@ func (n *moveNames) forget() {
 	n.hashes, n.again, n.texts = n.hashes[:0], n.again[:0], n.texts[:0]
 }
 
-// note names the moves of c, if that has not been done.
-func (n *moveNames) note(c *Ctx) {
+// note names the moves of c, if that has not been done. After an error none has a name.
+func (n *moveNames) note(c *Ctx) error {
 	if len(n.hashes) == len(c.Moves) {
-		return
+		return nil
 	}
 	n.forget()
 	size := 16 << bits.Len(uint(len(c.Moves)/8))
@@ -32,7 +32,12 @@ func (n *moveNames) note(c *Ctx) {
 	} else {
 		clear(n.slots)
 	}
+	g := c.glance()
 	for i := range c.Moves {
+		if err := g.step(); err != nil {
+			n.forget()
+			return err
+		}
 		h := c.HashMove(&c.Moves[i])
 		at := n.slot(game.Move(h))
 		first := n.slots[at]
@@ -50,6 +55,7 @@ func (n *moveNames) note(c *Ctx) {
 			n.again[first-1] = h
 		}
 	}
+	return nil
 }
 
 // slot is where a name is, or where it belongs.

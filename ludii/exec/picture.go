@@ -180,7 +180,9 @@ func (m *Machine) Touches(seat int, mv game.Move, dst []int32) []int32 {
 		return dst
 	}
 	m.settle()
-	m.names.note(m.c)
+	if !m.named() {
+		return dst
+	}
 	i := m.names.index(mv)
 	if i < 0 {
 		return dst

@@ -240,7 +240,9 @@ func (m *Machine) Place(_ int, mv game.Move) game.Place {
 		return nowhere
 	}
 	m.settle()
-	m.names.note(m.c)
+	if !m.named() {
+		return nowhere
+	}
 	i := m.names.index(mv)
 	if i < 0 {
 		return nowhere

@@ -58,7 +58,7 @@ func (l *lowerer) isEmpty(t *check.Term) Bool {
 	if len(l.p.Containers) == 1 || k == topology.Cell {
 		switch at.Iter {
 		case IterTo:
-			return Bool{Fn: func(c *ctx) bool { return c.Sites[k].Empty.Has(c.To) }}
+			return Bool{EmptyTo: true, Kind: k, Fn: func(c *ctx) bool { return c.Sites[k].Empty.Has(c.To) }}
 		case IterBetween:
 			return Bool{Fn: func(c *ctx) bool { return c.Sites[k].Empty.Has(c.Between) }}
 		case IterSite:
@@ -100,6 +100,7 @@ func (l *lowerer) isIn(t *check.Term) Bool {
 	return Bool{Fn: func(c *ctx) bool {
 		x, all := list(c, c.Ints()), true
 		for i := range one {
+			c.Scan(len(x))
 			if all = slices.Contains(x, one[i].Fn(c)); !all {
 				break
 			}
@@ -167,7 +168,7 @@ func (l *lowerer) isEnemy(t *check.Term) Bool {
 				return p != 0 && p != int(c.Mover)
 			}}
 		case IterBetween:
-			return Bool{Fn: func(c *ctx) bool {
+			return Bool{EnemyBetween: true, Kind: k, Fn: func(c *ctx) bool {
 				p := c.State.Who(k, c.Between)
 				return p != 0 && p != int(c.Mover)
 			}}
@@ -456,15 +457,10 @@ func (l *lowerer) isPattern(t *check.Term) Bool {
 	if whats != nil && len(whats) == 0 {
 		return constBool(false)
 	}
-	paths, walk := l.walks(k, t.Arg("walk")), 0
-	for _, s := range t.Arg("walk").Items {
-		if s.Text == "F" {
-			walk++
-		}
-	}
+	sites, walks := l.p.Topo.NumSites(k), l.walks(k, t.Arg("walk"))
 	return Bool{Fn: func(c *ctx) bool {
 		site := from.Fn(c)
-		if uint(site) >= uint(len(paths)) {
+		if uint(site) >= uint(sites) {
 			return false
 		}
 		own := c.State.What(k, site)
@@ -480,10 +476,15 @@ func (l *lowerer) isPattern(t *check.Term) Bool {
 		if own != want(0) {
 			return false
 		}
-		for _, path := range paths[site] {
-			ok := len(path) == walk
-			for i := 0; ok && i < walk; i++ {
-				ok = c.State.What(k, path[i]) == want(i+1)
+		for _, walk := range walks {
+			at, ok := site, true
+			for i := 0; ok && i < len(walk); i++ {
+				c.Tick()
+				next := walk[i][at]
+				if ok = len(next) > 0; ok {
+					at = next[len(next)-1]
+					ok = c.State.What(k, at) == want(i+1)
+				}
 			}
 			if ok {
 				return true
@@ -493,11 +494,10 @@ func (l *lowerer) isPattern(t *check.Term) Bool {
 	}}
 }
 
-// walks lists, by site and by orthogonal direction, the sites that the steps
-// forward of a walk lead to; a walk that leaves the board is cut short.
-func (l *lowerer) walks(k kind, walk *check.Term) [][][]int {
-	sites := l.p.Topo.Of(k)
-	supported := sites.Directions[topology.Orthogonal]
+// walks are the steps forward of a walk that begins in each orthogonal direction: where
+// every one of them leads to, by site. They are nowhere where the board ends.
+func (l *lowerer) walks(k kind, walk *check.Term) [][][][]int {
+	supported := l.p.Topo.Of(k).Directions[topology.Orthogonal]
 	steps := map[topology.Direction][][]int{}
 	for _, d := range supported {
 		steps[d] = l.neighbours(k, d)
@@ -514,30 +514,20 @@ func (l *lowerer) walks(k kind, walk *check.Term) [][][]int {
 		}
 		return d
 	}
-	all := make([][][]int, len(sites.Sites))
-	for i := range all {
-		for _, d := range supported {
-			var path []int
-			at := i
-			for _, s := range walk.Items {
-				switch s.Text {
-				case "F":
-					if to := steps[d][at]; len(to) > 0 {
-						at = to[len(to)-1]
-						path = append(path, at)
-						continue
-					}
-				case "R":
-					d = turn(d, 1)
-					continue
-				case "L":
-					d = turn(d, -1)
-					continue
-				}
-				break
+	var all [][][][]int
+	for _, d := range supported {
+		var list [][][]int
+		for _, s := range walk.Items {
+			switch s.Text {
+			case "F":
+				list = append(list, steps[d])
+			case "R":
+				d = turn(d, 1)
+			case "L":
+				d = turn(d, -1)
 			}
-			all[i] = append(all[i], path)
 		}
+		all = append(all, list)
 	}
 	return all
 }

@@ -33,6 +33,7 @@ func (l *lowerer) rememberValue(t *check.Term) exec.MovesFn {
 	return func(c *ctx) {
 		v := int32(value(c))
 		if unique(c) {
+			c.Scan(len(c.Memory[id]))
 			for _, w := range c.Memory[id] {
 				if w == v {
 					return

@@ -59,7 +59,7 @@ func (l *lowerer) unionInts(items ...*check.Term) exec.IntsFn {
 			}
 			x := f(c, c.Ints())
 			for _, v := range x {
-				if !slices.Contains(dst[first:], v) {
+				if c.Scan(len(dst) - first); !slices.Contains(dst[first:], v) {
 					dst = append(dst, v)
 				}
 			}
@@ -85,7 +85,7 @@ func (l *lowerer) intersectionInts(items ...*check.Term) exec.IntsFn {
 			x := f(c, c.Ints())
 			kept := dst[:first]
 			for _, v := range dst[first:] {
-				if slices.Contains(x, v) {
+				if c.Scan(len(x)); slices.Contains(x, v) {
 					kept = append(kept, v)
 				}
 			}
@@ -108,6 +108,7 @@ func (l *lowerer) differenceInts(t *check.Term) exec.IntsFn {
 			dst = a(c, dst)
 			x := b(c, c.Ints())
 			for _, v := range x {
+				c.Scan(len(dst) - first)
 				dst = removeFirst(dst, first, v)
 			}
 			c.PutInts(x)
@@ -392,6 +393,7 @@ func (l *lowerer) remembered(t *check.Term) exec.IntsFn {
 	i := l.memory(name)
 	return func(c *ctx, dst []int) []int {
 		if i < len(c.Memory) {
+			c.Scan(len(c.Memory[i]))
 			for _, v := range c.Memory[i] {
 				dst = append(dst, int(v))
 			}

@@ -119,8 +119,8 @@ func (l *lowerer) trackMove(t *check.Term) Int {
 			return exec.Off
 		}
 		// The number of the step counts on round a loop.
-		for i -= len(r.Steps); i > len(r.Steps); {
-			i -= len(r.Steps)
+		if i -= len(r.Steps); i > 0 {
+			i = (i-1)%len(r.Steps) + 1
 		}
 		if i == 0 {
 			return last.Next
@@ -149,7 +149,7 @@ func (r *route) at(c *ctx, site, player int) (step int, ok bool) {
 	if what == 0 || c.OnTrack == nil {
 		return r.step(site), true
 	}
-	for i := range r.Steps {
+	for i := r.step(site); i < len(r.Steps); i++ {
 		if r.Steps[i].Site == site && c.OnTrackAt(c.Prog, r.index, what, i) > 0 {
 			return i, true
 		}
@@ -224,6 +224,7 @@ func (l *lowerer) trackFirst(t *check.Term) Int {
 		}
 		to, found := c.To, exec.Undefined
 		for i := range r.Steps {
+			c.Tick()
 			c.To = r.Steps[(start+i)%len(r.Steps)].Site
 			if cond.Fn(c) {
 				found = c.To

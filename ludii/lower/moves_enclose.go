@@ -157,6 +157,7 @@ func (e *encloser) shut(c *ctx, in exec.Bits, list []int) bool {
 		free := false
 		for _, r := range rays {
 			s := r[0]
+			c.Scan(len(around))
 			if in.Has(s) || slices.Contains(around, s) {
 				continue
 			}
@@ -171,7 +172,11 @@ func (e *encloser) shut(c *ctx, in exec.Bits, list []int) bool {
 			return false
 		}
 	}
-	return !e.empty || chained(e.w.sites, around)
+	if !e.empty {
+		return true
+	}
+	c.Spend(len(around) * len(around) / 8)
+	return chained(e.w.sites, around)
 }
 
 // chained tells whether sites hang together, going from one to the first neighbour

@@ -123,7 +123,7 @@ func (l *lowerer) startOwned(t *check.Term) exec.EffectFn {
 		}
 	}
 	q := l.placing(t, 0)
-	sites := l.placesOf(t, q.kind, "ints", "sites", "coords", "site", "coord")
+	sites := l.placesOf(t, q.kind, "coords", "sites", "ints", "coord", "site")
 	if sites == nil {
 		return func(*ctx) {}
 	}
@@ -235,6 +235,7 @@ func (l *lowerer) startRemember(t *check.Term) exec.EffectFn {
 		for _, v := range values(c, nil) {
 			known := false
 			if once {
+				c.Scan(len(c.Memory[memory]))
 				for _, m := range c.Memory[memory] {
 					known = known || int(m) == v
 				}

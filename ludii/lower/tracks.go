@@ -27,9 +27,21 @@ func (l *lowerer) tracks(items []*check.Term) {
 			all = ts.Items
 		}
 		for _, t := range all {
+			if !l.room(t) {
+				return
+			}
 			l.track(t)
 		}
 	}
+}
+
+// room reports whether there may be one track more.
+func (l *lowerer) room(t *check.Term) bool {
+	if (len(l.p.Tracks)+1)*l.setSize() > mostTracks {
+		l.refuse(t, CodeSize, "the tracks are too many for a board of this size")
+		return false
+	}
+	return true
 }
 
 // maxTrack bounds the elements of a track.
@@ -61,6 +73,9 @@ func (l *lowerer) track(t *check.Term) {
 // loops makes the tracks that a surakarta board has without naming them.
 func (l *lowerer) loops(t *check.Term) {
 	for _, loop := range l.p.Topo.SurakartaLoops(l.constant(t.Arg("loops"), -1), l.constant(t.Arg("from"), 1)) {
+		if !l.room(t) {
+			return
+		}
 		l.addTrack(t, exec.Track{Name: loop.Name, Loop: true, Directed: true}, loop.Sites)
 	}
 }
@@ -89,6 +104,7 @@ func (l *lowerer) addTrack(t *check.Term, tr exec.Track, route []int) {
 	}
 	n := len(sites)
 	for i, s := range sites {
+		l.glance()
 		e := exec.TrackStep{Site: s, Next: exec.Off, Prev: exec.Off, NextIndex: exec.Off, PrevIndex: exec.Off, Bump: bumps[i]}
 		next, prev := i+1, i-1
 		if tr.Loop {
@@ -118,10 +134,6 @@ func (l *lowerer) addTrack(t *check.Term, tr exec.Track, route []int) {
 		l.p.Flags.InternalLoop = true
 	}
 	l.p.Flags.Track = true
-	if (len(l.p.Tracks)+1)*l.setSize() > mostTracks {
-		l.refuse(t, CodeSize, "the tracks are too many for a board of this size")
-		return
-	}
 	l.p.Tracks = append(l.p.Tracks, tr)
 }
 
@@ -162,6 +174,7 @@ func (l *lowerer) route(t *check.Term) []int {
 				if most >= 0 && j >= most {
 					break
 				}
+				l.glance()
 				here = s
 				route = append(route, s)
 			}
