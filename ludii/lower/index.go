@@ -126,7 +126,7 @@
 //	forAll │ bools_puzzle.go forAll │ lower.TestSatisfyNear │ MoreAndLess
 //	forget Value │ effects_memory.go forgetValue │ lower.TestFurther │ -
 //	forget Value All │ effects_memory.go forgetAll │ - │ -
-//	from.from │ moves_parts.go place │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 6 │ Achi, Amazons, Asalto, and 45
+//	from.from │ moves_parts.go place │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 7 │ Achi, Amazons, Asalto, and 45
 //	fromTo │ moves_fromto.go fromTo │ lower.TestOperators │ Backgammon, Chess, CrossRace, and 8
 //	game │ game.go lower │ lower.TestSatisfyNear, exec.TestVerifyCorpus, exec.TestDepict, and 9 │ Achi, Amazons, Asalto, and 72
 //	game#name │ game.go lower │ lower.TestSatisfyNear, exec.TestVerifyCorpus, exec.TestDepict, and 9 │ -
@@ -195,7 +195,7 @@
 //	int.count Turns │ ints_state.go a table │ lower.TestValues │ -
 //	int.count Value │ ints_count.go countValue │ lower.TestFurther │ -
 //	int.count Vertices │ ints_count.go a table │ lower.TestFurther │ -
-//	int.from │ ints_state.go fromIter │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 6 │ Asalto, Ataxx, Backgammon, and 29
+//	int.from │ ints_state.go fromIter │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 7 │ Asalto, Ataxx, Backgammon, and 29
 //	int.hint │ ints_board.go hint │ lower.TestPlacesAndPaths, lower.TestSatisfyNear, load.TestValuesOfKinds │ -
 //	int.if │ ints_math.go intIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 22 │ Goose, Kalah, Oware, and 2
 //	int.last From │ ints_state.go a table │ lower.TestSeldom, lower.TestValues │ Chess, JesonMor, Knightmate, and 1
@@ -374,7 +374,7 @@
 //	pair#string-string │ equipment.go pairPart │ lower.TestSeldom, lower.TestValues │ -
 //	pass │ moves_other.go pass │ - │ -
 //	passEnd │ rules.go meta │ - │ -
-//	path │ components.go tile │ lower.TestRare, exec.TestSaveCoversState, exec.TestVerifyCorpus, and 4 │ -
+//	path │ components.go tile │ lower.TestRare, exec.TestSaveCoversState, exec.TestVerifyCorpus, and 5 │ -
 //	pathExtent │ tiles.go pathExtent │ lower.TestRare │ -
 //	payoff │ end.go payoffs │ - │ -
 //	payoffs │ end.go resultAtOnce │ - │ -
