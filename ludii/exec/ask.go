@@ -35,14 +35,14 @@ func (c *Ctx) makes(fn MovesFn, some BoolFn, ph *Phase) bool {
 	if ph != nil && ph.Probe && ph.Sample != nil && c.found(ph.Sample) {
 		return true
 	}
-	if some != nil && !c.Prog.forbids() {
+	if some != nil && !c.Prog.Forbids() {
 		found := some(c)
 		c.Release(mark)
 		return found
 	}
 	fn(c)
 	found := len(c.Moves) > mark.moves
-	if found && c.Prog.forbids() {
+	if found && c.Prog.Forbids() {
 		all := c.Moves
 		c.Moves = all[mark.moves:]
 		c.filter()
@@ -52,9 +52,6 @@ func (c *Ctx) makes(fn MovesFn, some BoolFn, ph *Phase) bool {
 	c.Release(mark)
 	return found
 }
-
-// forbids reports whether meta rules forbid some moves.
-func (p *Program) forbids() bool { return p.Forbids() }
 
 // Forbids reports whether meta rules forbid some of the moves that are generated.
 func (p *Program) Forbids() bool { return p.Meta.NoSuicide || p.Meta.NoRepeat != MayRepeat }

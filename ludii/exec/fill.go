@@ -18,7 +18,7 @@ type Filling struct {
 // a list: the rules look at nothing of them but what the last move and the state tell.
 func (p *Program) CanFill() bool {
 	m, f := &p.Meta, &p.Flags
-	return !(m.Automove || m.Gravity || m.Pin || m.NoStackOnFallen || p.forbids() ||
+	return !(m.Automove || m.Gravity || m.Pin || m.NoStackOnFallen || p.Forbids() ||
 		f.SequenceCapture || f.LastSites || f.Stochastic || f.LargePiece || p.Modes || p.Mode != Alternating || p.Match != nil)
 }
 
@@ -55,7 +55,7 @@ func (c *Ctx) fill(rng *rand.Rand) (done, none bool) {
 				found = f.Take(c, sites.Member(rng.IntN(n)), &c.filled)
 			}
 			c.judge(luck, patient-left)
-		} else if *luck > 0 {
+		} else {
 			*luck--
 		}
 		if !found && c.Err == nil {

@@ -45,7 +45,7 @@ func (c *Ctx) remember() {
 // filter takes out the moves that the meta rules forbid: those that repeat a
 // position, and those by which the mover loses.
 func (c *Ctx) filter() {
-	if !c.Prog.forbids() {
+	if !c.Prog.Forbids() {
 		return
 	}
 	c.keep(0, func(i int) bool {

@@ -131,7 +131,7 @@ func (c *Ctx) pickListed(rng *rand.Rand, weight func(c *Ctx, m *Move) float64, m
 
 // Allows reports whether the meta rules let a move be made.
 func (c *Ctx) Allows(m Move) bool {
-	return !c.Prog.forbids() || !c.repeats(m) && !c.suicide(m)
+	return !c.Prog.Forbids() || !c.repeats(m) && !c.suicide(m)
 }
 
 // probes is how many places are looked at for some move before all moves are made.
