@@ -1,7 +1,6 @@
 package alphabeta
 
 import (
-	"ludens/agent/heuristic"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -70,10 +69,8 @@ func (s *search) helped(stop *atomic.Bool, state game.State, legal []game.Move, 
 
 // helper makes a worker that shares nothing but the table.
 func (s *search) helper() *search {
-	h := &search{
+	return &search{
 		g: s.g, cursor: newCursor(s.g), opt: s.opt, seat: s.seat, scorer: newScorer(s.opt),
 		table: s.table, habits: newHabits(len(s.f.Seats)), past: map[uint64]bool{},
 	}
-	h.near, _ = h.scorer.(heuristic.Nearer)
-	return h
 }

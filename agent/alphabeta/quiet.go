@@ -1,7 +1,5 @@
 package alphabeta
 
-import "math"
-
 // Quiescence: a position is judged where nothing out of the ordinary can happen.
 // What is out of the ordinary is known from the score alone: moves that have changed
 // it by much (order.go). Those are looked at before a judgement is believed; the
@@ -19,9 +17,6 @@ const (
 // below, with the seat's window.
 func (s *search) quiet(fr *frame, depth, ply int, alpha, beta int32) (int32, proof) {
 	if fr.static == unjudged {
-		if v, ok := s.content(fr, ply, alpha, beta); ok {
-			return v, 0
-		}
 		fr.static = s.static()
 		s.table.put(entry{key: fr.key, static: fr.static, move: noMove, depth: -1000})
 	}
@@ -83,27 +78,6 @@ func (s *search) quiet(fr *frame, depth, ply int, alpha, beta int32) (int32, pro
 	e.score, e.proof = toNode(best, ply), p
 	s.table.put(e)
 	return best, p
-}
-
-// content reports whether whoever is to move is content with a position as it is, as far as a
-// quick look tells, which is put down as its judgement. Two players are content with what is good
-// enough for them not to be led here.
-func (s *search) content(fr *frame, ply int, alpha, beta int32) (int32, bool) {
-	if s.near == nil || ply == 0 || s.runs || s.f.Players != 2 {
-		return 0, false
-	}
-	clear(s.u)
-	within := int32(math.Ceil(2 * judged * s.near.Near(s.m, s.u)))
-	v := judgedScore(s.u, s.seat)
-	switch m := s.frames[ply-1].mover; {
-	case m == s.seat && v+within <= alpha:
-		fr.static = v
-		return v + within, true
-	case m == 1-s.seat && v-within >= beta:
-		fr.static = v
-		return v - within, true
-	}
-	return 0, false
 }
 
 // stirred tells whether the move that led to a ply changed the judgement by much.

@@ -30,7 +30,6 @@ type search struct {
 	opt    Options
 	seat   int // scores are this one's
 	scorer heuristic.Scorer
-	near   heuristic.Nearer // the scorer, if it is one; else nil
 	table  *table
 	habits *habits
 	frames []*frame
@@ -55,7 +54,6 @@ type search struct {
 func newSearch(g game.Game, seat int, opt Options, first int64) *search {
 	s := &search{cursor: newCursor(g), g: g, opt: opt, seat: seat, past: map[uint64]bool{}, stop: new(atomic.Bool)}
 	s.scorer = newScorer(opt)
-	s.near, _ = s.scorer.(heuristic.Nearer)
 	bytes := opt.Bytes
 	if opt.Nodes > 0 {
 		bytes = min(bytes, max(opt.Nodes*entrySize*16, 1<<20)) // more would stay empty

@@ -29,11 +29,3 @@ type Scorer interface {
 	// the same position afterwards.
 	Score(m game.Machine, dst []float64)
 }
-
-// Nearer is a Scorer that can also judge nearly, for much less work.
-type Nearer interface {
-	Scorer
-	// Near writes what Score would, for no player by more than within too little or too much, as far as
-	// positions scored before can tell.
-	Near(m game.Machine, dst []float64) (within float64)
-}

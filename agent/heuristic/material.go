@@ -215,30 +215,10 @@ type materialScorer struct {
 	atoms []part
 	have  []float64
 	moves []game.Move
-	most  int // moves of a player that were counted
 }
 
 // Score judges the machine's position.
 func (s *materialScorer) Score(m game.Machine, dst []float64) {
-	s.count(m)
-	for p := range s.have {
-		if s.moves = m.Legal(p, s.moves); active(len(s.moves)) {
-			s.have[p] += mobilityWeight * float64(len(s.moves))
-			s.most = max(s.most, len(s.moves))
-		}
-	}
-	s.judge(dst)
-}
-
-// Near judges by the pieces alone: moves, which decide between the same of these, take most of the work.
-func (s *materialScorer) Near(m game.Machine, dst []float64) (within float64) {
-	s.count(m)
-	s.judge(dst)
-	return 0.49 * mobilityWeight * float64(2*s.most) / s.f.soften // tanh is nowhere steeper
-}
-
-// count adds up what the players have.
-func (s *materialScorer) count(m game.Machine) {
 	clear(s.have)
 	var turned bool
 	s.atoms, turned = s.r.read(m, s.atoms)
@@ -252,10 +232,11 @@ func (s *materialScorer) count(m game.Machine) {
 	if turned {
 		s.have[0], s.have[1] = s.have[1], s.have[0]
 	}
-}
-
-// judge turns what the players have into what they may expect.
-func (s *materialScorer) judge(dst []float64) {
+	for p := range s.have {
+		if s.moves = m.Legal(p, s.moves); active(len(s.moves)) {
+			s.have[p] += mobilityWeight * float64(len(s.moves))
+		}
+	}
 	sum := 0.0
 	for _, h := range s.have {
 		sum += h

@@ -1,6 +1,10 @@
 package ground
 
-import "ludens/gdl"
+import (
+	"context"
+
+	"ludens/gdl"
+)
 
 // Recursive relations by demand. Evaluated bottom up, a relation that counts along a board holds every
 // beginning that anybody could count on from, though the rules begin at nothing only. Demand relations hold
@@ -9,9 +13,24 @@ import "ludens/gdl"
 // other strange ways to implement logic programs" (PODS 1986), for recursive relations only. They are
 // supersets, and no part of the ground rules.
 
-// demand rewrites a program so that its recursive relations are grounded by demand. It also
-// gives which of the relations are demands; nil if nothing can be gained.
-func demand(p *gdl.Program) (q *gdl.Program, demands map[gdl.RelID]bool) {
+// byDemand is a program whose recursive relations are grounded by demand. As an error it says that
+// another program is to be grounded instead.
+type byDemand struct {
+	p       *gdl.Program
+	demands map[gdl.RelID]bool // the demand relations
+}
+
+func (*byDemand) Error() string { return "to be grounded by demand" }
+
+// maxNarrowings bounds the rounds in which it is found out what is known to who asks. In games
+// there are a few; whatever needs more is grounded whole.
+const maxNarrowings = 50
+
+// maxLiterals bounds the clauses that are looked at.
+const maxLiterals = 300
+
+// demand rewrites a program; nil if nothing can be gained, or not within the context's time.
+func demand(ctx context.Context, p *gdl.Program) *byDemand {
 	d := demander{p: p, bound: map[gdl.RelID][]bool{}}
 	for r := range p.Rels {
 		if id := gdl.RelID(r); p.Recursive[r] && p.Dynamic[r] && p.Rels[r].Arity > 0 && !given(id) {
@@ -22,12 +41,23 @@ func demand(p *gdl.Program) (q *gdl.Program, demands map[gdl.RelID]bool) {
 			d.bound[id] = all
 		}
 	}
-	for d.narrow() {
-	}
 	if len(d.bound) == 0 {
-		return nil, nil
+		return nil
 	}
-	return d.rewrite()
+	for i := range p.Clauses {
+		if len(p.Clauses[i].Pos)+len(p.Clauses[i].Neg) > maxLiterals {
+			return nil
+		}
+	}
+	for round := 0; d.narrow(ctx); round++ {
+		if round == maxNarrowings || ctx.Err() != nil {
+			return nil
+		}
+	}
+	if len(d.bound) == 0 || ctx.Err() != nil {
+		return nil
+	}
+	return d.rewrite(ctx)
 }
 
 // given reports whether a relation is one of the language's own.
@@ -114,9 +144,12 @@ func covered(e gdl.Expr, known map[int32]bool) bool {
 
 // narrow takes out arguments that are not known to somebody who asks, and relations of which
 // nothing is known. It reports whether there were any.
-func (d *demander) narrow() bool {
+func (d *demander) narrow(ctx context.Context) bool {
 	changed := false
 	for ci := range d.p.Clauses {
+		if ctx.Err() != nil {
+			return false
+		}
 		for _, q := range d.queries(&d.p.Clauses[ci]) {
 			b := d.bound[q.atom.Rel]
 			if b == nil {
@@ -139,7 +172,7 @@ func (d *demander) narrow() bool {
 }
 
 // rewrite adds the demand relations.
-func (d *demander) rewrite() (*gdl.Program, map[gdl.RelID]bool) {
+func (d *demander) rewrite(ctx context.Context) *byDemand {
 	p := d.p
 	var rels []gdl.Rel
 	of := map[gdl.RelID]gdl.RelID{} // the demand relation of a relation
@@ -171,6 +204,9 @@ func (d *demander) rewrite() (*gdl.Program, map[gdl.RelID]bool) {
 	}
 	var clauses []gdl.Clause
 	for _, c := range p.Clauses {
+		if ctx.Err() != nil {
+			return nil
+		}
 		var first []gdl.Atom
 		if d.bound[c.Head.Rel] != nil {
 			first = []gdl.Atom{ask(c.Head)}
@@ -193,7 +229,7 @@ func (d *demander) rewrite() (*gdl.Program, map[gdl.RelID]bool) {
 		c.Pos = append(first, c.Pos...)
 		clauses = append(clauses, c)
 	}
-	return p.Rewritten(rels, clauses), demands
+	return &byDemand{p.Rewritten(rels, clauses), demands}
 }
 
 // connected are the literals that have something to do with an atom: they share variables with

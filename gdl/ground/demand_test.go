@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ludens/gdl"
+	"ludens/gdl/gdltest"
 	"ludens/gdl/ground"
 )
 
@@ -30,7 +31,7 @@ const counting = `
 // used are the ground rules of everything that outputs depend on, and the number of all.
 func used(t *testing.T, text string, patience int64) (rules []string, all int) {
 	t.Helper()
-	th, err := ground.Ground(context.Background(), compile(t, text), ground.Options{Patience: patience})
+	th, err := ground.Ground(context.Background(), gdltest.Compile(t, text), ground.Options{Patience: patience})
 	if err != nil {
 		t.Fatal(err)
 	}

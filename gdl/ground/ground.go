@@ -171,13 +171,9 @@ func Ground(ctx context.Context, p *gdl.Program, opt Options) (*Theory, error) {
 	}
 	opt = opt.withDefaults()
 	g := newGrounder(ctx, p, opt, nil)
-	q, demands := demand(p)
-	if q != nil {
-		g.opt.Bytes = min(opt.Bytes, opt.Patience)
-	}
 	err := g.run()
-	if q != nil && errors.Is(err, game.ErrBudget) {
-		g = newGrounder(ctx, q, opt, demands)
+	if by := (*byDemand)(nil); errors.As(err, &by) {
+		g = newGrounder(ctx, by.p, opt, by.demands)
 		err = g.run()
 	}
 	if err == nil {

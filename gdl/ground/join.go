@@ -16,6 +16,7 @@ type grounder struct {
 	negs    []*relation        // mentions of negated dynamic atoms, per relation
 	dynamic []bool             // relations that stay in the ground rules
 	demands map[gdl.RelID]bool // of these, those that do not: see demand
+	asked   bool               // whether anything is gained by demand
 	needed  []bool
 	isRole  map[gdl.TermID]bool
 
@@ -34,7 +35,7 @@ type grounder struct {
 
 func newGrounder(ctx context.Context, p *gdl.Program, opt Options, demands map[gdl.RelID]bool) *grounder {
 	g := &grounder{
-		ctx: ctx, p: p, demands: demands, terms: p.Terms, opt: opt, isRole: map[gdl.TermID]bool{},
+		ctx: ctx, p: p, demands: demands, asked: demands != nil, terms: p.Terms, opt: opt, isRole: map[gdl.TermID]bool{},
 		rels: make([]*relation, len(p.Rels)), negs: make([]*relation, len(p.Rels)),
 		dynamic: make([]bool, len(p.Rels)), needed: make([]bool, len(p.Rels)),
 		dyn: make([][]int, len(p.Clauses)), neg: make([][]int, len(p.Clauses)), width: make([]int, len(p.Clauses)),
@@ -257,6 +258,12 @@ func (g *grounder) checkBytes() error {
 		b += int64(4 * cap(d))
 	}
 	b += int64(g.terms.Len()) * 64
+	if b > g.opt.Patience && !g.asked {
+		g.asked = true
+		if by := demand(g.ctx, g.p); by != nil {
+			return by
+		}
+	}
 	if b > g.opt.Bytes {
 		return budget("the ground rules take more than %d MiB", g.opt.Bytes>>20)
 	}

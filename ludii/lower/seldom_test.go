@@ -9,8 +9,8 @@ import (
 
 // TestSeldom asks for what hardly any game asks, each answer worked out by hand.
 func TestSeldom(t *testing.T) {
-	const ring = `(board (square 2) use:Edge) (piece "Line" Each) (hand Each) `             // four edges in a ring
-	const star = `(board (square 3) use:Vertex) (piece "Ball" Each) `           // nine vertices, 4 in the middle
+	const ring = `(board (square 2) use:Edge) (piece "Line" Each) (hand Each) `                     // four edges in a ring
+	const star = `(board (square 3) use:Vertex) (piece "Ball" Each) `                               // nine vertices, 4 in the middle
 	const middle = `(place "Ball2" {2}) (place "Ball1" Edge (sites Incident Edge of:Vertex at:4)) ` // the four edges that meet there
 	const towers = `(place Stack items:{"Ball1" "Ball2"} 0) (place Stack items:{"Ball2" "Ball1"} 1) (place Stack "Ball1" 2)`
 	const stairs = `(place Stack "Ball1" 6) (place Stack items:{"Ball2" "Ball1"} 7) (place Stack items:{"Ball2" "Ball2" "Ball1"} 8) (place Stack "Ball1" 0 count:3)`

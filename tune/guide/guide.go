@@ -23,8 +23,8 @@ import (
 // Guide is a net and how a search is guided by it.
 type Guide struct {
 	*infer.Evaluator
-	Mix      float64 // see mcts.Options; 0: the net judges alone
-	Rollouts int     // the same
+	Mix      float64       // see mcts.Options; 0: the net judges alone
+	Rollouts int           // the same
 	leaf     time.Duration // LeafTime of mcts.Options
 }
 
