@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"ludens/games"
 	"ludens/ludii/expand"
 	"ludens/ludii/parse"
 )
@@ -55,22 +56,22 @@ func apart(text string) (rest string, games map[string]string) {
 	return b.String(), games
 }
 
-// subgames gives how the games of a match are found: in the text itself, or near
-// its file.
-func subgames(games map[string]string, s *Source) subgame {
+// subgames gives how the games of a match are found: in the text itself, near its
+// file, or in our library.
+func subgames(apart map[string]string, s *Source) subgame {
 	return func(name string) (file, text string, ok bool) {
-		if text, ok := games[name]; ok {
+		if text, ok := apart[name]; ok {
 			return "", text, true
 		}
-		if s == nil || s.Path == "" {
-			return "", "", false
-		}
-		for _, path := range s.near(name) {
-			if text, err := readText(path); err == nil {
-				return path, text, true
+		if s != nil && s.Path != "" {
+			for _, path := range s.near(name) {
+				if text, err := readText(path); err == nil {
+					return path, text, true
+				}
 			}
 		}
-		return "", "", false
+		own, ok := games.FindLudeme(name)
+		return own.Name + ".lud", own.Text, ok
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"ludens/game"
-	"ludens/gdl"
+	"ludens/gdl/gdltest"
 	"ludens/gdl/interp"
 )
 
@@ -16,14 +16,7 @@ func openGame(t *testing.T, name string) game.Game {
 	if !ok {
 		t.Fatalf("the library has no game %s", name)
 	}
-	d, findings := gdl.Read(e.Text)
-	if err := findings.Err(); err != nil {
-		t.Fatal(err)
-	}
-	p, err := gdl.Compile(d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := gdltest.Compile(t, e.Text)
 	g, err := interp.New(p, interp.Options{Name: name, Hash: "00"})
 	if err != nil {
 		t.Fatal(err)

@@ -69,6 +69,15 @@ const (
 
 var statusNames = [...]string{"running", "completed", "aborted", "limited", "faulted", "forfeited"}
 
+// Statuses are all that there are.
+func Statuses() []Status {
+	out := make([]Status, len(statusNames))
+	for i := range out {
+		out[i] = Status(i)
+	}
+	return out
+}
+
 // String gives the status in one word.
 func (s Status) String() string {
 	if int(s) < len(statusNames) {
@@ -167,6 +176,14 @@ func (r *Record) Clone() *Record {
 		c.Replies[i] = slices.Clone(replies)
 	}
 	return &c
+}
+
+// Unseeded is a copy as it may be seen while the match is played: without the seed, which
+// says what chance will bring.
+func (r *Record) Unseeded() *Record {
+	c := r.Clone()
+	c.Seed = 0
+	return c
 }
 
 // Count tells how often each kind of failure happened to a role, START included.

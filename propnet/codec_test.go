@@ -7,21 +7,14 @@ import (
 	"testing"
 
 	"ludens/games"
-	"ludens/gdl"
+	"ludens/gdl/gdltest"
 	"ludens/gdl/ground"
 	"ludens/propnet"
 )
 
 func build(t testing.TB, text string) *propnet.Network {
 	t.Helper()
-	d, findings := gdl.Read(text)
-	if err := findings.Err(); err != nil {
-		t.Fatal(err)
-	}
-	p, err := gdl.Compile(d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := gdltest.Compile(t, text)
 	theory, err := ground.Ground(context.Background(), p, ground.Options{})
 	if err != nil {
 		t.Fatal(err)

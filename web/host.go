@@ -45,6 +45,11 @@ type Host interface {
 	// Ask asks a player on the network who it is.
 	Ask(ctx context.Context, address string) (Info, error)
 
+	// Publish has a match told to spectators elsewhere whose hooks are set, if any are to be
+	// told. end waits, not for long, until they have been told everything, and says where
+	// it is to be seen, "" for nowhere.
+	Publish(o *run.Options) (end func(ctx context.Context) string)
+
 	// Archive is where records are kept; nil for nowhere.
 	Archive() Archive
 	// Tournaments keeps and plays tournaments; nil if nothing is kept.

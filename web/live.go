@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,7 +19,6 @@ import (
 type live struct {
 	film  *film
 	ask   Ask // what was asked for
-	rules string
 	facts *game.Facts
 	seats []*seat // by seat; nil for players on the network
 	names []string
@@ -29,18 +27,21 @@ type live struct {
 	// tournament is the one that the match is part of; its matches are not for those who
 	// watch to end or to go back in, and its seats have their owners.
 	tournament string
-	// secret: the game hides something and somebody sits here who must not see it.
+	// secret: the game hides something, and somebody sits here who could read here what is to
+	// be hidden: a person, or a player on the network. Agents of this process cannot.
 	secret bool
 	cancel context.CancelCauseFunc
 	done   chan struct{}
 
-	mu       sync.Mutex
-	rec      *match.Record // the latest copy
-	over     bool
-	next     string // the match that this one goes on as, after moves were taken back
-	watchers map[chan struct{}]struct{}
-	agents   []Thinker // all that ever sat here
-	release  []func()
+	mu   sync.Mutex
+	rec  *match.Record // the latest copy
+	over bool
+	next string // the match that this one goes on as, after moves were taken back
+	// published is where spectators find it, once it is over.
+	published string
+	watchers  map[chan struct{}]struct{}
+	agents    []Thinker // all that ever sat here
+	release   []func()
 }
 
 // Ask is what a match is to be like.
@@ -51,6 +52,8 @@ type Ask struct {
 	PlayClock  int       `json:"play_clock,omitempty"`  // seconds; default 2
 	Seed       uint64    `json:"seed,omitempty"`        // 0 draws one
 	MaxSteps   int       `json:"max_steps,omitempty"`   // 0: no limit
+	Preview    int       `json:"preview,omitempty"`     // seconds of a PREVIEW before the match; 0: none
+	Scramble   bool      `json:"scramble,omitempty"`    // players on the network see other names, and the rules in another order
 }
 
 // SeatAsk is who is to sit on a seat: one of agent, player and human.
@@ -90,6 +93,8 @@ func (a *Ask) check() error {
 		return fmt.Errorf("%w: a match needs from 1 to 64 seats, found %d", ErrBad, len(a.Seats))
 	case a.StartClock < 1 || a.StartClock > maxClock || a.PlayClock < 1 || a.PlayClock > maxClock:
 		return fmt.Errorf("%w: clocks must be from 1 to %d seconds", ErrBad, maxClock)
+	case a.Preview < 0 || a.Preview > maxClock:
+		return fmt.Errorf("%w: the preview must be from 0 to %d seconds", ErrBad, maxClock)
 	case a.MaxSteps < 0:
 		return fmt.Errorf("%w: the limit of steps is negative", ErrBad)
 	}
@@ -117,6 +122,13 @@ func (s *SeatAsk) check() error {
 	return nil
 }
 
+// drawSeed draws a seed that is exact as a number of JavaScript's.
+func drawSeed() uint64 {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // never fails: crypto/rand
+	return binary.LittleEndian.Uint64(b[:]) >> 11
+}
+
 // begin starts a match. The prefix is a sequence of joint moves in role order that it
 // begins with.
 func (s *Server) begin(ctx context.Context, a Ask, prefix [][]string) (*live, *Begun, error) {
@@ -133,22 +145,20 @@ func (s *Server) begin(ctx context.Context, a Ask, prefix [][]string) (*live, *B
 			facts.Players, strings.Join(facts.Seats[:facts.Players], ", "), len(a.Seats))
 	}
 	if a.Seed == 0 {
-		var b [8]byte
-		_, _ = rand.Read(b[:])                          // never fails: crypto/rand
-		a.Seed = binary.LittleEndian.Uint64(b[:]) >> 11 // exact as a number of JavaScript's
+		a.Seed = drawSeed()
 	}
 	id := s.newID(facts.Name)
 	mctx, cancel := context.WithCancelCause(s.life)
 	l := &live{
-		film: newFilm(id, g), ask: a, rules: text, facts: facts, seed: a.Seed, cancel: cancel,
+		film: newFilm(id, g), ask: a, facts: facts, seed: a.Seed, cancel: cancel,
 		done: make(chan struct{}), watchers: map[chan struct{}]struct{}{}, rec: &match.Record{ID: id, Game: facts.Name},
 	}
 	o := run.Options{
 		Match: match.Config{
-			ID: id, Game: g, Rules: text, StartClock: a.StartClock, PlayClock: a.PlayClock,
+			ID: id, Game: g, Rules: text, StartClock: a.StartClock, PlayClock: a.PlayClock, PreviewClock: a.Preview,
 			Seed: a.Seed, MaxSteps: a.MaxSteps, DespiteBusy: false,
 		},
-		Log: s.log, Recorder: s.recorder(),
+		Scramble: a.Scramble, Log: s.log, Recorder: s.recorder(),
 	}
 	begun := &Begun{ID: id, Keys: []Key{}}
 	for i, ask := range a.Seats {
@@ -160,18 +170,19 @@ func (s *Server) begin(ctx context.Context, a Ask, prefix [][]string) (*live, *B
 		}
 		if key != "" {
 			begun.Keys = append(begun.Keys, Key{facts.Seats[i], key})
-			l.secret = l.secret || facts.Hidden
 		}
+		l.secret = l.secret || facts.Hidden && (key != "" || rs.Addr != "")
 		o.Seats = append(o.Seats, rs)
 		l.names, l.addrs = append(l.names, rs.Name), append(l.addrs, rs.Addr)
 	}
 	o.Hooks.Position = l.reached
-	o.Hooks.Finished = func(r *match.Record) { l.finished(r) }
+	o.Hooks.Finished = l.finished
 	if err := s.admit(l); err != nil {
 		cancel(err)
 		l.close()
 		return nil, nil, err
 	}
+	published := s.host.Publish(&o)
 	s.wg.Go(func() {
 		defer close(l.done)
 		defer l.close()
@@ -186,6 +197,7 @@ func (s *Server) begin(ctx context.Context, a Ask, prefix [][]string) (*live, *B
 		}
 		l.end()
 		s.retire(l)
+		s.wg.Go(func() { l.publishedAt(published(s.life)) }) // others may take their time
 	})
 	return l, begun, nil
 }
@@ -267,6 +279,13 @@ func (l *live) finished(r *match.Record) {
 	l.tell()
 }
 
+// publishedAt takes in where the match was published, "" for nowhere.
+func (l *live) publishedAt(where string) {
+	l.mu.Lock()
+	l.published = where
+	l.mu.Unlock()
+}
+
 // end says that nothing further will happen.
 func (l *live) end() {
 	l.mu.Lock()
@@ -341,143 +360,6 @@ func (l *live) people() []string {
 		}
 	}
 	return out
-}
-
-// errBack is the reason of a match that somebody took moves back in.
-var errBack = errors.New("moves were taken back")
-
-// undo takes back the last decision of the person on a seat: this match ends, and
-// another goes on from there.
-func (s *Server) undo(ctx context.Context, l *live, st *seat) (*Begun, error) {
-	if l.tournament != "" {
-		return nil, fmt.Errorf("%w: nothing is taken back in a tournament", ErrBad)
-	}
-	if l.facts.Hidden {
-		return nil, fmt.Errorf("%w: what was seen cannot be unseen, so nothing is taken back in a game that hides something", ErrBad)
-	}
-	for i, other := range l.seats {
-		if other == nil || other != st && other.human() {
-			return nil, fmt.Errorf("%w: %s is no agent in this process, and would have to agree", ErrBad, l.names[i])
-		}
-	}
-	rec := l.record()
-	to := -1
-	st.mu.Lock()
-	for _, turn := range st.chosen {
-		if turn < rec.Steps() {
-			to = turn
-		}
-	}
-	key, chosen := st.key, slices.Clone(st.chosen)
-	st.mu.Unlock()
-	if to < 0 {
-		return nil, fmt.Errorf("%w: there is nothing to take back", ErrBad)
-	}
-	a := l.ask
-	a.Seed = l.seed
-	a.Seats = slices.Clone(a.Seats)
-	for i, other := range l.seats {
-		other.mu.Lock()
-		if other.key == "" {
-			a.Seats[i] = SeatAsk{Agent: other.text}
-		} else if a.Seats[i].Human == "" {
-			a.Seats[i] = SeatAsk{Human: "human"}
-		}
-		other.mu.Unlock()
-	}
-	l.cancel(errBack)
-	select {
-	case <-l.done:
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	next, begun, err := s.begin(ctx, a, rec.Moves[:to])
-	if err != nil {
-		return nil, err
-	}
-	// The same person goes on with the same key, and may take back more.
-	for _, again := range next.seats {
-		again.mu.Lock()
-		if again.key != "" {
-			again.key = key
-			again.chosen = append(again.chosen, before(chosen, to)...)
-			slices.Sort(again.chosen)
-		}
-		again.mu.Unlock()
-	}
-	for i := range begun.Keys {
-		begun.Keys[i].Key = key
-	}
-	l.mu.Lock()
-	l.next = begun.ID
-	l.mu.Unlock()
-	l.tell()
-	return begun, nil
-}
-
-// before gives the turns before one.
-func before(turns []int, turn int) []int {
-	var out []int
-	for _, t := range turns {
-		if t < turn {
-			out = append(out, t)
-		}
-	}
-	return out
-}
-
-// free reports whether somebody else may take a seat: an agent's, or in a tournament the
-// seat of a person, who may come from another browser than the last time.
-func (l *live) free(number int) bool {
-	st := l.seats[number]
-	return st != nil && st.inner == nil && (l.tournament != "" || !l.facts.Hidden)
-}
-
-// exchange puts an agent, or with an empty text a person, on a seat of a match under
-// way. It returns the person's key.
-func (l *live) exchange(s *Server, number int, text string) (key string, err error) {
-	st := l.seats[number]
-	switch {
-	case !l.free(number):
-		return "", fmt.Errorf("%w: this seat cannot be taken over", ErrBad)
-	case l.tournament != "" && text != "":
-		return "", fmt.Errorf("%w: seats of a tournament are not given away", ErrBad)
-	case l.record().Status != match.Running:
-		return "", fmt.Errorf("%w: the match is over", ErrBad)
-	}
-	if text == "" {
-		if st.human() && l.tournament == "" {
-			return "", fmt.Errorf("%w: somebody sits there", ErrBad)
-		}
-		key = newKey()
-		st.exchange(key, "", nil)
-		l.tell()
-		return key, nil
-	}
-	if err := s.host.CheckAgent(text); err != nil {
-		return "", fmt.Errorf("%w: %w", ErrBad, err)
-	}
-	t, err := s.host.Thinker(text, l.seed+uint64(number))
-	if err != nil {
-		return "", err
-	}
-	now, cancel := context.WithCancel(s.life)
-	cancel() // the start clock is over
-	if err := t.Begin(now, l.film.g, number, st.start, st.play); err != nil {
-		t.End()
-		return "", err
-	}
-	l.mu.Lock()
-	if l.over {
-		l.mu.Unlock()
-		t.End()
-		return "", fmt.Errorf("%w: the match is over", ErrBad)
-	}
-	l.agents = append(l.agents, t)
-	l.mu.Unlock()
-	st.exchange("", text, t)
-	l.tell()
-	return "", nil
 }
 
 // thoughts tells what the agents of a match think.

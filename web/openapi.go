@@ -15,7 +15,7 @@ type object = serving.Object
 
 // statuses are those of matches, as words.
 func statuses() (words []string) {
-	for st := match.Running; st <= match.Faulted; st++ {
+	for _, st := range match.Statuses() {
 		words = append(words, st.String())
 	}
 	return words

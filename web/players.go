@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"ludens/internal/announce"
 )
 
 // Player is a registered player on the network.
@@ -164,4 +166,37 @@ func (s *Server) asked(ctx context.Context, p Player) Player {
 		p.Name = strings.ToValidUTF8(info.Name, "")
 	}
 	return p
+}
+
+// Registration is a player that is to be known.
+type Registration = announce.Registration
+
+func (s *Server) listPlayers(ctx context.Context, _ *call) (any, error) {
+	all := s.players.all()
+	done := make(chan struct{})
+	for i := range all {
+		go func() { // waited for below
+			all[i] = s.asked(ctx, all[i])
+			done <- struct{}{}
+		}()
+	}
+	for range all {
+		<-done
+	}
+	if all == nil {
+		all = []Player{}
+	}
+	return PlayerList{all}, nil
+}
+
+func (s *Server) register(ctx context.Context, c *call) (any, error) {
+	r := c.body.(*Registration)
+	return s.Register(ctx, *r)
+}
+
+func (s *Server) forget(_ context.Context, c *call) (any, error) {
+	if !s.players.remove(c.path("name")) {
+		return nil, fmt.Errorf("%w: player %s", ErrNotFound, c.path("name"))
+	}
+	return Done{true}, nil
 }

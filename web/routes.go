@@ -5,8 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -43,6 +45,19 @@ func (c *call) path(name string) string  { return c.r.PathValue(name) }
 func (c *call) query(name string) string { return c.r.URL.Query().Get(name) }
 func (c *call) key() string              { return c.r.Header.Get(keyHeader) }
 
+// limit is how long a list may be.
+func (c *call) limit() (int, error) {
+	text := c.query("limit")
+	if text == "" {
+		return 50, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > 1000 {
+		return 0, fmt.Errorf("%w: limit must be from 1 to 1000, found %q", ErrBad, text)
+	}
+	return n, nil
+}
+
 // Problem is the answer when something could not be done.
 type Problem struct {
 	Error string `json:"error"`
@@ -52,6 +67,9 @@ type Problem struct {
 type Done struct {
 	Done bool `json:"done"`
 }
+
+// Nothing is a body without anything in it.
+type Nothing struct{}
 
 // Lists, as answers are objects.
 type (
@@ -97,8 +115,8 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/matches/{id}/positions/{step}", says: "The position after so many joint moves; with a seat's key, what the seat may see and do.", out: Position{}, do: s.position},
 		{method: "GET", path: "/matches/{id}/events", says: "Server-sent events \"news\", each a News, whenever something has happened; the last says that the match is over.", raw: s.events, media: "text/event-stream"},
 		{method: "GET", path: "/matches/{id}/thoughts", says: "What its players think.", out: Thoughts{}, do: s.thoughts},
-		{method: "GET", path: "/matches/{id}/record", says: "The record.", out: match.Record{}, raw: s.record, media: "application/json"},
-		{method: "GET", path: "/matches/{id}/ggp", says: "The record in GGP-Base's form.", raw: s.ggp, media: "application/json"},
+		{method: "GET", path: "/matches/{id}/record", says: "The record; while the match is played without its seed, and of a game that hides something not before the end.", out: match.Record{}, raw: s.record, media: "application/json"},
+		{method: "GET", path: "/matches/{id}/ggp", says: "The same in GGP-Base's form.", raw: s.ggp, media: "application/json"},
 		{method: "POST", path: "/matches/{id}/moves", says: "Make a move with a seat's key.", keyed: true, in: Moving{}, out: Done{}, do: s.move},
 		{method: "POST", path: "/matches/{id}/undo", says: "Take back the last decision of a seat; the match goes on as another.", keyed: true, in: Nothing{}, out: Begun{}, do: s.takeBack},
 		{method: "POST", path: "/matches/{id}/hint", says: "What a player would do on a seat.", keyed: true, in: Nothing{}, out: thought.State{}, do: s.hint},

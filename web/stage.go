@@ -19,7 +19,7 @@ type Stage interface {
 func (s *Server) Enter(tournament, id string, clock tourney.Clock, o *run.Options) (leave func()) {
 	g := o.Match.Game
 	l := &live{
-		film: newFilm(id, g), ask: Ask{StartClock: clock.Start, PlayClock: clock.Play}, rules: o.Match.Rules, facts: g.Facts(),
+		film: newFilm(id, g), ask: Ask{StartClock: clock.Start, PlayClock: clock.Play}, facts: g.Facts(),
 		seed: o.Match.Seed, tournament: tournament, done: make(chan struct{}), watchers: map[chan struct{}]struct{}{},
 		rec: &match.Record{ID: id, Game: g.Facts().Name},
 	}
@@ -27,13 +27,13 @@ func (s *Server) Enter(tournament, id string, clock tourney.Clock, o *run.Option
 	for i := range o.Seats {
 		one := &o.Seats[i]
 		l.names, l.addrs = append(l.names, one.Name), append(l.addrs, one.Addr)
+		l.secret = l.secret || l.facts.Hidden && (one.Human || one.Addr != "")
 		if !one.Human || one.Local != nil {
 			continue
 		}
 		l.seats[i] = newSeat(l, i)
 		l.seats[i].vacant = true
 		one.Local, one.Untimed = l.seats[i], true
-		l.secret = l.secret || l.facts.Hidden
 	}
 	m := g.NewMachine()
 	for _, joint := range o.Match.Opening { // nobody is asked in an opening

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"sync"
 	"time"
 
@@ -67,8 +66,9 @@ type TournamentAsk struct {
 	High        float64         `json:"high,omitempty"`
 	Pairs       int             `json:"pairs,omitempty"`
 	MaxSteps    int             `json:"max_steps,omitempty"`
-	Scramble    bool            `json:"scramble,omitempty"`
-	Seed        uint64          `json:"seed,omitempty"`
+	Scramble    bool            `json:"scramble,omitempty"` // as in a match
+	Preview     int             `json:"preview,omitempty"`  // seconds of a PREVIEW before each match; 0: none
+	Seed        uint64          `json:"seed,omitempty"`     // 0 draws one
 	Parallel    int             `json:"parallel,omitempty"` // most matches at once
 }
 
@@ -196,7 +196,13 @@ func (s *Server) listTournaments(context.Context, *call) (any, error) {
 func (s *Server) config(a *TournamentAsk) (tourney.Config, error) {
 	c := tourney.Config{
 		Name: a.Name, Kind: a.Kind, Clocks: a.Clocks, Rounds: a.Rounds, Plies: a.Opening, Challengers: a.Challengers,
-		Pairs: a.Pairs, MaxSteps: a.MaxSteps, Scramble: a.Scramble, Seed: a.Seed, Parallel: min(cmp.Or(a.Parallel, s.o.Matches), s.o.Matches),
+		Pairs: a.Pairs, MaxSteps: a.MaxSteps, Scramble: a.Scramble, Preview: a.Preview, Seed: a.Seed, Parallel: min(cmp.Or(a.Parallel, s.o.Matches), s.o.Matches),
+	}
+	if c.Seed == 0 { // else everybody could tell what chance will bring
+		c.Seed = drawSeed()
+	}
+	if c.Preview > maxClock {
+		return c, fmt.Errorf("%w: the preview must be from 0 to %d seconds", ErrBad, maxClock)
 	}
 	if len(c.Clocks) == 0 {
 		c.Clocks = []tourney.Clock{{Start: 5, Play: 2}}
@@ -408,11 +414,9 @@ func (s *Server) tournamentMatches(_ context.Context, c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	limit := 50
-	if text := c.query("limit"); text != "" {
-		if limit, err = strconv.Atoi(text); err != nil || limit < 1 || limit > 1000 {
-			return nil, fmt.Errorf("%w: limit must be from 1 to 1000, found %q", ErrBad, text)
-		}
+	limit, err := c.limit()
+	if err != nil {
+		return nil, err
 	}
 	cfg, past, err := kept.Load(c.path("name"))
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"ludens/agent"
@@ -241,24 +242,26 @@ func (m *slowMachine) Step(j []game.Move) {
 // The answer comes when the context ends, though the engine is in the midst of a
 // step; the next one waits for it.
 func TestDeadline(t *testing.T) {
-	g := &slow{toy.Lines(), 0}
-	p := New(Options{})
-	if err := p.Begin(context.Background(), g, 0, agent.Clocks{}); err != nil {
-		t.Fatal(err)
-	}
-	g.step = 300 * time.Millisecond
-	m := g.Game.NewMachine()
-	turn := agent.Turn{States: []game.State{m.Save(nil)}, Legal: m.Legal(0, nil)}
-	for range 2 {
-		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
-		begin := time.Now()
-		move, err := p.Choose(ctx, turn)
-		if took := time.Since(begin); err != nil || !slices.Contains(turn.Legal, move) || took > 250*time.Millisecond {
-			t.Errorf("move %d, error %v after %v", move, err, took)
+	synctest.Test(t, func(t *testing.T) {
+		g := &slow{toy.Lines(), 0}
+		p := New(Options{})
+		if err := p.Begin(context.Background(), g, 0, agent.Clocks{}); err != nil {
+			t.Fatal(err)
 		}
-		cancel()
-	}
-	p.End()
+		g.step = 300 * time.Millisecond
+		m := g.Game.NewMachine()
+		turn := agent.Turn{States: []game.State{m.Save(nil)}, Legal: m.Legal(0, nil)}
+		for range 2 {
+			ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+			begin := time.Now()
+			move, err := p.Choose(ctx, turn)
+			if took := time.Since(begin); err != nil || !slices.Contains(turn.Legal, move) || took != 20*time.Millisecond {
+				t.Errorf("move %d, error %v after %v", move, err, took)
+			}
+			cancel()
+		}
+		p.End()
+	})
 }
 
 // Suggestions are legal, and the last one is what is played.

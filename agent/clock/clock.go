@@ -5,7 +5,6 @@
 // machine that does not schedule the process, and the network. Cushion measures
 // that overshoot and keeps a reserve that covers it: it grows at once when an
 // answer came later than planned and shrinks slowly when all is calm.
-// Conditions (stop.go) compose the reasons for which a search stops.
 //
 // Besides, Probe watches how late the machine wakes a sleeper, so that the reserve
 // of the first answer already knows about a busy machine. It also notices when the
@@ -179,11 +178,4 @@ func (c *Cushion) Watchdog(limit time.Duration) time.Duration {
 	least := c.least(limit)
 	c.mu.Unlock()
 	return max(c.Reserve(limit)/2, min(least/2, limit/4))
-}
-
-// Peak is the worst overshoot remembered.
-func (c *Cushion) Peak() time.Duration {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.peak
 }

@@ -72,31 +72,6 @@ func TestReserveBounds(t *testing.T) {
 	})
 }
 
-func TestConditions(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	s := Status{Elapsed: time.Second, Iterations: 10, Bytes: 100, Moves: 1, Proven: true}
-	never := Any()
-	for name, c := range map[string]Condition{
-		"after": After(time.Second), "iterations": Iterations(10), "one move": OneMove(), "proven": Proven(),
-		"memory": Memory(100), "done": Done(ctx), "any": Any(nil, never, Proven()), "all": All(OneMove(), Proven()),
-	} {
-		if !c(s) {
-			t.Errorf("%s does not stop", name)
-		}
-		if name != "done" && c(Status{Moves: 2}) {
-			t.Errorf("%s stops at once", name)
-		}
-	}
-	for name, c := range map[string]Condition{
-		"no iterations": Iterations(0), "no memory": Memory(0), "any of none": never, "all of none": All(), "all": All(Proven(), never),
-	} {
-		if c(s) {
-			t.Errorf("%s stops", name)
-		}
-	}
-}
-
 func TestValidate(t *testing.T) {
 	for _, o := range []Options{{Least: -1}, {Share: 2}, {Fixed: -ms}} {
 		if o.Validate() == nil {

@@ -10,19 +10,12 @@ import (
 	"ludens/game"
 )
 
-// made is a move that was made with a choice.
-type made struct {
-	seat int
-	move game.Move
-}
-
 // record is a game that was played to learn from.
 type record struct {
 	index   int
 	samples []sample
 	outcome []float64 // nil if it came to no end and the rules say nothing of where it stands
 	cut     bool      // it came to no end
-	moves   []made
 }
 
 // worker plays games on one goroutine.
@@ -181,14 +174,6 @@ func (k *worker) random(seed uint64, number int) *record {
 		joint := k.walk.Draw(m, k.rng)
 		if joint == nil {
 			break
-		}
-		for p := range k.w.players {
-			if joint[p] != 0 || k.w.g.MoveCount(p) > 0 {
-				k.legal = m.Legal(p, k.legal)
-				if active(len(k.legal)) {
-					rec.moves = append(rec.moves, made{p, joint[p]})
-				}
-			}
 		}
 		m.Step(joint)
 	}

@@ -54,7 +54,7 @@ func randomModel(t *testing.T, name string, games int) (*model, *Report) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := &learner{w: w, opt: Options{Seed: 1}.filled(), stop: never, report: &Report{}, moves: newMoveTable(w.players), e: newExpander(w)}
+	l := &learner{w: w, opt: Options{Seed: 1}.filled(), stop: never, report: &Report{}, e: newExpander(w)}
 	l.workers = []*worker{newWorker(w, defaultLimit, never)}
 	recs := l.play(0, games, never, func(k *worker, n int) *record { return k.random(1, n) })
 	fixed := l.settle(recs)
@@ -141,7 +141,7 @@ func TestEveryKind(t *testing.T) {
 		"Backgammon", "ChineseCheckers", "SnakesAndLadders", "EightQueens", "SudokuFour", "MoreAndLess", "Lasca",
 	} {
 		g := open(t, name)
-		f, r, err := Learn(context.Background(), g, Options{Games: 45, Seed: 3, Limit: 120})
+		f, _, err := Learn(context.Background(), g, Options{Games: 45, Seed: 3, Limit: 120})
 		if g.Facts().Hidden {
 			if !errors.Is(err, ErrHidden) {
 				t.Errorf("%s hides something: %v", name, err)
@@ -153,9 +153,6 @@ func TestEveryKind(t *testing.T) {
 			continue
 		}
 		check(t, name, g, f)
-		if r.Moves == nil {
-			t.Errorf("%s: no moves", name)
-		}
 		if p := Material(g); p != nil {
 			check(t, name, g, p)
 		}
@@ -310,22 +307,6 @@ func TestMaterialOwners(t *testing.T) {
 				t.Errorf("%s: %s belongs to %d, not %d", name, text, f.owner[a], want)
 			}
 		}
-	}
-}
-
-func TestMoveTable(t *testing.T) {
-	m := newMoveTable(2)
-	m.add(1, 5, 1)
-	m.add(1, 5, 0)
-	m.add(1, 6, 1)
-	if v, ok := m.Lookup(1, 5); !ok || v != (MoveValue{0.5, 2}) {
-		t.Error(v, ok)
-	}
-	if _, ok := m.Lookup(0, 5); ok {
-		t.Error("a move of another seat")
-	}
-	if got := m.Best(1, 1); !slices.Equal(got, []game.Move{6, 5}) {
-		t.Error(got)
 	}
 }
 

@@ -38,7 +38,6 @@ type learner struct {
 	report  *Report
 	last    []sample  // those that were learned from last, and held out
 	mean    []float64 // utilities of finished games
-	moves   *MoveTable
 	e       *expander
 	plain   *material
 }
@@ -56,7 +55,7 @@ func Learn(ctx context.Context, g game.Game, opt Options) (Function, *Report, er
 	if err != nil {
 		return nil, nil, err
 	}
-	l := &learner{w: w, opt: opt, begin: begin, report: &Report{Chosen: "learned"}, moves: newMoveTable(w.players), e: newExpander(w)}
+	l := &learner{w: w, opt: opt, begin: begin, report: &Report{Chosen: "learned"}, e: newExpander(w)}
 	l.until = func(share float64) func() bool {
 		if opt.Time == 0 {
 			return func() bool { return ctx.Err() != nil }
@@ -72,7 +71,6 @@ func Learn(ctx context.Context, g game.Game, opt Options) (Function, *Report, er
 	if err != nil {
 		return nil, l.report, err
 	}
-	l.report.Moves = l.moves
 	l.report.Time = time.Since(begin)
 	return f, l.report, nil
 }
@@ -114,12 +112,6 @@ func (l *learner) play(first, games int, until func() bool, play func(*worker, i
 	for _, r := range recs {
 		if r.cut {
 			l.report.CutOff++
-		}
-		if r.outcome == nil {
-			continue
-		}
-		for _, mv := range r.moves {
-			l.moves.add(mv.seat, mv.move, r.outcome[mv.seat])
 		}
 	}
 	return recs

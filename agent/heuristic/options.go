@@ -96,8 +96,7 @@ type Report struct {
 	Plain      float64
 	PlainGames int
 
-	Moves *MoveTable // what each move was worth in the function's own games
-	Time  time.Duration
+	Time time.Duration
 
 	beforeOwn *Report // as it was before the own games
 }

@@ -224,14 +224,6 @@ func (k *worker) own(f Function, seed uint64, number int) *record {
 		st := step{s: s}
 		if seat >= 0 {
 			st.best, st.explored = slices.Clone(k.best), explored
-			rec.moves = append(rec.moves, made{seat, k.joint[seat]})
-		} else {
-			for p := range k.w.players {
-				k.legal = m.Legal(p, k.legal)
-				if active(len(k.legal)) {
-					rec.moves = append(rec.moves, made{p, k.joint[p]})
-				}
-			}
 		}
 		steps = append(steps, st)
 		m.Step(k.joint)

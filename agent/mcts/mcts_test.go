@@ -12,7 +12,6 @@ import (
 
 	"ludens/agent"
 	"ludens/agent/baseline"
-	"ludens/agent/clock"
 	"ludens/agent/playout"
 	"ludens/game"
 	"ludens/game/gametest/toy"
@@ -313,24 +312,6 @@ func TestForcedMove(t *testing.T) {
 		}
 		cancel()
 		p.End()
-	}
-}
-
-func TestStopCondition(t *testing.T) {
-	g := toy.Endless()
-	p := New(Options{Stop: clock.Any(clock.Iterations(50), clock.OneMove())})
-	defer p.End()
-	if err := p.Begin(context.Background(), g, 0, agent.Clocks{}); err != nil {
-		t.Fatal(err)
-	}
-	m := g.NewMachine()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	if _, err := p.Choose(ctx, agent.Turn{States: []game.State{m.Save(nil)}, Legal: m.Legal(0, nil)}); err != nil {
-		t.Fatal(err)
-	}
-	if s := p.Stats(); s.Iterations < 50 || ctx.Err() != nil {
-		t.Errorf("%d iterations, context %v; want the condition to end the search", s.Iterations, ctx.Err())
 	}
 }
 

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"time"
 
-	"ludens/agent/clock"
 	"ludens/agent/heuristic"
 	"ludens/agent/playout"
 	"ludens/eval"
@@ -33,7 +33,7 @@ type Options struct {
 	Evaluations int
 	// Mix is the share, 0…1, that playouts have in the value of a leaf that the evaluator
 	// judges, as in AlphaGo (Silver et al. 2016, figure 3); default 0. Rollouts says how
-	// many. Young nets are worth more with it (see tune/startclock).
+	// many, or Together. Young nets are worth more with it (see tune/startclock).
 	Mix float64
 	// CPuct is the weight of priors in PUCT, for utilities from 0 to 1; default
 	// DefaultCPuct. Values published for utilities from -1 to 1 are twice as large.
@@ -93,8 +93,12 @@ type Options struct {
 	// played out; default 1.
 	Rollouts int
 	// Together is the number of leaves whose playouts a worker makes at once, where the engine plays
-	// many positions at once (together.go); 0: one by one. Not used with an evaluator.
+	// many positions at once (together.go); 0: one by one. With an evaluator it counts if Mix does.
 	Together int
+	// LeafTime is how long playouts made together may take for a leaf that the evaluator has
+	// judged: else more leaves share them, up to eight times as many, else they are made one by
+	// one. 0: however long. A search of so many iterations does not ask.
+	LeafTime time.Duration
 	// ExpandAfter is the number of visits after which a leaf is expanded; default 1.
 	ExpandAfter int
 	// PlayoutSteps cuts off longer playouts; default playout.DefaultLimit.
@@ -106,8 +110,6 @@ type Options struct {
 	// players take turns, that is thinking while the opponent does. The rest is
 	// left unused, because no decision is worth being late for it.
 	AnswerForced bool
-	// Stop, if not nil, is asked every few milliseconds; true ends the search.
-	Stop clock.Condition
 	// Seed of the random streams.
 	Seed uint64
 }
@@ -155,6 +157,8 @@ func (o Options) Validate() error {
 		return errors.New("mcts: mix must be 0 to 1")
 	case o.Together < 0 || o.Together > 4096:
 		return errors.New("mcts: leaves played out together must be 0 to 4096")
+	case o.LeafTime < 0:
+		return errors.New("mcts: the time of a leaf must not be negative")
 	case o.Rollouts < 0:
 		return errors.New("mcts: rollouts must not be negative")
 	case o.ExpandAfter < 0 || o.PlayoutSteps < 0 || o.Depth < 0:

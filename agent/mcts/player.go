@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"ludens/agent"
-	"ludens/agent/clock"
 	"ludens/agent/infoset"
 	"ludens/game"
 )
@@ -65,7 +64,7 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 		})
 		return p.hidden.Begin(ctx, g, seat, clocks)
 	}
-	if p.opt.Together > 0 && p.opt.Evaluator == nil {
+	if p.opt.Together > 0 && (p.opt.Evaluator == nil || p.opt.Mix > 0) {
 		p.batches = newBatches(g, &p.opt)
 	}
 	if ctx.Err() != nil || ctx.Done() == nil {
@@ -81,7 +80,7 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 	}
 	p.since = since{state: turn.States[0]}
 	opt := p.opt
-	opt.AnswerForced, opt.Stop = false, nil
+	opt.AnswerForced = false
 	_, err := p.search(ctx, turn, opt)
 	return err
 }
@@ -240,9 +239,6 @@ func (p *Player) search(ctx context.Context, turn agent.Turn, opt Options) (game
 			r.stop.Store(true)
 			running = false
 		case <-tick.C:
-			if opt.Stop != nil && opt.Stop(p.status(r, begin, turn)) {
-				r.stop.Store(true)
-			}
 			if e := time.Since(begin); turn.Suggest != nil && e >= next {
 				if a, ok := p.best(turn); ok {
 					turn.Suggest(a.move)
@@ -279,18 +275,6 @@ func (p *Player) search(ctx context.Context, turn agent.Turn, opt Options) (game
 	return a.move, err
 }
 
-// status is what a stop condition may look at.
-func (p *Player) status(r *run, begin time.Time, turn agent.Turn) clock.Status {
-	s := clock.Status{Elapsed: time.Since(begin), Iterations: r.done.Load(), Moves: len(turn.Legal)}
-	if n := p.getRoot(); n != nil {
-		s.Bytes = p.tree.bytes.Load()
-		n.mu.Lock()
-		s.Proven = n.value != nil
-		n.mu.Unlock()
-	}
-	return s
-}
-
 // steadyChunk is how many steps of a playout a search of so many iterations makes between two
 // looks at the clock.
 const steadyChunk = 64
@@ -323,9 +307,10 @@ func (p *Player) work(ctx context.Context, r *run, state game.State) {
 		if ctx.Done() != nil {
 			w.runner.Stop = r.over
 		}
-		w.together, w.joins = p.batches.of(i, r), nil
+		w.together = nil
+		w.together, w.joins = p.batches.of(i, w, r), nil
 		if b := p.batches; b != nil && w.together == nil && r.limit == 0 {
-			w.joins = func() *together { return b.of(i, r) }
+			w.joins = func() *together { return b.of(i, w, r) }
 		}
 		if w.runner.Steady = 0; r.limit > 0 {
 			w.runner.Steady = steadyChunk

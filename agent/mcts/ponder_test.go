@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"ludens/agent"
@@ -183,20 +184,22 @@ func TestPonderAtTheEnd(t *testing.T) {
 // Ponder returns when it is told to, whatever the engine does, and the next choice is
 // made in its time.
 func TestPonderStops(t *testing.T) {
-	g := slow{toy.Endless(), time.Second}
-	p, turn := at(t, g, 0, Options{Threads: 2})
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
-	defer cancel()
-	if _, err := p.Choose(ctx, turn); err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel = context.WithTimeout(context.Background(), 20*time.Millisecond)
-	defer cancel()
-	begin := time.Now()
-	p.Ponder(ctx)
-	if d := time.Since(begin); d > 700*time.Millisecond {
-		t.Errorf("returned after %v", d)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		g := slow{toy.Endless(), time.Second}
+		p, turn := at(t, g, 0, Options{Threads: 2})
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
+		defer cancel()
+		if _, err := p.Choose(ctx, turn); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel = context.WithTimeout(context.Background(), 20*time.Millisecond)
+		defer cancel()
+		begin := time.Now()
+		p.Ponder(ctx)
+		if d := time.Since(begin); d != 20*time.Millisecond {
+			t.Errorf("returned after %v", d)
+		}
+	})
 }
 
 // wild is an engine whose machines panic from some step on.

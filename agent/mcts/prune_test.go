@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"ludens/agent"
-	"ludens/agent/clock"
 	"ludens/game"
 	"ludens/game/gametest/toy"
 )
@@ -58,8 +57,7 @@ func TestPrune(t *testing.T) {
 // again, and never holds more than it may.
 func TestPruneInTime(t *testing.T) {
 	g := toy.Endless()
-	stop := func(s clock.Status) bool { return s.Iterations >= 60_000 }
-	p := New(Options{Threads: 2, Bytes: 400_000, PlayoutSteps: 5, Stop: stop})
+	p := New(Options{Threads: 2, Bytes: 400_000, PlayoutSteps: 5})
 	if err := p.Begin(context.Background(), g, 0, agent.Clocks{}); err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +65,12 @@ func TestPruneInTime(t *testing.T) {
 	m := g.NewMachine()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Hour)
 	defer cancel()
-	if _, err := p.Choose(ctx, agent.Turn{States: []game.State{m.Save(nil)}, Legal: m.Legal(0, nil)}); err != nil {
+	enough := func(t agent.Thought) {
+		if t.Iterations >= 60_000 {
+			cancel()
+		}
+	}
+	if _, err := p.Choose(ctx, agent.Turn{States: []game.State{m.Save(nil)}, Legal: m.Legal(0, nil), Tell: enough}); err != nil {
 		t.Fatal(err)
 	}
 	s := p.Stats()

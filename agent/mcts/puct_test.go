@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"ludens/agent"
@@ -286,29 +287,31 @@ func (q *queue) flush() {
 // About Width evaluations are under way, no position is judged twice, and no mark
 // of a selection is left in the tree.
 func TestBatches(t *testing.T) {
-	q := &queue{judge: judge{say: hashed, width: 8, states: map[uint64]int{}}}
-	p := New(Options{Threads: 2, Iterations: 1500, Evaluator: q})
-	if _, err := chooseWith(t, p, newWide(12), context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	s := p.Stats()
-	full := 0
-	for _, n := range q.sizes {
-		if n >= 6 {
-			full += n
+	synctest.Test(t, func(t *testing.T) {
+		q := &queue{judge: judge{say: hashed, width: 8, states: map[uint64]int{}}}
+		p := New(Options{Threads: 2, Iterations: 1500, Evaluator: q})
+		if _, err := chooseWith(t, p, newWide(12), context.Background()); err != nil {
+			t.Fatal(err)
 		}
-	}
-	t.Logf("%d iterations, %d evaluations, %d waits, %d batches, %d evaluations in batches of 6 to 8", s.Iterations, s.Evaluations, s.Waits, len(q.sizes), full)
-	if s.Iterations != 1500 || s.Evaluations < 1400 || float64(full) < 0.6*float64(s.Evaluations) {
-		t.Errorf("%d evaluations, %d of them in batches of 6 to 8", s.Evaluations, full)
-	}
-	for _, n := range q.states {
-		if n > 1 {
-			t.Errorf("a position was judged %d times", n)
+		s := p.Stats()
+		full := 0
+		for _, n := range q.sizes {
+			if n >= 6 {
+				full += n
+			}
 		}
-	}
-	checkTree(t, p.tree)
-	p.End()
+		t.Logf("%d iterations, %d evaluations, %d waits, %d batches, %d evaluations in batches of 6 to 8", s.Iterations, s.Evaluations, s.Waits, len(q.sizes), full)
+		if s.Iterations != 1500 || s.Evaluations < 1400 || float64(full) < 0.6*float64(s.Evaluations) {
+			t.Errorf("%d evaluations, %d of them in batches of 6 to 8", s.Evaluations, full)
+		}
+		for _, n := range q.states {
+			if n > 1 {
+				t.Errorf("a position was judged %d times", n)
+			}
+		}
+		checkTree(t, p.tree)
+		p.End()
+	})
 }
 
 // checkTree looks whether the counts of a tree at rest agree.

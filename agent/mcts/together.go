@@ -2,6 +2,7 @@ package mcts
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"ludens/agent/playout"
@@ -17,12 +18,15 @@ import (
 //
 // Such playouts tell what they were worth and not which moves they made: with Options.Ref,
 // nodes share what the moves of the tree were worth.
+//
+// Where an evaluator judges leaves (Options.Mix) nothing waits for playouts: a walk is over with
+// what the evaluator has said, and what playouts change about it is added to its way when there
+// are enough leaves to play out (repay).
 
 // together is what a worker needs for that.
 type together struct {
-	batch  game.Batch
-	each   int           // playouts of a leaf
-	took   time.Duration // to play out what there is room for
+	*bench
+	each   int // playouts of a leaf
 	lots   []lot
 	used   int // lots that wait for their playouts
 	states []game.State
@@ -30,11 +34,20 @@ type together struct {
 	due    bool // the walk has come to a leaf that is to be played out
 }
 
+// bench is a batch that workers take turns with.
+type bench struct {
+	mu    sync.Mutex // of the batch
+	batch game.Batch
+	lanes int
+	took  time.Duration // to play out what there is room for
+}
+
 // lot is a leaf that is to be played out, and the way to it.
 type lot struct {
 	path  []edge
 	picks []int32
 	state game.State
+	said  []float64 // what the evaluator has said, if it was asked
 }
 
 // BatchBytes bounds the memory of a batch, beside the tree's, and with it the time to make one: half a
@@ -45,10 +58,12 @@ const BatchBytes = 64 << 20
 // together: the way down, and the growth of the tree.
 const usualSteps = 8
 
-// batches are those of a player's workers, made beside whatever the player does until they are there.
+// batches are those of a player's workers, made beside whatever the player does until they are
+// there. Where workers wait for an evaluator there are more of them than threads, and they
+// share.
 type batches struct {
 	ready chan struct{} // closed when list will not change any more
-	list  []*together
+	list  []*bench
 }
 
 func newBatches(g game.Game, o *Options) *batches {
@@ -61,7 +76,7 @@ func newBatches(g game.Game, o *Options) *batches {
 			}
 		}()
 		for range o.Threads {
-			t := newTogether(g, o.Together)
+			t := newBench(g)
 			if t == nil {
 				return
 			}
@@ -71,10 +86,10 @@ func newBatches(g game.Game, o *Options) *batches {
 	return b
 }
 
-// of is the batch of a worker for a run, nil while there is none, and where it would take too
-// much of the run to play out what it has room for. A search of so many iterations waits for it,
-// so that it is the same every time.
-func (b *batches) of(worker int, r *run) *together {
+// of is what a worker plays leaves out with in a run, nil while there is nothing, and where it
+// would take too much of the run to play out what it has room for. A search of so many
+// iterations waits for it, so that it is the same every time.
+func (b *batches) of(worker int, w *worker, r *run) *together {
 	if b == nil {
 		return nil
 	}
@@ -83,21 +98,51 @@ func (b *batches) of(worker int, r *run) *together {
 	}
 	select {
 	case <-b.ready:
-		if worker < len(b.list) && (r.limit > 0 || r.end.IsZero() || time.Until(r.end) > leastSweeps*b.list[worker].took) {
-			return b.list[worker]
-		}
 	default:
+		return nil
 	}
-	return nil
+	if len(b.list) == 0 {
+		return nil
+	}
+	t := b.list[worker%len(b.list)]
+	if r.limit == 0 && !r.end.IsZero() && time.Until(r.end) <= leastSweeps*t.took {
+		return nil
+	}
+	leaves := w.leaves(t, r)
+	if leaves == 0 {
+		return nil
+	}
+	if w.lots == nil || w.lots.bench != t || len(w.lots.lots) != leaves {
+		w.lots = newTogether(t, leaves)
+	}
+	if w.together == nil {
+		w.lots.used, w.lots.due = 0, false
+	}
+	return w.lots
+}
+
+// leaves is how many a worker plays out at once, 0 for none: as many as Options.Together says, but
+// where an evaluator judges them more, if it takes that for a leaf to take no longer than it may.
+func (w *worker) leaves(b *bench, r *run) int {
+	n := min(w.opt.Together, b.lanes)
+	if !w.judging() || w.opt.LeafTime <= 0 || r.limit > 0 {
+		return n
+	}
+	const most = 8 // times as many: the later playouts come, the less they tell
+	wanted := int((b.took + w.opt.LeafTime - 1) / w.opt.LeafTime)
+	if wanted > min(most*n, b.lanes) {
+		return 0
+	}
+	return max(n, wanted)
 }
 
 // leastSweeps is how often a worker must be able to fill its lanes within a run. Large networks
 // take tens of milliseconds for it, longer than some moves of races last.
 const leastSweeps = 8
 
-// newTogether makes a batch for a worker; nil where the engine has none of its own, or where it
-// takes too much memory.
-func newTogether(g game.Game, leaves int) *together {
+// newBench makes a batch; nil where the engine has none of its own, or where it takes too much
+// memory.
+func newBench(g game.Game) *bench {
 	b, ok := g.(game.Batcher)
 	if !ok {
 		return nil
@@ -106,18 +151,30 @@ func newTogether(g game.Game, leaves int) *together {
 	if err != nil {
 		return nil
 	}
-	start := []game.State{g.NewMachine().Save(nil)}
-	begin := time.Now()
-	if batch.Playouts(context.Background(), start, batch.Lanes(), game.Stream(0, "agent.mcts.together", 0), playout.DefaultLimit, make([]game.Tally, 1)) != nil {
-		return nil
+	n := &bench{batch: batch, lanes: batch.Lanes()}
+	start, out := []game.State{g.NewMachine().Save(nil)}, make([]game.Tally, 1)
+	rng := game.Stream(0, "agent.mcts.together", 0)
+	// A busy machine makes anything look slow: the quickest of a few counts.
+	const tries, enough = 4, 20 * time.Millisecond
+	for all, i := time.Duration(0), 0; i < tries && all < enough; i++ {
+		begin := time.Now()
+		if batch.Playouts(context.Background(), start, n.lanes, rng, playout.DefaultLimit, out) != nil {
+			return nil
+		}
+		took := time.Since(begin)
+		if all += took; i == 0 || took < n.took {
+			n.took = took
+		}
 	}
-	took := time.Since(begin)
-	leaves = min(leaves, batch.Lanes())
-	t := &together{batch: batch, took: took, each: batch.Lanes() / leaves, lots: make([]lot, leaves), out: make([]game.Tally, leaves)}
-	for range leaves {
-		t.states = append(t.states, nil)
+	return n
+}
+
+// newTogether makes room for so many leaves.
+func newTogether(b *bench, leaves int) *together {
+	return &together{
+		bench: b, each: b.lanes / leaves, lots: make([]lot, leaves),
+		states: make([]game.State, leaves), out: make([]game.Tally, leaves),
 	}
-	return t
 }
 
 // cost is what a simulation costs, in steps of a single machine.
@@ -154,10 +211,8 @@ func (w *worker) sweep() {
 			}
 			continue
 		}
-		l := &t.lots[t.used]
-		l.state = w.m.Save(l.state)
-		t.states[t.used] = l.state
-		w.swap(l)
+		t.take(w.m)
+		w.swap(&t.lots[t.used])
 		t.used++
 	}
 	if !w.playTogether() {
@@ -186,6 +241,95 @@ func (w *worker) sweep() {
 	}
 }
 
+// take puts the machine's position into the next lot.
+func (t *together) take(m game.Machine) *lot {
+	l := &t.lots[t.used]
+	l.state = m.Save(l.state)
+	t.states[t.used] = l.state
+	return l
+}
+
+// repay plays the lots out whose walks are over and adds what that changes, playouts having the
+// share Options.Mix, to all that their ways go through.
+func (w *worker) repay() {
+	t := w.together
+	if w.playTogether() {
+		for i := range t.used {
+			l, out := &t.lots[i], &t.out[i]
+			w.runner.Steps += out.Steps
+			w.run.ends.steps.Add(out.Steps / int64(t.each))
+			w.run.ends.plays.Add(1)
+			w.run.ends.note(int64(len(l.path)) + out.Steps/int64(t.each))
+			n := out.Known()
+			if n == 0 {
+				continue
+			}
+			for p, v := range l.said {
+				w.value[p] = w.opt.Mix * (out.Sum[p]/float64(n) - v)
+			}
+			w.amend(l)
+		}
+	}
+	t.used = 0
+}
+
+// owe notes that the machine's position, which the evaluator has judged, is to be played out.
+func (w *worker) owe() {
+	l := w.together.take(w.m)
+	l.said = l.said[:0]
+	for _, v := range w.said.Values {
+		l.said = append(l.said, float64(v))
+	}
+	w.together.due = true
+}
+
+// owed takes the way of the walk that is over, if its leaf is to be played out.
+func (w *worker) owed() {
+	t := w.together
+	if t == nil || !t.due {
+		return
+	}
+	t.due = false
+	w.swap(&t.lots[t.used])
+	if t.used++; t.used == len(t.lots) {
+		w.repay()
+	}
+}
+
+// amend adds w.value to the sums on the way to a leaf.
+func (w *worker) amend(l *lot) {
+	seats := len(w.f.Seats)
+	for i := len(l.path) - 1; i >= 0; i-- {
+		e := l.path[i]
+		arms := l.picks[i*seats : (i+1)*seats]
+		if c := e.child; c != nil && i == len(l.path)-1 {
+			c.mu.Lock()
+			c.inner.add(w.value)
+			c.mu.Unlock()
+		}
+		e.n.mu.Lock()
+		in := e.n.inner
+		for _, seat := range in.active {
+			in.arms[in.first[seat]+arms[seat]].sum += w.value[seat]
+		}
+		in.add(w.value)
+		e.n.mu.Unlock()
+		if e.stand > 0 {
+			return // above, an exact value was counted
+		}
+	}
+}
+
+// add changes what a node is worth as a whole; nothing where it was not expanded.
+func (in *inner) add(value []float64) {
+	if in == nil {
+		return
+	}
+	for p, v := range value {
+		in.seats[p].all += v
+	}
+}
+
 // swap changes the worker's way with that of a lot.
 func (w *worker) swap(l *lot) {
 	w.path, l.path = l.path, w.path
@@ -211,6 +355,8 @@ func (w *worker) playTogether() bool {
 	if limit < 1 {
 		limit = playout.DefaultLimit
 	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	err := t.batch.Playouts(ctx, t.states[:t.used], t.each, w.rng, limit, t.out[:t.used])
 	if err != nil && !w.run.over() { // the batch is no good: a single machine goes on
 		w.together, w.joins = nil, nil

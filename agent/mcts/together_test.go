@@ -4,36 +4,48 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
 
 	"ludens/agent"
+	"ludens/eval"
 	"ludens/game"
 	"ludens/game/gametest/toy"
 )
 
-// atOnce is a game whose engine plays many positions at once; fail, if not nil, is what comes of it.
+// atOnce is a game whose engine plays many positions at once; fail, if not nil, is what comes of
+// it, and tell what every playout is worth to everybody instead of its end.
 type atOnce struct {
 	game.Game
 	fail error
+	tell float64
 }
 
 func (g atOnce) NewBatch(int64) (game.Batch, error) {
-	return counting{game.OneByOne(g.Game), g.fail}, nil
+	return scripted{game.OneByOne(g.Game), g}, nil
 }
 
-type counting struct {
+type scripted struct {
 	game.Batch
-	fail error
+	g atOnce
 }
 
-func (b counting) Playouts(ctx context.Context, states []game.State, each int, rng *rand.Rand, limit int, out []game.Tally) error {
-	if b.fail != nil {
-		return b.fail
+func (b scripted) Playouts(ctx context.Context, states []game.State, each int, rng *rand.Rand, limit int, out []game.Tally) error {
+	if b.g.fail != nil {
+		return b.g.fail
 	}
-	return b.Batch.Playouts(ctx, states, each, rng, limit, out)
+	err := b.Batch.Playouts(ctx, states, each, rng, limit, out)
+	if b.g.tell > 0 {
+		for i := range out {
+			for p := range out[i].Sum {
+				out[i].Sum[p] = b.g.tell * float64(out[i].Known())
+			}
+		}
+	}
+	return err
 }
 
 func begun(t *testing.T, g game.Game, o Options) (*Player, agent.Turn) {
@@ -52,7 +64,7 @@ func TestTogether(t *testing.T) {
 	for _, ref := range []int{0, 20} {
 		var seen []string
 		for range 2 {
-			p, turn := begun(t, atOnce{toy.Lines(), nil}, Options{Threads: 1, Iterations: 1000, Together: 16, Ref: ref, Seed: 3})
+			p, turn := begun(t, atOnce{Game: toy.Lines()}, Options{Threads: 1, Iterations: 1000, Together: 16, Ref: ref, Seed: 3})
 			move, err := p.Choose(context.Background(), turn)
 			if err != nil {
 				t.Fatal(err)
@@ -82,7 +94,7 @@ func TestTogether(t *testing.T) {
 // TestTogetherIsStopped: searches that end in the midst of a batch leave the tree in order, also
 // with several workers.
 func TestTogetherIsStopped(t *testing.T) {
-	p, turn := begun(t, atOnce{toy.Lines(), nil}, Options{Threads: 3, Together: 16, Ref: 20})
+	p, turn := begun(t, atOnce{Game: toy.Lines()}, Options{Threads: 3, Together: 16, Ref: 20})
 	for range 20 {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Millisecond)
 		move, err := p.Choose(ctx, turn)
@@ -98,7 +110,7 @@ func TestTogetherIsStopped(t *testing.T) {
 
 // TestTogetherFails: where a batch fails the search goes on with single playouts.
 func TestTogetherFails(t *testing.T) {
-	p, turn := begun(t, atOnce{toy.Lines(), errors.New("broken")}, Options{Threads: 1, Iterations: 300, Together: 16})
+	p, turn := begun(t, atOnce{Game: toy.Lines(), fail: errors.New("broken")}, Options{Threads: 1, Iterations: 300, Together: 16})
 	defer p.End()
 	if _, err := p.Choose(context.Background(), turn); err != nil {
 		t.Fatal(err)
@@ -107,4 +119,132 @@ func TestTogetherFails(t *testing.T) {
 		t.Errorf("%d iterations, %d steps", s.Iterations, s.Steps)
 	}
 	checkTree(t, p.tree)
+}
+
+// judged is a search with an evaluator in whose leaves playouts have a share.
+func judged(o Options) Options {
+	o.Evaluator, o.Mix, o.Together = &judge{say: hashed}, 0.5, 8
+	return o
+}
+
+// TestOwed: what an evaluator has said at once and what playouts change about it later are what a
+// leaf is worth that was mixed at once, all the way up.
+func TestOwed(t *testing.T) {
+	g := atOnce{Game: toy.Lines(), tell: 0.75}
+	o := judged(Options{Threads: 1, Evaluations: 1, Iterations: 31})
+	o.Evaluator = &judge{say: func(_ game.Machine, _ [][]game.Move, r *eval.Result) error {
+		for i := range r.Values {
+			r.Values[i] = 0.25
+		}
+		return nil
+	}}
+	p, turn := begun(t, g, o)
+	defer p.End()
+	if _, err := p.Choose(context.Background(), turn); err != nil {
+		t.Fatal(err)
+	}
+	checkTree(t, p.tree)
+	leaves := 0
+	var visit func(n *node)
+	visit = func(n *node) {
+		if n.inner == nil {
+			t.Fatal("a leaf that was not expanded, or an end: the search is to have neither")
+		}
+		in, first := n.inner, 0.5
+		if n == p.tree.root {
+			first = 0.25 // is not played out
+		} else {
+			leaves++
+		}
+		for _, sum := range in.seats {
+			if want := first + 0.5*float64(in.count-1); math.Abs(sum.all-want) > 1e-9 {
+				t.Errorf("a node of %d values has a sum of %g, want %g", in.count, sum.all, want)
+			}
+		}
+		for _, seat := range in.active {
+			for _, a := range in.of(int(seat)) {
+				if math.Abs(a.sum-0.5*float64(a.n)) > 1e-9 {
+					t.Errorf("an arm of %d visits has a sum of %g", a.n, a.sum)
+				}
+			}
+		}
+		for _, e := range in.kids.table {
+			if e.node != nil {
+				visit(e.node)
+			}
+		}
+	}
+	visit(p.tree.root)
+	if leaves != 30 {
+		t.Errorf("%d leaves, want 30", leaves)
+	}
+}
+
+// TestOwedTwice: a search of so many iterations with an evaluator and playouts is the same every
+// time, and one that is stopped in the midst of it, with several workers, or whose batch fails, is
+// in order.
+func TestOwedTwice(t *testing.T) {
+	var seen []string
+	for range 2 {
+		p, turn := begun(t, atOnce{Game: toy.Lines()}, judged(Options{Threads: 1, Iterations: 300, LeafTime: 1, Seed: 3}))
+		move, err := p.Choose(context.Background(), turn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := p.Stats()
+		if s.Steps < 300*4 {
+			t.Errorf("%d steps of playouts in 300 leaves", s.Steps)
+		}
+		checkTree(t, p.tree)
+		seen = append(seen, fmt.Sprintf("move %d visits %d nodes %d steps %d value %g", move, s.Visits, s.Nodes, s.Steps, s.Value))
+		p.End()
+	}
+	if seen[0] != seen[1] {
+		t.Errorf("%s, then %s", seen[0], seen[1])
+	}
+	p, turn := begun(t, atOnce{Game: toy.Lines()}, judged(Options{Threads: 2, Evaluations: 3}))
+	for range 20 {
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Millisecond)
+		if move, err := p.Choose(ctx, turn); err != nil || !slices.Contains(turn.Legal, move) {
+			t.Fatalf("move %d, error %v", move, err)
+		}
+		cancel()
+	}
+	p.wait(context.Background())
+	checkTree(t, p.tree)
+	p.End()
+	p, turn = begun(t, atOnce{Game: toy.Lines(), fail: errors.New("broken")}, judged(Options{Threads: 1, Iterations: 100}))
+	if _, err := p.Choose(context.Background(), turn); err != nil || p.Stats().Evaluations < 50 {
+		t.Errorf("error %v, %d evaluations", err, p.Stats().Evaluations)
+	}
+	checkTree(t, p.tree)
+	p.End()
+}
+
+// TestLeaves: an evaluator's leaves share playouts so that none takes longer than it may.
+func TestLeaves(t *testing.T) {
+	for _, tt := range []struct {
+		took, leaf time.Duration
+		limit      int64
+		judge      bool
+		want       int
+	}{
+		{40, 10, 0, true, 8},
+		{200, 10, 0, true, 20},
+		{201, 10, 0, true, 21},
+		{640, 10, 0, true, 64},
+		{641, 10, 0, true, 0},
+		{641, 0, 0, true, 8},
+		{641, 10, 5, true, 8},
+		{641, 10, 0, false, 8},
+	} {
+		o := Options{Together: 8, LeafTime: tt.leaf}
+		if tt.judge {
+			o.Evaluator = &judge{}
+		}
+		w := &worker{opt: &o, run: &run{}}
+		if got := w.leaves(&bench{took: tt.took, lanes: 512}, &run{limit: tt.limit}); got != tt.want {
+			t.Errorf("%+v: %d leaves", tt, got)
+		}
+	}
 }

@@ -50,6 +50,7 @@ type worker struct {
 	stamp    uint32
 	lookArms []int32
 	together *together        // nil: leaves are played out one by one
+	lots     *together        // the same, kept from run to run
 	joins    func() *together // what together is when it has been made; nil: it stays
 	lookCost float64          // see Options.LookCost
 	prover   *alphabeta.Prover
@@ -167,6 +168,14 @@ func (w *worker) loop() {
 		}
 	}()
 	w.at, w.depth = nil, 0
+	w.simulate()
+	if w.together != nil && w.judging() {
+		w.repay()
+	}
+}
+
+// simulate is loop's work.
+func (w *worker) simulate() {
 	for !w.run.over() {
 		if w.together != nil && !w.judging() {
 			if w.run.limit > 0 && w.run.begun.Load() >= w.run.limit {
@@ -191,7 +200,9 @@ func (w *worker) loop() {
 			runtime.Gosched() // let timers and the answer through
 		}
 		if n%64 == 0 && w.joins != nil {
-			w.together = w.joins()
+			if w.together = w.joins(); w.together != nil {
+				w.joins = nil
+			}
 		}
 		if n%64 == 0 && w.t.full.Load() && !w.run.futile && w.run.prunes() || w.run.crowded.Load() {
 			w.run.crowded.Store(true)
@@ -203,6 +214,7 @@ func (w *worker) loop() {
 		if w.iterate() {
 			w.run.done.Add(1)
 		}
+		w.owed()
 	}
 }
 
@@ -284,7 +296,10 @@ func (w *worker) descend() bool {
 				}
 			}
 			if judge && w.evaluate() {
-				if w.opt.Mix > 0 && !w.mix() {
+				switch {
+				case w.opt.Mix > 0 && w.together != nil:
+					w.owe()
+				case w.opt.Mix > 0 && !w.mix():
 					return false
 				}
 				if w.grows != nil {

@@ -3,6 +3,7 @@ package portfolio
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -13,34 +14,42 @@ import (
 	"ludens/agent/mcts"
 	"ludens/game"
 	"ludens/game/gametest/toy"
+	"ludens/internal/patience"
 )
 
 // TestEveryGame: whatever class a game is of, a way is chosen in time, and plays.
 func TestEveryGame(t *testing.T) {
 	for _, g := range toy.All() {
-		f := g.Facts()
 		for _, clock := range []time.Duration{100 * time.Millisecond, 600 * time.Millisecond} {
-			p := New(Options{Search: search()})
-			end := time.Now().Add(clock)
-			ctx, cancel := context.WithDeadline(t.Context(), end)
-			if err := p.Begin(ctx, g, 0, agent.Clocks{Start: clock, Play: time.Second}); err != nil {
-				t.Errorf("%s: %v", f.Name, err)
-			}
-			cancel()
-			if late := time.Since(end); late > grace {
-				t.Errorf("%s: late by %s", f.Name, late)
-			}
-			c := p.Chosen()
-			if alone := f.Hidden || f.Players < 2 || clock < leastTime; alone && (c.Name != first(f) || len(c.Standings) > 0) {
-				t.Errorf("%s, %s: %s", f.Name, clock, c.Why)
-			} else if !alone && (len(c.Standings) == 0 || c.Standings[0].Name != c.Name) {
-				t.Errorf("%s, %s: %s of %+v", f.Name, clock, c.Why, c.Standings)
-			}
-			plays(t, p, g, 0)
-			p.End()
-			p.End() // does no harm
+			patience.Try(t, clock, func(clock time.Duration) error { return begins(t, g, clock) })
 		}
 	}
+}
+
+// begins has a player begin and choose, and says what is wrong with its way.
+func begins(t *testing.T, g game.Game, clock time.Duration) error {
+	t.Helper()
+	f := g.Facts()
+	p := New(Options{Search: search()})
+	end := time.Now().Add(clock)
+	ctx, cancel := context.WithDeadline(t.Context(), end)
+	defer cancel()
+	if err := p.Begin(ctx, g, 0, agent.Clocks{Start: clock, Play: time.Second}); err != nil {
+		t.Errorf("%s: %v", f.Name, err)
+	}
+	if late := time.Since(end); late > patience.Grace {
+		t.Errorf("%s: late by %s", f.Name, late)
+	}
+	c := p.Chosen()
+	plays(t, p, g, 0)
+	p.End()
+	p.End() // does no harm
+	if alone := f.Hidden || f.Players < 2 || clock < leastTime; alone && (c.Name != first(f) || len(c.Standings) > 0) {
+		return fmt.Errorf("%s, %s: %s", f.Name, clock, c.Why)
+	} else if !alone && (len(c.Standings) == 0 || c.Standings[0].Name != c.Name) {
+		return fmt.Errorf("%s, %s: %s of %+v", f.Name, clock, c.Why, c.Standings)
+	}
+	return nil
 }
 
 // first is the way that a game gets without a look at it.
@@ -78,11 +87,14 @@ func TestEngines(t *testing.T) {
 		{"panics", 0, func() { panic("engine") }, true},
 		{"panics", 1500, func() { panic("engine") }, true},
 	} {
-		got := choose(t, newBad(plain, c.after, c.step), 800*time.Millisecond, Options{Search: search()})
-		if got.Name != "grave" || (got.Err != nil) != c.err {
-			t.Errorf("%s after %d steps: %s: %v", c.name, c.after, got.Why, got.Err)
-		}
-		got.Wait()
+		patience.Try(t, 800*time.Millisecond, func(clock time.Duration) error {
+			got := choose(t, newBad(plain, c.after, c.step), clock, Options{Search: search()})
+			got.Wait()
+			if got.Name != "grave" || (got.Err != nil) != c.err {
+				return fmt.Errorf("%s after %d steps: %s: %v", c.name, c.after, got.Why, got.Err)
+			}
+			return nil
+		})
 	}
 	// So late that it may be while the last matches are given up.
 	late := choose(t, newBad(plain, 15000, func() { panic("engine") }), 800*time.Millisecond, Options{Search: search()})
@@ -91,30 +103,36 @@ func TestEngines(t *testing.T) {
 		t.Errorf("an engine that panics late: %s: %v", late.Why, late.Err)
 	}
 	for _, after := range []int64{0, 1500} {
-		release := make(chan struct{})
-		g := newBad(plain, after, func() { <-release })
-		got := choose(t, g, 700*time.Millisecond, Options{Search: search()})
-		if got.Name != "grave" || !errors.Is(got.Err, errLate) {
-			t.Errorf("hangs after %d steps: %s: %v", after, got.Why, got.Err)
-		}
-		select {
-		case <-got.done:
-			t.Errorf("hangs after %d steps: nothing is left to wait for", after)
-		default:
-		}
-		close(release)
-		got.Wait()
+		patience.Try(t, 700*time.Millisecond, func(clock time.Duration) error {
+			release := make(chan struct{})
+			g := newBad(plain, after, func() { <-release })
+			got := choose(t, g, clock, Options{Search: search()})
+			defer got.Wait()
+			defer close(release)
+			if got.Name != "grave" || !errors.Is(got.Err, errLate) {
+				return fmt.Errorf("hangs after %d steps: %s: %v", after, got.Why, got.Err)
+			}
+			select {
+			case <-got.done:
+				return fmt.Errorf("hangs after %d steps: nothing is left to wait for", after)
+			default:
+			}
+			return nil
+		})
 	}
 }
 
 // TestLearning: a panic while learning leaves the ways that need nothing learned.
 func TestLearning(t *testing.T) {
 	g := newBad(toy.Lines(), 1<<60, nil) // claims propositions, and has none
-	c := choose(t, g, 700*time.Millisecond, Options{Search: search()})
-	if c.Err == nil || c.Function != nil || len(c.Standings) == 0 {
-		t.Errorf("%s: %v", c.Why, c.Err)
-	}
-	c.Wait()
+	patience.Try(t, 700*time.Millisecond, func(clock time.Duration) error {
+		c := choose(t, g, clock, Options{Search: search()})
+		c.Wait()
+		if c.Err == nil || c.Function != nil || len(c.Standings) == 0 {
+			return fmt.Errorf("%s: %v", c.Why, c.Err)
+		}
+		return nil
+	})
 }
 
 // TestWays: which ways a game gets follows from what was seen of it, and the first one
@@ -181,22 +199,24 @@ func TestFacts(t *testing.T) {
 // not, and a memory that fails does no harm.
 func TestMemory(t *testing.T) {
 	g := toy.Lines()
-	k := &kept{}
-	o := Options{Search: search(), Memory: k}
-	for race := 1; race <= 2; race++ {
-		c := choose(t, g, 600*time.Millisecond, o)
-		c.Wait()
-		if (c.Remembered != nil) != (race > 1) {
-			t.Errorf("race %d: remembered %+v", race, c.Remembered)
+	patience.Try(t, 600*time.Millisecond, func(clock time.Duration) error {
+		k := &kept{}
+		for race := 1; race <= 2; race++ {
+			c := choose(t, g, clock, Options{Search: search(), Memory: k})
+			c.Wait()
+			if (c.Remembered != nil) != (race > 1) {
+				return fmt.Errorf("race %d: remembered %+v", race, c.Remembered)
+			}
+			m, ok := k.Recall(Key(g.Facts()))
+			if !ok || m.Races != race || m.Version != Version || m.Chosen != c.Name || m.Validate() != nil || len(m.Ways) < 2 {
+				return fmt.Errorf("race %d: kept %+v", race, m)
+			}
+			if race > 1 && !strings.Contains(c.Why, "remembered") {
+				return errors.New(c.Why)
+			}
 		}
-		m, ok := k.Recall(Key(g.Facts()))
-		if !ok || m.Races != race || m.Version != Version || m.Chosen != c.Name || m.Validate() != nil || len(m.Ways) < 2 {
-			t.Fatalf("race %d: kept %+v", race, m)
-		}
-		if race > 1 && !strings.Contains(c.Why, "remembered") {
-			t.Error(c.Why)
-		}
-	}
+		return nil
+	})
 	key := Key(g.Facts())
 	for name, m := range map[string]*Memo{
 		"nil": nil, "empty": {Version: Version}, "of another version": {Version: "0", Ways: map[string]Score{"grave": {9, 9}}},
@@ -207,11 +227,14 @@ func TestMemory(t *testing.T) {
 		}
 	}
 	for name, m := range map[string]Memory{"panics": broken{true}, "fails": broken{false}} {
-		c := choose(t, g, 600*time.Millisecond, Options{Search: search(), Memory: m})
-		c.Wait()
-		if len(c.Standings) == 0 || c.Err != nil {
-			t.Errorf("a memory that %s: %s: %v", name, c.Why, c.Err)
-		}
+		patience.Try(t, 600*time.Millisecond, func(clock time.Duration) error {
+			c := choose(t, g, clock, Options{Search: search(), Memory: m})
+			c.Wait()
+			if len(c.Standings) == 0 || c.Err != nil {
+				return fmt.Errorf("a memory that %s: %s: %v", name, c.Why, c.Err)
+			}
+			return nil
+		})
 	}
 }
 

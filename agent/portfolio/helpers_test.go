@@ -14,10 +14,8 @@ import (
 	"ludens/catalog"
 	"ludens/game"
 	"ludens/game/gametest/toy"
+	"ludens/internal/patience"
 )
-
-// grace is how late anything may return: the machine that tests run on may be busy.
-const grace = 2 * time.Second
 
 func search() mcts.Options { return mcts.Options{Threads: 2, Bytes: 16 << 20, Seed: 1} }
 
@@ -37,7 +35,7 @@ func choose(t *testing.T, g game.Game, clock time.Duration, o Options) *Choice {
 	ctx, cancel := context.WithDeadline(t.Context(), end)
 	defer cancel()
 	c := Choose(ctx, g, o)
-	if late := time.Since(end); late > grace {
+	if late := time.Since(end); late > patience.Grace {
 		t.Errorf("late by %s", late)
 	}
 	return c
@@ -123,6 +121,9 @@ func count() game.Game {
 	})
 }
 
+// thinks is how long fakes take for everything.
+const thinks = 50 * time.Microsecond
+
 // fake is a player that always says the same, or does not play at all.
 type fake struct {
 	say    game.Move
@@ -140,6 +141,7 @@ func (f fake) Begin(context.Context, game.Game, int, agent.Clocks) error {
 }
 
 func (f fake) Choose(_ context.Context, turn agent.Turn) (game.Move, error) {
+	time.Sleep(thinks)
 	if f.choose != nil {
 		if err := f.choose(); err != nil {
 			return turn.Legal[0], err

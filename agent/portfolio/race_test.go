@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"ludens/agent"
@@ -15,7 +16,8 @@ import (
 	"ludens/game/gametest/toy"
 )
 
-// held has ways race for a while.
+// held has ways race for a while. Those of fakes are held in bubbles, where only what fakes
+// take is time.
 func held(t *testing.T, g game.Game, d time.Duration, memo *Memo, ways ...*Way) *race {
 	t.Helper()
 	r := newRace(g, ways, search())
@@ -38,61 +40,65 @@ func find(list []Standing, name string) Standing {
 // TestDecides: a way that always wins is taken and those that always lose dropped,
 // whatever they were trusted with; points and games add up.
 func TestDecides(t *testing.T) {
-	ones, zeros := fake{say: 1}, fake{say: 0}
-	r := held(t, count(), 400*time.Millisecond, nil,
-		way("loser", 0.6, zeros), way("winner", 0.4, ones), way("another loser", 0.5, zeros), way("other winner", 0.35, ones))
-	list := r.standings()
-	if list[0].Name != "winner" && list[0].Name != "other winner" {
-		t.Errorf("%s has won: %+v", list[0].Name, list)
-	}
-	if s := find(r.earlier, "loser"); s.Played == 0 || s.Points > float64(s.Played)/2 {
-		t.Errorf("the loser has %g of %d in the first heat", s.Points, s.Played)
-	}
-	if a, b := find(list, "loser"), find(list, "another loser"); !a.out && !b.out {
-		t.Errorf("both losers are in the second heat: %+v", list)
-	}
-	for _, s := range list {
-		if strings.HasSuffix(s.Name, "loser") && 10*s.Played > r.played {
-			t.Errorf("time was spent on %+v of %d matches", s, r.played)
+	synctest.Test(t, func(t *testing.T) {
+		ones, zeros := fake{say: 1}, fake{say: 0}
+		r := held(t, count(), 400*time.Millisecond, nil,
+			way("loser", 0.6, zeros), way("winner", 0.4, ones), way("another loser", 0.5, zeros), way("other winner", 0.35, ones))
+		list := r.standings()
+		if list[0].Name != "winner" && list[0].Name != "other winner" {
+			t.Errorf("%s has won: %+v", list[0].Name, list)
 		}
-	}
-	played, points := 0, 0.0
-	for _, s := range slices.Concat(r.earlier, list) {
-		played += s.Played
-		points += s.Points
-	}
-	if r.played == 0 || played != 2*r.played || math.Abs(points-float64(r.played)) > 1e-6 {
-		t.Errorf("%d matches, but %d games and %g points of ways", r.played, played, points)
-	}
-	if r.fail != nil {
-		t.Error(r.fail)
-	}
+		if s := find(r.earlier, "loser"); s.Played == 0 || s.Points > float64(s.Played)/2 {
+			t.Errorf("the loser has %g of %d in the first heat", s.Points, s.Played)
+		}
+		if a, b := find(list, "loser"), find(list, "another loser"); !a.out && !b.out {
+			t.Errorf("both losers are in the second heat: %+v", list)
+		}
+		for _, s := range list {
+			if strings.HasSuffix(s.Name, "loser") && 10*s.Played > r.played {
+				t.Errorf("time was spent on %+v of %d matches", s, r.played)
+			}
+		}
+		played, points := 0, 0.0
+		for _, s := range slices.Concat(r.earlier, list) {
+			played += s.Played
+			points += s.Points
+		}
+		if r.played == 0 || played != 2*r.played || math.Abs(points-float64(r.played)) > 1e-6 {
+			t.Errorf("%d matches, but %d games and %g points of ways", r.played, played, points)
+		}
+		if r.fail != nil {
+			t.Error(r.fail)
+		}
+	})
 }
 
 // TestFails: who fails, or panics, in any part, loses to who works, though the moves
 // made instead would win.
 func TestFails(t *testing.T) {
-	works := fake{say: 1}
-	for name, w := range map[string]*Way{
-		"New panics":                     {Name: "bad", trust: 0.9, New: func(int, int64, uint64) agent.Player { panic("new") }},
-		"Choose fails":                   way("bad", 0.9, fake{choose: func() error { return errFake }}),
-		"Choose panics":                  way("bad", 0.9, fake{choose: func() error { panic("choose") }}),
-		"Choose gives what is not legal": way("bad", 0.9, fake{say: 7}),
-		"Begin panics, Choose fails": way("bad", 0.9, fake{
-			begin: func() error { panic("begin") }, choose: func() error { return errFake },
-		}),
-	} {
-		r := held(t, count(), 100*time.Millisecond, nil, w, way("good", 0.1, works))
-		if list := r.standings(); list[0].Name != "good" || find(r.earlier, "bad").Points > 0 {
-			t.Errorf("%s: %+v", name, list)
+	synctest.Test(t, func(t *testing.T) {
+		works := fake{say: 1}
+		for name, w := range map[string]*Way{
+			"New panics":                     {Name: "bad", trust: 0.9, New: func(int, int64, uint64) agent.Player { time.Sleep(thinks); panic("new") }},
+			"Choose fails":                   way("bad", 0.9, fake{choose: func() error { return errFake }}),
+			"Choose panics":                  way("bad", 0.9, fake{choose: func() error { panic("choose") }}),
+			"Choose gives what is not legal": way("bad", 0.9, fake{say: 7}),
+			"Begin panics, Choose fails": way("bad", 0.9, fake{
+				begin: func() error { panic("begin") }, choose: func() error { return errFake },
+			}),
+		} {
+			r := held(t, count(), 100*time.Millisecond, nil, w, way("good", 0.1, works))
+			if list := r.standings(); list[0].Name != "good" || find(r.earlier, "bad").Points > 0 {
+				t.Errorf("%s: %+v", name, list)
+			}
 		}
-	}
-	// Two that fail are no reason not to end, nor to crash.
-	r := held(t, count(), 100*time.Millisecond, nil,
-		way("a", 0.5, fake{choose: func() error { panic("a") }}), way("b", 0.5, fake{choose: func() error { return errFake }}))
-	if len(r.standings()) != 2 {
-		t.Error("standings are lost")
-	}
+		// Two that fail are no reason not to end, nor to crash.
+		r := held(t, count(), 100*time.Millisecond, nil,
+			way("a", 0.5, fake{choose: func() error { panic("a") }}), way("b", 0.5, fake{choose: func() error { return errFake }}))
+		if len(r.standings()) != 2 {
+			t.Error("standings are lost")
+		}
+	})
 }
 
 // TestBreaks: an engine that panics in a match ends the race, which says so.
@@ -110,80 +116,86 @@ func TestBreaks(t *testing.T) {
 // TestEnds: a race of one way, without time, in a game that never ends, or that is over
 // at once, ends and plays nothing that does not count.
 func TestEnds(t *testing.T) {
-	ones := fake{say: 1}
-	pair := []*Way{way("a", 0.5, ones), way("b", 0.5, ones)}
-	if r := held(t, count(), 50*time.Millisecond, nil, pair[0]); r.played != 0 || r.standings()[0].Name != "a" {
-		t.Error("one way has raced")
-	}
-	if r := held(t, count(), 0, nil, pair...); r.standings()[0].Name != "a" {
-		t.Error("without time, the order is not that of the table")
-	}
-	over := toy.New(toy.Rules{
-		Name: "over", Players: []string{"a", "b"}, Init: game.State{0},
-		Terminal: func(game.State) bool { return true },
-		Legal:    func(_ game.State, _ int, dst []game.Move) []game.Move { return append(dst, 0) },
-		Next:     func(game.State, []game.Move) {}, Utility: func(game.State, []float64) {},
-		Label: func(int, game.Move) string { return "noop" },
-	})
-	if r := held(t, over, 50*time.Millisecond, nil, pair...); r.played != 0 {
-		t.Error("a game that is over was played")
-	}
-	begin := time.Now()
-	r := held(t, toy.Endless(), 200*time.Millisecond, nil, pair...)
-	if time.Since(begin) > grace {
-		t.Error("an endless game has held the race up")
-	}
-	for _, s := range r.standings() {
-		if s.Points != float64(s.Played)/2 {
-			t.Errorf("games that are cut off are no draws: %+v", s)
+	synctest.Test(t, func(t *testing.T) {
+		ones := fake{say: 1}
+		pair := []*Way{way("a", 0.5, ones), way("b", 0.5, ones)}
+		if r := held(t, count(), 50*time.Millisecond, nil, pair[0]); r.played != 0 || r.standings()[0].Name != "a" {
+			t.Error("one way has raced")
 		}
-	}
+		if r := held(t, count(), 0, nil, pair...); r.standings()[0].Name != "a" {
+			t.Error("without time, the order is not that of the table")
+		}
+		over := toy.New(toy.Rules{
+			Name: "over", Players: []string{"a", "b"}, Init: game.State{0},
+			Terminal: func(game.State) bool { return true },
+			Legal:    func(_ game.State, _ int, dst []game.Move) []game.Move { return append(dst, 0) },
+			Next:     func(game.State, []game.Move) {}, Utility: func(game.State, []float64) {},
+			Label: func(int, game.Move) string { return "noop" },
+		})
+		if r := held(t, over, 50*time.Millisecond, nil, pair...); r.played != 0 {
+			t.Error("a game that is over was played")
+		}
+		begin := time.Now()
+		r := held(t, toy.Endless(), 200*time.Millisecond, nil, pair...)
+		if time.Since(begin) > time.Second {
+			t.Error("an endless game has held the race up")
+		}
+		for _, s := range r.standings() {
+			if s.Points != float64(s.Played)/2 {
+				t.Errorf("games that are cut off are no draws: %+v", s)
+			}
+		}
+	})
 }
 
 // TestThree: in a game for three, both sides get the average of their seats.
 func TestThree(t *testing.T) {
-	r := held(t, toy.Heap(7), 100*time.Millisecond, nil, way("a", 0.5, fake{say: 1}), way("b", 0.5, fake{say: 1}))
-	if r.played == 0 || r.fail != nil {
-		t.Fatalf("%d matches: %v", r.played, r.fail)
-	}
-	points := 0.0
-	for _, s := range slices.Concat(r.earlier, r.standings()) {
-		points += s.Points
-	}
-	if math.Abs(points-float64(r.played)) > 1e-6 {
-		t.Errorf("%g points of %d matches", points, r.played)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		r := held(t, toy.Heap(7), 100*time.Millisecond, nil, way("a", 0.5, fake{say: 1}), way("b", 0.5, fake{say: 1}))
+		if r.played == 0 || r.fail != nil {
+			t.Fatalf("%d matches: %v", r.played, r.fail)
+		}
+		points := 0.0
+		for _, s := range slices.Concat(r.earlier, r.standings()) {
+			points += s.Points
+		}
+		if math.Abs(points-float64(r.played)) > 1e-6 {
+			t.Errorf("%g points of %d matches", points, r.played)
+		}
+	})
 }
 
 // TestRemembers: what is remembered decides where there is no time, is overruled by what
 // is seen, and spares the first heat when there is enough of it.
 func TestRemembers(t *testing.T) {
-	ones, zeros := fake{say: 1}, fake{say: 0}
-	ways := []*Way{way("a", 0.5, zeros), way("b", 0.5, ones), way("c", 0.5, zeros)}
-	good := &Memo{Version: Version, Ways: map[string]Score{"a": {20, 2}, "b": {30, 29}, "c": {4, 1}, "gone": {50, 50}}}
-	r := held(t, count(), 0, good, ways...)
-	if list := r.standings(); list[0].Name != "b" || !r.known {
-		t.Errorf("what is remembered does not count: %+v", list)
-	}
-	if r := held(t, count(), 200*time.Millisecond, good, ways...); r.earlier != nil || r.standings()[0].Name != "b" {
-		t.Errorf("what is known has raced again: %+v", r.standings())
-	}
-	wrong := &Memo{Version: Version, Ways: map[string]Score{"a": {12, 11}, "b": {8, 3}, "c": {0.5, 0}}}
-	r = held(t, count(), 400*time.Millisecond, wrong, ways...)
-	if r.known || r.earlier == nil || r.standings()[0].Name != "b" {
-		t.Errorf("what is remembered is not overruled: %+v", r.standings())
-	}
-	// The more is remembered the more it counts, to a bound.
-	last := 0.5
-	for i, games := range []float64{3, 6, 12, 1000} {
-		r := newRace(count(), ways, search())
-		r.remember(&Memo{Ways: map[string]Score{"b": {games, games}}})
-		s := find(r.stand, "b")
-		if s.rank(0) < last || i < 3 && s.rank(0) == last || s.old.Played > mostRemembered {
-			t.Errorf("%g games won: worth %g, as much as %g games", games, s.rank(0), s.old.Played)
+	synctest.Test(t, func(t *testing.T) {
+		ones, zeros := fake{say: 1}, fake{say: 0}
+		ways := []*Way{way("a", 0.5, zeros), way("b", 0.5, ones), way("c", 0.5, zeros)}
+		good := &Memo{Version: Version, Ways: map[string]Score{"a": {20, 2}, "b": {30, 29}, "c": {4, 1}, "gone": {50, 50}}}
+		r := held(t, count(), 0, good, ways...)
+		if list := r.standings(); list[0].Name != "b" || !r.known {
+			t.Errorf("what is remembered does not count: %+v", list)
 		}
-		last = s.rank(0)
-	}
+		if r := held(t, count(), 200*time.Millisecond, good, ways...); r.earlier != nil || r.standings()[0].Name != "b" {
+			t.Errorf("what is known has raced again: %+v", r.standings())
+		}
+		wrong := &Memo{Version: Version, Ways: map[string]Score{"a": {12, 11}, "b": {8, 3}, "c": {0.5, 0}}}
+		r = held(t, count(), 400*time.Millisecond, wrong, ways...)
+		if r.known || r.earlier == nil || r.standings()[0].Name != "b" {
+			t.Errorf("what is remembered is not overruled: %+v", r.standings())
+		}
+		// The more is remembered the more it counts, to a bound.
+		last := 0.5
+		for i, games := range []float64{3, 6, 12, 1000} {
+			r := newRace(count(), ways, search())
+			r.remember(&Memo{Ways: map[string]Score{"b": {games, games}}})
+			s := find(r.stand, "b")
+			if s.rank(0) < last || i < 3 && s.rank(0) == last || s.old.Played > mostRemembered {
+				t.Errorf("%g games won: worth %g, as much as %g games", games, s.rank(0), s.old.Played)
+			}
+			last = s.rank(0)
+		}
+	})
 }
 
 // TestProspects: a way that gains from time passes one that does not when the match has more of

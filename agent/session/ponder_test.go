@@ -289,14 +289,16 @@ func (p *last) Choose(_ context.Context, t agent.Turn) (game.Move, error) {
 func TestPonderingMatches(t *testing.T) {
 	for _, g := range toy.All() {
 		t.Run(g.Facts().Name, func(t *testing.T) {
-			s := newSession(t, Config{Quick: opener(g), Full: opener(g), Ponder: true, NewPlayer: func() agent.Player {
-				return mcts.New(mcts.Options{Threads: 2, Iterations: 300})
-			}})
-			for role, seat := range g.Facts().RoleSeat {
-				if seat < g.Facts().Players {
-					table(t, s, g, role, 3*time.Second, false)
+			synctest.Test(t, func(t *testing.T) {
+				s := newSession(t, Config{Quick: opener(g), Full: opener(g), Ponder: true, NewPlayer: func() agent.Player {
+					return mcts.New(mcts.Options{Threads: 2, Iterations: 300})
+				}})
+				for role, seat := range g.Facts().RoleSeat {
+					if seat < g.Facts().Players {
+						table(t, s, g, role, 3*time.Second, false)
+					}
 				}
-			}
+			})
 		})
 	}
 }

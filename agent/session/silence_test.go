@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"ludens/agent"
@@ -28,44 +29,48 @@ func (p ponderous) Begin(ctx context.Context, g game.Game, seat int, c agent.Clo
 // and for the silence that is always allowed, and no clock counts as more than the
 // longest.
 func TestClocksOutOfSense(t *testing.T) {
-	clocks := make(chan agent.Clocks, 2)
-	s := newSession(t, Config{
-		Quick: opener(toy.Lines()), Silence: time.Millisecond,
-		NewPlayer: func() agent.Player { return ponderous{baseline.NewLegal(), clocks} },
+	synctest.Test(t, func(t *testing.T) {
+		clocks := make(chan agent.Clocks, 2)
+		s := newSession(t, Config{
+			Quick: opener(toy.Lines()), Silence: time.Millisecond,
+			NewPlayer: func() agent.Player { return ponderous{baseline.NewLegal(), clocks} },
+		})
+		var gone atomic.Bool
+		a := start("m1", "x", 1_000_000_000*time.Second)
+		a.Waits = func() bool { return !gone.Load() }
+		s.TakeStart(a)
+		if got, want := <-clocks, (agent.Clocks{Start: LongestClock, Play: LongestClock}); got != want {
+			t.Errorf("clocks %v, want %v", got, want)
+		}
+		time.Sleep(10 * time.Millisecond)
+		if got := s.Start(start("m2", "o", time.Second)); got != Busy {
+			t.Errorf("START beside one that is waited for: %q", got)
+		}
+		gone.Store(true)
+		if got := s.Start(start("m2", "o", time.Second)); got != Ready {
+			t.Errorf("START after silence: %q", got)
+		}
 	})
-	var gone atomic.Bool
-	a := start("m1", "x", 1_000_000_000*time.Second)
-	a.Waits = func() bool { return !gone.Load() }
-	s.TakeStart(a)
-	if got, want := <-clocks, (agent.Clocks{Start: LongestClock, Play: LongestClock}); got != want {
-		t.Errorf("clocks %v, want %v", got, want)
-	}
-	time.Sleep(10 * time.Millisecond)
-	if got := s.Start(start("m2", "o", time.Second)); got != Busy {
-		t.Errorf("START beside one that is waited for: %q", got)
-	}
-	gone.Store(true)
-	if got := s.Start(start("m2", "o", time.Second)); got != Ready {
-		t.Errorf("START after silence: %q", got)
-	}
 }
 
 // A PLAY that nobody waits for counts as little.
 func TestNobodyWaitsForTheMove(t *testing.T) {
-	asked := make(chan struct{})
-	s := newSession(t, Config{
-		Quick: opener(toy.Lines()), Silence: 50 * time.Millisecond,
-		NewPlayer: func() agent.Player { return hesitant{baseline.NewLegal(), asked} },
+	synctest.Test(t, func(t *testing.T) {
+		asked := make(chan struct{})
+		s := newSession(t, Config{
+			Quick: opener(toy.Lines()), Silence: 50 * time.Millisecond,
+			NewPlayer: func() agent.Player { return hesitant{baseline.NewLegal(), asked} },
+		})
+		a := start("m1", "x", 100*time.Millisecond)
+		a.PlayClock = 1_000_000_000 * time.Second
+		s.Start(a)
+		s.TakePlay("m1", first, now(), func() bool { return false })
+		<-asked
+		time.Sleep(100 * time.Millisecond)
+		if got := s.Start(start("m2", "o", time.Second)); got != Ready {
+			t.Errorf("START after silence: %q", got)
+		}
 	})
-	a := start("m1", "x", 100*time.Millisecond)
-	a.PlayClock = 1_000_000_000 * time.Second
-	s.Start(a)
-	s.TakePlay("m1", first, now(), func() bool { return false })
-	<-asked
-	time.Sleep(100 * time.Millisecond)
-	if got := s.Start(start("m2", "o", time.Second)); got != Ready {
-		t.Errorf("START after silence: %q", got)
-	}
 }
 
 // hesitant chooses when it is told to stop.
@@ -82,25 +87,45 @@ func (h hesitant) Choose(ctx context.Context, t agent.Turn) (game.Move, error) {
 
 // One PREVIEW at a time, and a START does not wait for it.
 func TestPreviewsOneAtATime(t *testing.T) {
-	opening := make(chan struct{}, 2)
-	s := newSession(t, Config{
-		Quick: opener(toy.Lines()),
-		Full: func(ctx context.Context, _ string) (game.Game, error) {
-			opening <- struct{}{}
-			<-ctx.Done()
-			return nil, ctx.Err()
-		},
+	synctest.Test(t, func(t *testing.T) {
+		opening := make(chan struct{}, 2)
+		s := newSession(t, Config{
+			Quick: opener(toy.Lines()),
+			Full: func(ctx context.Context, _ string) (game.Game, error) {
+				opening <- struct{}{}
+				<-ctx.Done()
+				return nil, ctx.Err()
+			},
+		})
+		done := make(chan string)
+		go func() { done <- s.Preview("rules", 1_000_000_000*time.Second) }()
+		<-opening
+		if got := s.Preview("others", time.Second); got != Busy {
+			t.Errorf("a second PREVIEW: %q", got)
+		}
+		if got := s.Start(start("m1", "x", time.Second)); got != Ready {
+			t.Errorf("START: %q", got)
+		}
+		if got := <-done; got != Ready {
+			t.Errorf("PREVIEW: %q", got)
+		}
 	})
-	done := make(chan string)
-	go func() { done <- s.Preview("rules", 1_000_000_000*time.Second) }()
-	<-opening
-	if got := s.Preview("others", time.Second); got != Busy {
-		t.Errorf("a second PREVIEW: %q", got)
-	}
-	if got := s.Start(start("m1", "x", time.Second)); got != Ready {
-		t.Errorf("START: %q", got)
-	}
-	if got := <-done; got != Ready {
-		t.Errorf("PREVIEW: %q", got)
-	}
+}
+
+func TestSilentServer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSession(t, Config{Quick: opener(toy.Lines()), Silence: time.Millisecond})
+		a := start("m1", "x", 50*time.Millisecond)
+		s.Start(a)
+		time.Sleep(120 * time.Millisecond)
+		if got := s.Start(start("m2", "o", time.Second)); got != Ready {
+			t.Errorf("START after silence: %q", got)
+		}
+		if got := s.Play("m1", first, now()); got != Busy {
+			t.Errorf("PLAY of the abandoned match: %q", got)
+		}
+		if got := s.Play("m2", first, now()); got != "noop" {
+			t.Errorf("PLAY: %q", got)
+		}
+	})
 }

@@ -255,9 +255,6 @@ func (c browser) kind(t *testing.T, k moveKind) {
 	if k.asks && !asked {
 		t.Errorf("in %d moves none was ambiguous", k.moves)
 	}
-	if must[bool](b, `document.documentElement.scrollWidth > window.innerWidth`) {
-		t.Errorf("the page is wider than the window: %v", must[[]int](b, `[document.documentElement.scrollWidth, window.innerWidth]`))
-	}
 	b.accessible()
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"compress/gzip"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -15,6 +16,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
@@ -138,13 +140,19 @@ func (c browser) site(t *testing.T, width, height int, opt web.Options) *site {
 		t.Fatal(err)
 	}
 	if c.slow {
-		b.do("slow the page down", chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
-			_, err := cdp.Call(ctx, tab, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: slowly})
-			return err
-		}))
+		b.inject(slowly)
 	}
 	t.Cleanup(b.tell)
 	return b
+}
+
+// inject has a script run before those of each page that is opened from now on.
+func (b *site) inject(script string) {
+	b.t.Helper()
+	b.do("inject", chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
+		_, err := cdp.Call(ctx, tab, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
+		return err
+	}))
 }
 
 // heard takes in what the browser says of the tab: for the diary, and because the page
@@ -154,6 +162,9 @@ func (b *site) heard(ev any) {
 	case *runtime.EventExceptionThrown:
 		b.t.Errorf("the page failed: %v", ev.ExceptionDetails)
 	case *runtime.EventConsoleAPICalled:
+		if ev.Type == runtime.ConsoleAPICalledTypeError {
+			b.t.Errorf("the page complains: %v", ev.Args)
+		}
 		b.note("console %s %v", ev.Type, ev.Args)
 	case *page.EventJavascriptDialogOpening:
 		b.t.Errorf("the page says: %s", ev.Message)
@@ -338,13 +349,13 @@ func (b *site) shoot(name string) {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, name+".png"), png, 0o644); err != nil {
+	if err := errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, name+".png"), png, 0o644)); err != nil {
 		b.t.Error(err)
 	}
 }
 
 // accessible has axe-core look for what people with other means than mouse and eyes could
-// not use.
+// not use, and looks whether the page fits its width and has one title and one heading.
 func (b *site) accessible() {
 	b.t.Helper()
 	f, err := os.Open(filepath.Join("..", "..", "web", "testdata", "axe.min.js.gz"))
@@ -366,30 +377,61 @@ func (b *site) accessible() {
 	for _, v := range found {
 		b.t.Errorf("axe-core: %s", v)
 	}
+	if wide := must[float64](b, `document.documentElement.scrollWidth - document.documentElement.clientWidth`); wide > 0 {
+		b.t.Errorf("the page is %.0f pixels wider than the window", wide)
+	}
+	if n := must[int](b, `document.title === '' ? 0 : document.querySelectorAll('h1').length`); n != 1 {
+		b.t.Errorf("the page has no title, or %d main headings", n)
+	}
+}
+
+// inBoth looks at the page in light and in dark colours.
+func (b *site) inBoth() {
+	b.t.Helper()
+	for _, scheme := range []string{"dark", "light"} {
+		b.do(scheme, chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
+			_, err := cdp.Call(ctx, tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+				Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+			})
+			return err
+		}))
+		if got := must[bool](b, `matchMedia('(prefers-color-scheme: dark)').matches`); got != (scheme == "dark") {
+			b.t.Errorf("the page should be %s", scheme)
+		}
+		b.accessible()
+	}
 }
 
 // watches has two agents play while the page watches, and steps back.
 func (c browser) watches(t *testing.T) {
 	b := c.site(t, 1100, 850, web.Options{})
+	b.inject(`(() => { const look = () => document.querySelectorAll('.games li').length > 20 ? window.useful = performance.now() : requestAnimationFrame(look); look(); })()`)
 	b.goTo("/")
-	b.eventually(`document.querySelectorAll('.games li').length > 20`)
-	t.Logf("the first page was useful after %.0f ms", must[float64](b, `performance.getEntriesByType('resource').filter(e => e.name.includes('/api/v1/games'))[0].responseEnd`))
+	b.eventually(`window.useful > 0`)
+	t.Logf("the first page was useful, with all games to choose from, after %.0f ms", must[float64](b, `window.useful`))
 	b.shoot("games")
-	b.accessible()
+	b.inBoth()
 	b.fill(`input[type=search]`, "tic tac")
 	b.eventually(`document.querySelectorAll('.games li').length < 10`)
 	b.start("gdl:connectFour", "agent uct:iterations=30,threads=1", "agent random")
 	b.eventually(`document.querySelector('.state').dataset.status === 'completed'`)
 	b.eventually(`document.querySelectorAll('.turns li').length >= 7 && !!document.querySelector('.board svg')`)
 	b.shoot("watched")
-	b.accessible()
+	b.inBoth()
 	b.press(kb.Home)
 	b.eventually(`document.querySelector('output').textContent === '0' && location.search === '?step=0'`)
 	b.press(kb.ArrowRight)
 	b.eventually(`document.querySelector('output').textContent === '1'`)
 	b.do("reload", chromedp.Reload())
 	b.eventually(`document.querySelector('output').textContent === '1'`)
-	b.goTo("/matches")
-	b.eventually(`document.querySelectorAll('tbody tr').length === 1`)
-	b.accessible()
+	for _, other := range [][2]string{
+		{"/matches", `document.querySelectorAll('tbody tr').length === 1`},
+		{"/players", `!!document.querySelector('h1')`},
+		{"/games/gdl:connectFour", `!!document.querySelector('.board svg') && document.querySelectorAll('option').length > 5`},
+		{"/games/ludii:RoyalGameOfUr", `!!document.querySelector('.board svg') && document.querySelectorAll('option').length > 5`},
+	} {
+		b.goTo(other[0])
+		b.eventually(other[1])
+		b.inBoth()
+	}
 }

@@ -24,10 +24,26 @@ type publishOptions struct {
 	Key     config.Path `placeholder:"FILE" help:"Sign what is published with this key; \"gamemaster key\" makes one."`
 }
 
+// publishAllOptions are the same for many matches, of whatever games.
+type publishAllOptions struct {
+	publishOptions
+	Repository string `placeholder:"URL" help:"For --publish: where others find the descriptions, each below its name, such as http://games.ggp.org/base/games/."`
+}
+
+// publisher reads the options.
+func (c *publishAllOptions) publisher(log zerolog.Logger) (*publisher, error) {
+	p, err := c.publishOptions.publisher(log, "repository", c.Repository)
+	if p != nil {
+		p.repository = c.Repository
+	}
+	return p, err
+}
+
 // publisher publishes matches; nil publishes nothing.
 type publisher struct {
-	o  publish.Options
-	wg sync.WaitGroup // of those that are being ended
+	o          publish.Options
+	repository string         // where descriptions are found; empty: the matches know
+	wg         sync.WaitGroup // of those that are being ended
 }
 
 // publisher reads the options. Spectator servers ask for the address of a game's description,
@@ -71,6 +87,9 @@ func (p *publisher) publish(o *run.Options) (end func(context.Context) string, e
 		return nil, err
 	}
 	hides := o.Match.Game.Facts().Hidden
+	if p.repository != "" {
+		o.Match.GameURL = strings.TrimRight(p.repository, "/") + "/" + url.PathEscape(o.Match.Game.Facts().Name) + "/"
+	}
 	position, finished := o.Hooks.Position, o.Hooks.Finished
 	o.Hooks.Position = func(at run.Position) {
 		m.Position(at.Record, hides)
@@ -105,7 +124,7 @@ func (p *publisher) background(ctx context.Context, o *run.Options) (end func(),
 	}
 	wait, err := p.publish(o)
 	if err != nil {
-		return nil, err
+		return func() {}, err
 	}
 	return func() { p.wg.Go(func() { wait(ctx) }) }, nil
 }

@@ -57,7 +57,7 @@ func (c *replayCommand) trial(env *cli.Env) error {
 	err = source.ReplayTrial(env.Context, t, opt, func(made int, picture string) error {
 		if r.Moves = made; made > 0 {
 			m := t.Moves[t.Start+made-1]
-			env.Say("%3d. player %d: %s", made, m.Mover, strings.TrimSuffix(strings.TrimPrefix(actionsOf(m), "["), "]"))
+			env.Say("%3d. player %d: %s", made, m.Mover, actionsOf(m))
 		}
 		if c.Draw && !env.JSON && !env.Quiet {
 			env.Say("%s", picture)
@@ -90,10 +90,10 @@ func (c *replayCommand) trial(env *cli.Env) error {
 	return nil
 }
 
-// actionsOf writes what a move did.
+// actionsOf writes what a move did, and what followed from it.
 func actionsOf(m trial.Move) string {
 	_, actions, _ := strings.Cut(m.String(), "actions=")
-	return strings.TrimSuffix(actions, "]")
+	return strings.ReplaceAll(strings.Trim(actions, "[]"), "],[", "; ")
 }
 
 // exportTrial writes a match as Ludii would.

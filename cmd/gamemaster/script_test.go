@@ -23,9 +23,25 @@ func TestMain(m *testing.M) {
 }
 
 // fetch is a program for scripts: it prints the path, status and body of what a URL
-// gives.
+// gives. "fetch URL BODY KEY" posts JSON, with the key of a seat, if there is one.
 func fetch() {
-	res, err := http.Get(os.Args[1])
+	method, body, key := http.MethodGet, "", ""
+	switch {
+	case len(os.Args) > 3:
+		key = os.Args[3]
+		fallthrough
+	case len(os.Args) > 2:
+		method, body = http.MethodPost, os.Args[2]
+	}
+	req, err := http.NewRequest(method, os.Args[1], strings.NewReader(body))
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	if req.Header.Set("X-Ludens-Key", key); body != "" {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	res, err := http.DefaultClient.Do(req)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

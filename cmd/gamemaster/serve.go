@@ -20,6 +20,8 @@ type serveCommand struct {
 	config.Engine
 	config.Store
 	config.Nets
+	Publishing publishAllOptions `embed:""`
+
 	Listen  string        `default:"127.0.0.1:9180" placeholder:"HOST:PORT" help:"Address to listen on; port 0 takes a free one."`
 	DB      config.Path   `name:"db" placeholder:"FILE" help:"The same as --store."`
 	Token   string        `placeholder:"TEXT" help:"What whoever changes something must show. Needed when others than this machine are listened to."`
@@ -46,10 +48,15 @@ func (c *serveCommand) Run(env *cli.Env) (err error) {
 	if err := c.valid(); err != nil {
 		return err
 	}
+	publisher, err := c.Publishing.publisher(env.Log)
+	if err != nil {
+		return err
+	}
+	defer publisher.wait()
 	h := &host{
 		opt: wire.Catalog(c.Engine), log: env.Log,
 		agents: roster.Defaults{Threads: wire.Threads(c.Threads), Bytes: int64(c.Memory)},
-		nets:   string(c.Nets.Nets),
+		nets:   string(c.Nets.Nets), publisher: publisher,
 	}
 	if path != "" {
 		db, err := store.Open(string(path), store.Options{})

@@ -89,7 +89,7 @@ func (c cups) Play(ctx context.Context, cfg tourney.Config, stage web.Stage, cha
 	if err != nil {
 		return err
 	}
-	m := tournamentMaker{env: &cli.Env{Log: c.log}, games: games, memory: c.agents.Bytes, log: c.log, stage: stage}
+	m := tournamentMaker{env: &cli.Env{Log: c.log}, games: games, memory: c.agents.Bytes, publisher: c.publisher, log: c.log, stage: stage}
 	_, err = tourneyrun.Run(ctx, tourneyrun.Options{
 		Tournament: cfg, Store: c.db, Make: m.make, Abandon: m.abandon(cfg), Log: c.log,
 		Changed: func(_ *tourney.Tournament, left time.Duration) { changed(left) },

@@ -35,6 +35,8 @@ type host struct {
 	db     *store.Store // nil: nothing is kept
 	nets   string       // file of the nets, where runs of tuning are
 
+	publisher *publisher // nil: nothing is published
+
 	mu     sync.Mutex
 	opened []shelved // the last used at the end
 	list   []web.Game
@@ -197,11 +199,11 @@ func (h *host) Reopen(ctx context.Context, r *match.Record) (game.Game, error) {
 func (h *host) Agents() []web.Agent {
 	var out []web.Agent
 	for _, l := range roster.Ladder() {
-		a := web.Agent{Name: fmt.Sprintf("Level %d", l.Number), Text: l.Text, Says: l.Text}
+		elo := "Elo not measured"
 		if l.Measured {
-			a.Name += fmt.Sprintf(" (Elo %.0f ± %.0f)", l.Elo, l.Interval)
+			elo = fmt.Sprintf("Elo %.0f ± %.0f", l.Elo, l.Interval)
 		}
-		out = append(out, a)
+		out = append(out, web.Agent{Name: fmt.Sprintf("Level %d (%s)", l.Number, elo), Text: l.Text, Says: l.Text})
 	}
 	for _, e := range roster.Describe() {
 		if e.Name != "random" {
@@ -266,6 +268,16 @@ func (h *host) Ask(ctx context.Context, address string) (web.Info, error) {
 	}
 	st, err := ggp.ParseStatus(reply.Text)
 	return web.Info{Name: st.Name, Status: st.Status}, err
+}
+
+// Publish implements web.Host.
+func (h *host) Publish(o *run.Options) func(context.Context) string {
+	end, err := h.publisher.publish(o)
+	if err != nil { // the options were found right when the server started
+		h.log.Error().Str("match", o.Match.ID).Err(err).Msg("not published")
+		return func(context.Context) string { return "" }
+	}
+	return end
 }
 
 // Archive implements web.Host.

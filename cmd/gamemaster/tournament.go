@@ -21,12 +21,11 @@ import (
 type tournamentRunCommand struct {
 	config.Engine
 	config.Store
-	Publishing publishOptions `embed:""`
-	Repository string         `placeholder:"URL" help:"For --publish: where others find the descriptions, each below its name, such as http://games.ggp.org/base/games/."`
-	Memory     config.Bytes   `default:"256MiB" help:"Most memory for the search of each of our own players in each match."`
-	Parallel   int            `default:"0" help:"Most matches at once, instead of what the file says; 0: as it says, or 64."`
-	Threads    int            `default:"0" help:"Threads that our own players may use together; 0: as the file says, or one per processor."`
-	File       config.Path    `arg:"" help:"The tournament, as TOML; docs/tournaments.md explains it."`
+	Publishing publishAllOptions `embed:""`
+	Memory     config.Bytes      `default:"256MiB" help:"Most memory for the search of each of our own players in each match."`
+	Parallel   int               `default:"0" help:"Most matches at once, instead of what the file says; 0: as it says, or 64."`
+	Threads    int               `default:"0" help:"Threads that our own players may use together; 0: as the file says, or one per processor."`
+	File       config.Path       `arg:"" help:"The tournament, as TOML; docs/tournaments.md explains it."`
 }
 
 // Help is shown by --help.
@@ -47,7 +46,7 @@ func (c *tournamentRunCommand) Run(env *cli.Env) (err error) {
 	if err := errors.Join(wire.Engine(c.Engine), wire.Memory("memory", c.Memory), wire.CheckThreads(c.Threads)); err != nil {
 		return err
 	}
-	publisher, err := c.Publishing.publisher(env.Log, "repository", c.Repository)
+	publisher, err := c.Publishing.publisher(env.Log)
 	if err != nil {
 		return err
 	}
@@ -79,7 +78,7 @@ func (c *tournamentRunCommand) Run(env *cli.Env) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	m := tournamentMaker{env: env, games: games, memory: int64(c.Memory), publisher: publisher, repository: c.Repository, log: env.Log}
+	m := tournamentMaker{env: env, games: games, memory: int64(c.Memory), publisher: publisher, log: env.Log}
 	if cfg.Kind == tourney.Swiss {
 		total *= cfg.Rounds
 	}

@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"net/url"
-	"strings"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -25,13 +23,12 @@ import (
 
 // tournamentMaker makes the matches of a tournament ready.
 type tournamentMaker struct {
-	env        *cli.Env
-	games      []openedGame
-	memory     int64      // bytes per search
-	publisher  *publisher // nil: nothing is published
-	repository string     // where others find the descriptions
-	log        zerolog.Logger
-	stage      web.Stage // where matches are seen and people play; nil: nowhere. Never with a publisher
+	env       *cli.Env
+	games     []openedGame
+	memory    int64      // bytes per search
+	publisher *publisher // nil: nothing is published
+	log       zerolog.Logger
+	stage     web.Stage // where matches are seen and people play; nil: nowhere
 }
 
 // make is a tourneyrun.Maker. What is drawn depends on the tournament's seed and the slot;
@@ -56,28 +53,21 @@ func (m *tournamentMaker) make(ctx context.Context, cfg tourney.Config, p tourne
 		}
 		out.Options.Seats = append(out.Options.Seats, s)
 	}
+	leave := func() {}
 	if m.stage != nil {
 		id := tourney.MatchID(cfg.Name, p.Slot.Number, p.Attempt)
-		leave := m.stage.Enter(cfg.Name, id, cfg.Clocks[p.Slot.Clock], &out.Options)
-		out.Close = func() error {
-			leave()
-			return seats.close()
-		}
+		leave = m.stage.Enter(cfg.Name, id, cfg.Clocks[p.Slot.Clock], &out.Options)
 	}
-	if m.publisher == nil {
-		return out, nil
-	}
-	out.Options.Match.GameURL = strings.TrimRight(m.repository, "/") + "/" + url.PathEscape(opened.game.Facts().Name) + "/"
 	published, err := m.publisher.background(ctx, &out.Options)
-	if err != nil {
-		_ = seats.close()
-		return out, err
-	}
 	out.Close = func() error {
 		published()
+		leave()
 		return seats.close()
 	}
-	return out, nil
+	if err != nil {
+		_ = out.Close()
+	}
+	return out, err
 }
 
 func (m *tournamentMaker) seat(seats *seatMaker, i int, e tourney.Entrant) (matchrun.Seat, error) {

@@ -204,11 +204,7 @@ func (p *choicePlayer) play(file, text string, choice choices.Choice) choiceResu
 }
 
 func (p *choicePlayer) subgame(name string) (file, text string, ok bool) {
-	if file = p.paths[path.Base(name)]; file == "" {
-		return "", "", false
-	}
-	text, err := readLimited(string(p.c.Games), file)
-	return file, text, err == nil
+	return findSubgame(string(p.c.Games), p.paths, path.Base(name))
 }
 
 // held is how much memory is in use and cannot be given back.

@@ -15,6 +15,7 @@ import (
 	"ludens/catalog"
 	"ludens/config"
 	"ludens/diag"
+	"ludens/games"
 	"ludens/internal/bounded"
 	"ludens/internal/cli"
 	"ludens/internal/sexpr"
@@ -43,6 +44,7 @@ func (*verifyLudiiCommand) Help() string {
 		"after the recorded move and at the end the ranking are reproduced. One line per game: exact, different (with the first difference) " +
 		"or refused (with the ludeme and its line); a game that ends in an error, a panic or out of time counts as different. The last line counts. " +
 		"A game is opened with the options and the ruleset that its recordings name; where there is no games.tsv, one game with other choices counts as another. " +
+		"A match's game that is not in --games is taken from the library. " +
 		"Exit code 3 unless all games are exact. With --json, one object per game and line, the last one with the counts."
 }
 
@@ -92,13 +94,13 @@ func (c *verifyLudiiCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return cli.UsageError{Err: fmt.Errorf("--recordings: %w", err)}
 	}
-	var games []recording.Recorded
+	var wanted []recording.Recorded
 	for _, g := range all {
 		if re.MatchString(g.Title()) {
-			games = append(games, g)
+			wanted = append(wanted, g)
 		}
 	}
-	if len(games) == 0 {
+	if len(wanted) == 0 {
 		return cli.Usagef("there are no recordings of such games in %s", c.Recordings)
 	}
 	jobs := c.Jobs
@@ -107,8 +109,8 @@ func (c *verifyLudiiCommand) Run(env *cli.Env) error {
 	}
 	var failed error // of writing
 	var results []recording.GameResult
-	bar := env.Progress(len(games), "games")
-	counts, err := recording.VerifyGames(env.Context, games, c.opener(library), recording.VerifyOptions{Jobs: jobs, Limit: c.Limit}, func(r recording.GameResult) {
+	bar := env.Progress(len(wanted), "games")
+	counts, err := recording.VerifyGames(env.Context, wanted, c.opener(library), recording.VerifyOptions{Jobs: jobs, Limit: c.Limit}, func(r recording.GameResult) {
 		bar.Clear()
 		if err := c.show(env, r); err != nil && failed == nil {
 			failed = err
@@ -137,12 +139,7 @@ func (c *verifyLudiiCommand) Run(env *cli.Env) error {
 func (c *verifyLudiiCommand) opener(library *expand.Library) recording.Opener {
 	paths := sync.OnceValue(func() map[string]string { return descriptionPaths(string(c.Games)) })
 	subgame := func(name string) (file, text string, ok bool) {
-		path := paths()[name]
-		if path == "" {
-			return "", "", false
-		}
-		text, err := readLimited(string(c.Games), path)
-		return path, text, err == nil
+		return findSubgame(string(c.Games), paths(), name)
 	}
 	return func(_ context.Context, game recording.Recorded) (recording.Engine, diag.List) {
 		path := game.Path
@@ -156,6 +153,17 @@ func (c *verifyLudiiCommand) opener(library *expand.Library) recording.Opener {
 		}
 		return replay.New(g.Program), nil
 	}
+}
+
+// findSubgame finds the description of a match's game: below a directory, given the paths
+// of what is there, else in our library.
+func findSubgame(dir string, paths map[string]string, name string) (file, text string, ok bool) {
+	if file = paths[name]; file == "" {
+		own, ok := games.FindLudeme(name)
+		return own.Name + ".lud", own.Text, ok
+	}
+	text, err := readLimited(dir, file)
+	return file, text, err == nil
 }
 
 // descriptionPaths finds the descriptions below a directory by the names that

@@ -91,6 +91,9 @@ func (c *devicesCommand) Run(env *cli.Env) error {
 		return env.Print(r)
 	}
 	fmt.Fprintf(env.Stdout, "processor: kernels %s, %s\n", r.Processor, plural(r.Threads, "thread"))
+	if note := kernel.Note(); note != "" {
+		fmt.Fprintln(env.Stdout, note)
+	}
 	for _, p := range r.Plugins {
 		name := p.Path
 		if name == "" {

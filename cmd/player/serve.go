@@ -31,6 +31,7 @@ import (
 	"ludens/internal/cli"
 	held "ludens/internal/memory"
 	"ludens/nets/device"
+	"ludens/nets/kernel"
 	"ludens/tune/startclock"
 )
 
@@ -84,6 +85,9 @@ func (c *serveCommand) Run(env *cli.Env) (err error) {
 		return cli.UsageError{Err: err}
 	}
 	search.Threads = wire.Threads(c.Threads)
+	if note := kernel.Note(); note != "" {
+		env.Log.Warn().Msg(note)
+	}
 	o, err := deviceOptions(c.Device, env.Log)
 	if err != nil {
 		return err

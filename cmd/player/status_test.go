@@ -70,12 +70,21 @@ func TestStatus(t *testing.T) {
 	if got := s.Start(session.StartArgs{ID: "m", Role: "x", Rules: entry.Text, StartClock: time.Minute, PlayClock: time.Minute}); got != session.Ready {
 		t.Fatal(got)
 	}
-	st := state()
+	// An answer leaves before it is told that it has left.
+	until := func(done func(thought.State) bool) (st thought.State) {
+		for range 200 {
+			if st = state(); done(st) {
+				break
+			}
+		}
+		return st
+	}
+	st := until(func(st thought.State) bool { return st.Phase == session.Waiting })
 	if st.Match != "m" || st.Role != "x" || st.Engine == "" || st.Way != "mcts" || st.Play != 60000 || st.Phase != session.Waiting {
 		t.Errorf("prepared: %+v", st)
 	}
 	s.Play("m", session.Turn{Number: -1}, time.Now())
-	st = state()
+	st = until(func(st thought.State) bool { return st.Phase == session.Waiting && st.Iterations > 0 })
 	if st.Turn != 0 || st.Iterations != 300 || st.PerSecond == 0 || len(st.Moves) != 9 || st.Moves[0].Visits == 0 || !strings.HasPrefix(st.Moves[0].Text, "(mark") ||
 		len(st.Values) != 2 || st.Values[0].Role != "x" || len(st.Line) < 2 || st.Line[0] != st.Moves[0].Text {
 		t.Errorf("played: %+v", st)

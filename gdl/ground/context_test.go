@@ -6,22 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"ludens/gdl"
+	"ludens/gdl/gdltest"
 	"ludens/internal/hostile"
 )
-
-func read(t *testing.T, text string) *gdl.Program {
-	t.Helper()
-	d, findings := gdl.Read(text)
-	if len(findings) > 0 {
-		t.Fatal(findings)
-	}
-	p, err := gdl.Compile(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
 
 // Breaking rules up and planning them look at the context at every variable and every
 // condition: long rules take long.
@@ -34,7 +21,7 @@ func TestContextWithinARule(t *testing.T) {
 		}
 		delete(rows, r.Name)
 		ctx := &hostile.Ending{Context: t.Context(), Last: last}
-		_, err := Ground(ctx, read(t, r.Text()), Options{})
+		_, err := Ground(ctx, gdltest.Compile(t, r.Text()), Options{})
 		if !errors.Is(err, context.Canceled) || ctx.Looks > last+10 {
 			t.Errorf("%s: %v after %d looks", r.Name, err, ctx.Looks)
 		}
@@ -51,7 +38,7 @@ func TestContextWithinARule(t *testing.T) {
 	}
 	chain.WriteString("(e ?v0 ?va))")
 	ctx := &hostile.Ending{Context: t.Context(), Last: 1 << 30}
-	if _, err := condense(ctx, read(t, chain.String())); err != nil {
+	if _, err := condense(ctx, gdltest.Compile(t, chain.String())); err != nil {
 		t.Fatal(err)
 	}
 	if ctx.Looks < 20 {

@@ -14,6 +14,8 @@
 // literals share, so that a rule over many variables does not enumerate their
 // whole product.
 //
+// Recursive relations that turn out large are grounded by demand, from the start again (demand.go).
+//
 // The result can be large or, for programs that build terms, infinite; Options
 // bound it, and exceeding a bound is an error wrapping game.ErrBudget. The
 // package has no clock: a deadline comes with the context.

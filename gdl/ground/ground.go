@@ -2,6 +2,7 @@ package ground
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"ludens/game"
@@ -16,11 +17,17 @@ type Options struct {
 	// NoCondense leaves the clauses as they are. Breaking them up nearly always
 	// helps; where it does not, this is the other way.
 	NoCondense bool
+	// Patience is how much memory is taken before recursive relations are grounded by
+	// demand, from the start again. Default 64 MiB.
+	Patience int64
 }
 
 func (o Options) withDefaults() Options {
 	if o.Bytes == 0 {
 		o.Bytes = 2 << 30
+	}
+	if o.Patience == 0 {
+		o.Patience = 64 << 20
 	}
 	if o.TermDepth == 0 {
 		o.TermDepth = 64
@@ -162,8 +169,13 @@ func Ground(ctx context.Context, p *gdl.Program, opt Options) (*Theory, error) {
 			return nil, fmt.Errorf("ground the rules: %w", err)
 		}
 	}
-	g := newGrounder(ctx, p, opt.withDefaults())
+	opt = opt.withDefaults()
+	g := newGrounder(ctx, p, opt, nil)
 	err := g.run()
+	if by := (*byDemand)(nil); errors.As(err, &by) {
+		g = newGrounder(ctx, by.p, opt, by.demands)
+		err = g.run()
+	}
 	if err == nil {
 		err = ctx.Err() // whatever was left out for that is not to be seen
 	}

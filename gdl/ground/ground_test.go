@@ -11,21 +11,9 @@ import (
 	"ludens/game"
 	"ludens/games"
 	"ludens/gdl"
+	"ludens/gdl/gdltest"
 	"ludens/gdl/ground"
 )
-
-func compile(t testing.TB, text string) *gdl.Program {
-	t.Helper()
-	d, findings := gdl.Read(text)
-	if err := findings.Err(); err != nil {
-		t.Fatal(err)
-	}
-	p, err := gdl.Compile(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
 
 const frame = `(role p) (init (at 1)) (legal p go) (goal p 100) (<= terminal (true (at 9)))
 	(succ 1 2) (succ 2 3) (succ 3 4) (<= (next (at ?y)) (true (at ?x)) (succ ?x ?y)) `
@@ -78,7 +66,7 @@ func TestRules(t *testing.T) {
 		if c.relation != "next" { // only what matters for play is grounded
 			text += "(<= (legal p (use ?a)) (" + c.relation + " ?a))"
 		}
-		th, err := ground.Ground(context.Background(), compile(t, text), ground.Options{NoCondense: true})
+		th, err := ground.Ground(context.Background(), gdltest.Compile(t, text), ground.Options{NoCondense: true})
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -109,7 +97,7 @@ func TestCondense(t *testing.T) {
 		if testing.Short() && len(e.Text) > 4000 {
 			continue
 		}
-		p := compile(t, e.Text)
+		p := gdltest.Compile(t, e.Text)
 		a, b := atoms(p, ground.Options{}), atoms(p, ground.Options{NoCondense: true})
 		if !slices.Equal(a, b) {
 			t.Errorf("%s: %d possible atoms condensed, %d not", e.Name, len(a), len(b))
@@ -119,17 +107,17 @@ func TestCondense(t *testing.T) {
 
 func TestBudgets(t *testing.T) {
 	growing := frame + `(num z) (<= (num (s ?x)) (num ?x)) (<= (x ?n) (num ?n) (true (at 1))) (<= (legal p (m ?n)) (x ?n))`
-	if _, err := ground.Ground(context.Background(), compile(t, growing), ground.Options{}); !errors.Is(err, game.ErrBudget) {
+	if _, err := ground.Ground(context.Background(), gdltest.Compile(t, growing), ground.Options{}); !errors.Is(err, game.ErrBudget) {
 		t.Errorf("terms that grow without end: %v", err)
 	}
 	wide := frame + `(d 0) (d 1) (d 2) (d 3) (d 4) (d 5) (d 6) (d 7) (d 8) (d 9)
 		(<= (legal p (m ?a ?b ?c ?e ?f ?g ?h)) (d ?a) (d ?b) (d ?c) (d ?e) (d ?f) (d ?g) (d ?h))`
-	if _, err := ground.Ground(context.Background(), compile(t, wide), ground.Options{Bytes: 64 << 20}); !errors.Is(err, game.ErrBudget) {
+	if _, err := ground.Ground(context.Background(), gdltest.Compile(t, wide), ground.Options{Bytes: 64 << 20}); !errors.Is(err, game.ErrBudget) {
 		t.Errorf("ten million moves in 64 MiB: %v", err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 	defer cancel()
-	if _, err := ground.Ground(ctx, compile(t, wide), ground.Options{Bytes: 8 << 30}); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := ground.Ground(ctx, gdltest.Compile(t, wide), ground.Options{Bytes: 8 << 30}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("a deadline: %v", err)
 	}
 }

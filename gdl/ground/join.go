@@ -13,8 +13,10 @@ type grounder struct {
 	terms   *gdl.Terms
 	opt     Options
 	rels    []*relation
-	negs    []*relation // mentions of negated dynamic atoms, per relation
-	dynamic []bool      // relations that stay in the ground rules
+	negs    []*relation        // mentions of negated dynamic atoms, per relation
+	dynamic []bool             // relations that stay in the ground rules
+	demands map[gdl.RelID]bool // of these, those that do not: see demand
+	asked   bool               // whether anything is gained by demand
 	needed  []bool
 	isRole  map[gdl.TermID]bool
 
@@ -31,9 +33,9 @@ type grounder struct {
 	err   error
 }
 
-func newGrounder(ctx context.Context, p *gdl.Program, opt Options) *grounder {
+func newGrounder(ctx context.Context, p *gdl.Program, opt Options, demands map[gdl.RelID]bool) *grounder {
 	g := &grounder{
-		ctx: ctx, p: p, terms: p.Terms, opt: opt, isRole: map[gdl.TermID]bool{},
+		ctx: ctx, p: p, demands: demands, asked: demands != nil, terms: p.Terms, opt: opt, isRole: map[gdl.TermID]bool{},
 		rels: make([]*relation, len(p.Rels)), negs: make([]*relation, len(p.Rels)),
 		dynamic: make([]bool, len(p.Rels)), needed: make([]bool, len(p.Rels)),
 		dyn: make([][]int, len(p.Clauses)), neg: make([][]int, len(p.Clauses)), width: make([]int, len(p.Clauses)),
@@ -117,11 +119,11 @@ func (g *grounder) classify() {
 			g.posRels[ci][i] = g.rels[a.Rel]
 		}
 		g.plans[ci] = map[int]*plan{}
-		if !g.dynamic[c.Head.Rel] {
+		if !g.dynamic[c.Head.Rel] || g.demands[c.Head.Rel] {
 			continue
 		}
 		for i, a := range c.Pos {
-			if g.dynamic[a.Rel] {
+			if g.dynamic[a.Rel] && !g.demands[a.Rel] {
 				g.dyn[ci] = append(g.dyn[ci], i)
 			}
 		}
@@ -256,6 +258,12 @@ func (g *grounder) checkBytes() error {
 		b += int64(4 * cap(d))
 	}
 	b += int64(g.terms.Len()) * 64
+	if b > g.opt.Patience && !g.asked {
+		g.asked = true
+		if by := demand(g.ctx, g.p); by != nil {
+			return by
+		}
+	}
 	if b > g.opt.Bytes {
 		return budget("the ground rules take more than %d MiB", g.opt.Bytes>>20)
 	}
@@ -461,7 +469,7 @@ func (g *grounder) finish() *Theory {
 	for r, rel := range g.rels {
 		t.offset[r] = -1
 		rel.indexes = nil
-		if !g.dynamic[r] {
+		if !g.dynamic[r] || g.demands[gdl.RelID(r)] {
 			continue
 		}
 		t.offset[r] = int32(t.atoms)

@@ -232,10 +232,3 @@ func (c *conn) hold(n int) bool {
 	}
 	return true
 }
-
-// heldNow is how many bytes of messages are held.
-func (s *Server) heldNow() int64 {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.held
-}

@@ -364,11 +364,18 @@ func (p *Progress) Done() {
 	}
 }
 
-// Version describes the build: module version and revision, and the Go release.
+// release is the version of a release, which the linker fills in (packaging/dist).
+var release string
+
+// Version describes the build: that of the release, or module version and revision, and the Go
+// release.
 func Version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown"
+	}
+	if release != "" {
+		return release + " " + info.GoVersion
 	}
 	version := info.Main.Version
 	for _, s := range info.Settings {

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -57,30 +58,32 @@ func TestMachine(t *testing.T) {
 
 // Garbage is thrown away first; what is left has somebody give way, until it is gone.
 func TestWatch(t *testing.T) {
-	var live, garbage, asked atomic.Int64
-	live.Store(50)
-	garbage.Store(30)
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	var got []bool
-	newGauge(100, func() int64 {
-		if asked.Add(1) == 30 {
-			live.Store(90)
+	synctest.Test(t, func(t *testing.T) {
+		var live, garbage, asked atomic.Int64
+		live.Store(50)
+		garbage.Store(30)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		var got []bool
+		newGauge(100, func() int64 {
+			if asked.Add(1) == 30 {
+				live.Store(90)
+			}
+			return live.Load() + garbage.Load()
+		}, func() { garbage.Store(0) }).Watch(ctx, func(full bool) {
+			if got = append(got, full); !full {
+				cancel()
+				return
+			}
+			if garbage.Load() != 0 {
+				t.Error("asked to give way while there was garbage")
+			}
+			garbage.Store(live.Swap(10)) // what is given up is garbage at first
+		})
+		if len(got) != 2 || !got[0] || got[1] {
+			t.Errorf("called with %v", got)
 		}
-		return live.Load() + garbage.Load()
-	}, func() { garbage.Store(0) }).Watch(ctx, func(full bool) {
-		if got = append(got, full); !full {
-			cancel()
-			return
-		}
-		if garbage.Load() != 0 {
-			t.Error("asked to give way while there was garbage")
-		}
-		garbage.Store(live.Swap(10)) // what is given up is garbage at first
 	})
-	if len(got) != 2 || !got[0] || got[1] {
-		t.Errorf("called with %v", got)
-	}
 }
 
 func TestBound(t *testing.T) {
@@ -110,34 +113,36 @@ func TestBound(t *testing.T) {
 // Whoever asks for more than there is gets nothing, nor does anybody else until there is
 // room again, however late the watch comes.
 func TestWeigh(t *testing.T) {
-	var held atomic.Int64
-	held.Store(100)
-	g := newGauge(1600, held.Load, func() {}) // up to 1400 may be granted
-	for _, c := range []struct {
-		take int64
-		want bool
-	}{{0, true}, {700, true}, {500, true}, {101, false}, {1, false}, {0, false}} { // what was granted counts before it is there
-		if got := g.Weigh(c.take); got != c.want {
-			t.Fatalf("%d more: %v", c.take, got)
+	synctest.Test(t, func(t *testing.T) {
+		var held atomic.Int64
+		held.Store(100)
+		g := newGauge(1600, held.Load, func() {}) // up to 1400 may be granted
+		for _, c := range []struct {
+			take int64
+			want bool
+		}{{0, true}, {700, true}, {500, true}, {101, false}, {1, false}, {0, false}} { // what was granted counts before it is there
+			if got := g.Weigh(c.take); got != c.want {
+				t.Fatalf("%d more: %v", c.take, got)
+			}
 		}
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	var told []bool
-	g.Watch(ctx, func(full bool) {
-		if told = append(told, full); !full {
-			cancel()
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		var told []bool
+		g.Watch(ctx, func(full bool) {
+			if told = append(told, full); !full {
+				cancel()
+			}
+		})
+		if len(told) != 2 || !told[0] || told[1] || !g.Weigh(100) {
+			t.Errorf("told %v", told)
+		}
+		held.Store(1501)
+		for begin := time.Now(); g.Weigh(0); time.Sleep(weighEvery) { // those who only work find out
+			if time.Since(begin) > time.Minute {
+				t.Fatal("it is not noticed")
+			}
 		}
 	})
-	if len(told) != 2 || !told[0] || told[1] || !g.Weigh(100) {
-		t.Errorf("told %v", told)
-	}
-	held.Store(1501)
-	for begin := time.Now(); g.Weigh(0); time.Sleep(weighEvery) { // those who only work find out
-		if time.Since(begin) > time.Minute {
-			t.Fatal("it is not noticed")
-		}
-	}
 }
 
 // A context that is looked at measures at once: no watch has to come for it.

@@ -95,7 +95,7 @@ func sentence(s string) string {
 	return s
 }
 
-// tidy takes out doubled blanks, and those before commas.
+// tidy takes out doubled blanks, and those before commas, and says lines as people do.
 func tidy(s string) string {
 	lines := strings.Split(s, "\n")
 	for i, l := range lines {
@@ -108,7 +108,7 @@ func tidy(s string) string {
 		if i == 0 {
 			indent = ""
 		}
-		lines[i] = indent + strings.ReplaceAll(l, "( ", "(")
+		lines[i] = indent + plain(strings.ReplaceAll(l, "( ", "("))
 	}
 	return strings.Join(lines, "\n")
 }

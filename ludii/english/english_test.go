@@ -69,8 +69,8 @@ func TestGame(t *testing.T) {
 
 Equipment:
   - A board: a square, 3 to a side.
-  - A piece "Ball" of each player, which may step orthogonally to a site where the target is empty.
-  - A hand of 1 places for player 1.
+  - A piece "Ball" of each player, which may step orthogonally to an empty site.
+  - A hand of 1 place for player 1.
 
 Over all:
   - After the first move the next player may take the first player's place.

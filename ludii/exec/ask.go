@@ -54,7 +54,10 @@ func (c *Ctx) makes(fn MovesFn, some BoolFn, ph *Phase) bool {
 }
 
 // forbids reports whether meta rules forbid some moves.
-func (p *Program) forbids() bool { return p.Meta.NoSuicide || p.Meta.NoRepeat != MayRepeat }
+func (p *Program) forbids() bool { return p.Forbids() }
+
+// Forbids reports whether meta rules forbid some of the moves that are generated.
+func (p *Program) Forbids() bool { return p.Meta.NoSuicide || p.Meta.NoRepeat != MayRepeat }
 
 // NextStuck reports whether the next player will have no move, as if it were that
 // player's turn already and the mover's was the one before. Asked within itself

@@ -89,6 +89,7 @@ type Ctx struct {
 	epoch      int              // counts who else has used branches and kept
 	taken      []Action         // see removePending
 	random     func(Chance) int // drawRandom, made once
+	filled     Action           // see fill
 	Runs       int              // how often generators run for a list, as samplers count it
 
 	// Aim, if not 0, is 1 + the only site that moves are wanted to. Generators may leave
@@ -459,6 +460,20 @@ func (c *Ctx) consequence(fn MovesFn) {
 // setLast records what rules may ask about the last move.
 func (c *Ctx) setLast(m *Move, applied []Action) {
 	l := &c.Last
+	if len(applied) == 1 && applied[0].plain() {
+		a := &applied[0]
+		level, levelTo := ground(a.Level), ground(a.LevelTo)
+		*l = Last{
+			Valid: true, Forced: a.Forced, Mover: int32(m.Mover), From: m.From, To: m.To, FromKind: a.Kind, ToKind: a.KindTo,
+			LevelFrom: level, LevelTo: levelTo, FromAfter: a.From, ToAfter: a.To, LevelFromAfter: level, LevelToAfter: levelTo,
+			ActionFrom: a.From, ActionTo: a.To, What: a.What,
+		}
+		c.LastBetween = append(c.LastBetween[:0], c.Betweens[m.Between[0]:m.Between[1]]...)
+		if c.Prog.Flags.LastSites {
+			c.lastSites(m, applied)
+		}
+		return
+	}
 	*l = Last{
 		Valid: true, Mover: int32(m.Mover), From: m.From, To: m.To,
 		FromAfter: Off, ToAfter: Off, LevelFromAfter: Off, LevelToAfter: Off, ActionFrom: Undefined, ActionTo: Undefined,
@@ -496,6 +511,11 @@ func (c *Ctx) setLast(m *Move, applied []Action) {
 	if c.Prog.Flags.LastSites {
 		c.lastSites(m, applied)
 	}
+}
+
+// plain reports whether an action is the decision to put, move or take a piece.
+func (a *Action) plain() bool {
+	return a.Decision && (a.Op == OpAdd || a.Op == OpMove || a.Op == OpRemove) && a.From != Off && a.To != Off
 }
 
 // lastSites lists where the last move and its actions on the board are from and to.

@@ -43,11 +43,20 @@ func (m *Machine) play(rng *rand.Rand, limit int, draw bool, t *tracing) (steps 
 	if t != nil {
 		weigh = t.weigh
 	}
-	if m.settle(); m.Terminal() || limit < 1 {
+	c := m.c
+	fills := draw && t == nil
+	generated := !fills || m.waiting || c.fillings() == nil
+	if generated {
+		m.settle()
+	}
+	if m.Terminal() || limit < 1 {
 		return 0
 	}
 	m.stepped = true
-	c := m.c
+	if !generated {
+		m.leave()
+		m.moved()
+	}
 	c.Rng = rng
 	defer m.caught()
 	if m.waiting {
@@ -69,13 +78,20 @@ func (m *Machine) play(rng *rand.Rand, limit int, draw bool, t *tracing) (steps 
 		c.Draw = c.random
 	}
 	seen := m.g.sign.Look()
-	for generated := true; steps < limit && !c.Over && c.Err == nil && m.err == nil; steps++ {
+	for ; steps < limit && !c.Over && c.Err == nil && m.err == nil; steps++ {
 		if err := m.g.sign.Since(seen); err != nil {
 			m.err = err
 			break
 		}
-		listed := generated || !draw || !c.SampleWeighted(rng, weigh, 1)
-		if listed && !generated {
+		vain := false
+		if !generated && fills {
+			var done bool
+			if done, vain = c.fill(rng); done {
+				m.onward()
+				continue
+			}
+		}
+		if !generated && (!draw || vain || !c.SampleWeighted(rng, weigh, 1)) {
 			c.Generate()
 			if c.Err != nil {
 				break
@@ -89,12 +105,8 @@ func (m *Machine) play(rng *rand.Rand, limit int, draw bool, t *tracing) (steps 
 			m.tell(t)
 		}
 		m.make()
-		if m.doing != stepping {
-			m.leave()
-			m.moved()
-		}
+		m.onward()
 		generated = false
-		m.doing = stepping
 	}
 	m.fault()
 	if m.doing == stepping {
@@ -102,6 +114,15 @@ func (m *Machine) play(rng *rand.Rand, limit int, draw bool, t *tracing) (steps 
 		m.attempt()
 	}
 	return steps
+}
+
+// onward notes that the first move of a playout has been made.
+func (m *Machine) onward() {
+	if m.doing != stepping {
+		m.leave()
+		m.moved()
+		m.doing = stepping
+	}
 }
 
 // tell appends the moves that were picked: where players take turns that of the mover, for

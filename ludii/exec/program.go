@@ -179,6 +179,11 @@ type Flags struct {
 	RepeatPositional, RepeatSituational, RepeatPositionalTurn, RepeatSituationalTurn bool
 }
 
+// Remembers reports whether hashes of positions are kept.
+func (f *Flags) Remembers() bool {
+	return f.RepeatPositional || f.RepeatSituational || f.RepeatPositionalTurn || f.RepeatSituationalTurn
+}
+
 // A Phase is a part of a match with rules of its own.
 type Phase struct {
 	Name  string
@@ -188,6 +193,9 @@ type Phase struct {
 	Any   BoolFn // whether Play finds a move, where that is known without them all; may be nil
 	// Sample draws one of the moves of Play; nil where they have to be listed.
 	Sample *Sampler
+	// Fill is the same where moves put one piece somewhere: those of the first that has any. Nil
+	// if they do more.
+	Fill []*Filling
 	// Probe says that moves are tried before they are known to be legal: whoever
 	// wants but one does well to look at single ones.
 	Probe bool
@@ -234,6 +242,7 @@ type Program struct {
 	Regions     []NamedRegion
 	Maps        []Map
 	Phases      []Phase
+	Changes     bool   // some phase is followed by another
 	Aims        bool   // the moves to a site are the same where others are left out, see Ctx.Aim
 	Between     *Lines // see Component.Local; nil if no component is local
 	End         []EndFn

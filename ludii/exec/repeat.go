@@ -104,7 +104,7 @@ func (c *Ctx) suicide(m Move) bool {
 	}
 	c.Pending = c.Pending[:0]
 	c.Apply(m, true)
-	c.endOfMove(&m)
+	c.endOfMove()
 	lost := !c.IsActive(mover) && c.Lost>>(uint(mover)-1)&1 != 0
 	c.Release(mark)
 	c.Back()

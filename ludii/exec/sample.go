@@ -29,8 +29,9 @@ const (
 	Listed  = -2
 )
 
-// tries is how often a place is drawn before all moves are listed instead.
-func tries(places int) int { return 8 + places/16 }
+// tries is how often a place is drawn before all moves are listed instead, for which generators
+// would run so often.
+func tries(places, runs int) int { return 8 + max(places/16, runs/4) }
 
 // patience bounds how long a phase in which drawing did not help is only listed.
 const patience = 32
@@ -68,8 +69,8 @@ func (c *Ctx) SampleWeighted(rng *rand.Rand, weight func(c *Ctx, m *Move) float6
 	if n == Unknown || c.Err != nil {
 		return false
 	}
-	epoch := c.epoch
-	for left := tries(n); left > 0 && n > 0; left-- {
+	epoch, patient := c.epoch, tries(n, c.Runs)
+	for left := patient; left > 0 && n > 0; left-- {
 		if epoch != c.epoch {
 			// What a test of a move has asked of samplers meanwhile is not about this position.
 			epoch = c.epoch
@@ -82,13 +83,13 @@ func (c *Ctx) SampleWeighted(rng *rand.Rand, weight func(c *Ctx, m *Move) float6
 		}
 		if len(c.Moves) > 0 && (weight == nil || rng.Float64()*most < weight(c, &c.Moves[0])) && c.Allows(c.Moves[0]) {
 			c.Stalemated &^= 1 << (uint(c.Mover) - 1)
-			c.judge(luck, tries(n)-left+1)
+			c.judge(luck, patient-left+1)
 			return true
 		}
 		c.Release(Mark{thens: 1})
 		c.Iter = undefinedIter
 	}
-	c.judge(luck, tries(n)+c.Runs)
+	c.judge(luck, patient+c.Runs)
 	return false
 }
 
@@ -108,7 +109,7 @@ func (c *Ctx) judge(luck *int, ran int) {
 // pickListed draws from the moves that are listed.
 func (c *Ctx) pickListed(rng *rand.Rand, weight func(c *Ctx, m *Move) float64, most float64) bool {
 	n := len(c.Moves)
-	for left := tries(n) + n; left > 0 && n > 0 && c.Err == nil; left-- {
+	for left := tries(n, 0) + n; left > 0 && n > 0 && c.Err == nil; left-- {
 		i := rng.IntN(n)
 		if weight != nil && rng.Float64()*most >= weight(c, &c.Moves[i]) {
 			continue

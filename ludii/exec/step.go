@@ -267,7 +267,7 @@ func (c *Ctx) StepMove(m Move) {
 	}
 	c.Pending = c.Pending[:0]
 	c.Apply(m, true)
-	c.endOfMove(&m)
+	c.endOfMove()
 	if c.match != nil && c.Over {
 		// A game is over, and not the match.
 		c.Over, c.Pause = false, true
@@ -287,7 +287,7 @@ func (c *Ctx) noteStalemate(player int) {
 	}
 }
 
-func (c *Ctx) endOfMove(m *Move) {
+func (c *Ctx) endOfMove() {
 	p, s := c.Prog, c.State
 	mover := s.Mover
 	if s.Active != 0 {
@@ -301,11 +301,13 @@ func (c *Ctx) endOfMove(m *Move) {
 	}
 	if s.Active == 0 {
 		s.Prev = mover
-	} else {
+	} else if p.Changes {
 		c.nextPhases()
 	}
 	s.Counter++
-	c.remember()
+	if p.Flags.Remembers() {
+		c.remember()
+	}
 	if s.Active != 0 {
 		if p.Flags.Visited {
 			if s.Mover != s.Next {
@@ -315,13 +317,15 @@ func (c *Ctx) endOfMove(m *Move) {
 				s.Visited.Add(int(s.Last.To))
 			}
 		}
-		c.handOn(m, mover)
+		c.handOn(mover)
 	}
-	c.sumDice()
+	if len(p.Dice) > 0 {
+		c.sumDice()
+	}
 }
 
 // handOn gives the turn to the next player.
-func (c *Ctx) handOn(m *Move, mover int32) {
+func (c *Ctx) handOn(mover int32) {
 	s := c.State
 	s.Prev = mover
 	s.Mover = s.Next

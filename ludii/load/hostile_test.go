@@ -35,7 +35,7 @@ func TestHostile(t *testing.T) {
 			continue
 		}
 		t.Run(h.Name, func(t *testing.T) {
-			c := inProcess(t, job{Text: h.Text(), Plies: 3, Seconds: 120})
+			c := inProcess(t, job{Text: h.Text(), Plies: 3, Seconds: 600})
 			t.Logf("load %.2f s (processor %.2f s), first %.2f s, step %.2f s, %.0f MiB, %d plies: %.300s %.300s",
 				c.Load, c.CPU, c.Reset, c.Step, c.MiB, c.Plies, c.Findings, c.Fault)
 			switch {

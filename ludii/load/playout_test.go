@@ -6,12 +6,16 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"ludens/internal/sharedtest"
 	"ludens/ludii/exec"
+	"ludens/ludii/expand"
 	"ludens/ludii/load"
+	"ludens/ludii/parse"
 )
 
 // Playouts that draw moves without listing them, held against the lists, on our own
@@ -86,37 +90,79 @@ func TestPlacesHoldTheMoves(t *testing.T) {
 			continue
 		}
 		drawn++
-		c, rng := p.NewCtx(), rand.New(rand.NewPCG(3, 4))
-		c.Reset()
-		for range 40 {
-			var got []string
-			numbered := false
-			if s := p.Phases[c.Phase[c.Mover]].Sample; s != nil && !p.Meta.Swap {
-				got, numbered = places(c, s)
-			}
-			c.Generate()
-			if len(c.Moves) == 0 {
-				break
-			}
-			if numbered && (len(c.Moves) > 1 || !c.IsPass(&c.Moves[0])) {
-				var want []string
-				for i := range c.Moves {
-					want = append(want, spelled(c, &c.Moves[i]))
-				}
-				slices.Sort(want)
-				if !slices.Equal(got, want) {
-					t.Fatalf("%s: after %d moves: %d at places, %d listed", file, c.State.Moves, len(got), len(want))
-				}
-			}
-			c.Step(rng.IntN(len(c.Moves)))
-			if c.Over || c.Err != nil {
-				c.Reset()
-			}
-		}
+		samePlaces(t, file, p)
 	}
 	if drawn < 15 {
 		t.Errorf("moves are drawn in %d of %d games only", drawn, len(files))
 	}
+}
+
+// samePlaces holds what a sampler has at its places against the list, along a random match.
+func samePlaces(t *testing.T, name string, p *exec.Program) {
+	c, rng := p.NewCtx(), rand.New(rand.NewPCG(3, 4))
+	c.Reset()
+	for range 40 {
+		var got []string
+		numbered := false
+		if s := p.Phases[c.Phase[c.Mover]].Sample; s != nil && !p.Meta.Swap {
+			got, numbered = places(c, s)
+		}
+		c.Generate()
+		if len(c.Moves) == 0 {
+			break
+		}
+		if numbered && (len(c.Moves) > 1 || !c.IsPass(&c.Moves[0])) {
+			var want []string
+			for i := range c.Moves {
+				want = append(want, spelled(c, &c.Moves[i]))
+			}
+			slices.Sort(want)
+			if !slices.Equal(got, want) {
+				t.Fatalf("%s: after %d moves: %d at places, %d listed", name, c.State.Moves, len(got), len(want))
+			}
+		}
+		c.Step(rng.IntN(len(c.Moves)))
+		if c.Over || c.Err != nil {
+			c.Reset()
+		}
+	}
+}
+
+// The same for games of the corpus: one of fifty, or with LUDENS_ALL set all, or those whose path
+// matches LUDENS_GAMES.
+func TestPlacesHoldTheMovesCorpus(t *testing.T) {
+	dir := sharedtest.Path(t, "corpus", "ludii")
+	lib, _, err := expand.ReadLibrary(os.DirFS(filepath.Join(dir, "def")), parse.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	each, only := 50, regexp.MustCompile(os.Getenv("LUDENS_GAMES"))
+	if os.Getenv("LUDENS_ALL")+os.Getenv("LUDENS_GAMES") != "" {
+		each = 1
+	}
+	seen, drawn := 0, 0
+	err = filepath.WalkDir(filepath.Join(dir, "lud"), func(path string, d os.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".lud" || !only.MatchString(path) {
+			return err
+		}
+		if seen++; seen%each != 0 {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		g, _ := load.Text(d.Name(), string(text), load.Options{Expand: expand.Options{Library: lib}})
+		if p := g.Program; p != nil && slices.ContainsFunc(p.Phases, func(ph exec.Phase) bool { return ph.Sample != nil }) {
+			drawn++
+			samePlaces(t, d.Name(), p)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("moves are drawn in %d games", drawn)
 }
 
 // Draws are spread over the legal moves as their weights say.

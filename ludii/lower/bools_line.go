@@ -99,7 +99,12 @@ func (l *lowerer) isLine(t *check.Term) Bool {
 		}
 		return Bool{Fn: func(c *ctx) bool { return n.stacked(c, through.Fn(c)) }}
 	}
+	known := steady(t.Arg("what")) && steady(t.Arg("whats")) && steady(t.Arg("roleType")) &&
+		n.sight == nil && n.gaps == nil && n.oneWay == nil && n.variety == nil && !n.puzzle && len(l.p.Components) <= 64
 	if in := t.Arg("throughAny"); in != nil {
+		if known && n.cond == nil {
+			return n.anyStraight(l.region(in))
+		}
 		return n.any(l.region(in))
 	}
 	plain := n.own && n.sight == nil && n.cond == nil && n.exact == nil && n.gaps == nil && n.oneWay == nil && n.variety == nil && !n.puzzle
@@ -107,8 +112,7 @@ func (l *lowerer) isLine(t *check.Term) Bool {
 		length := n.length.V
 		return Bool{Fn: func(c *ctx) bool { return n.plain(c, through.Fn(c), length) }}
 	}
-	known := steady(t.Arg("what")) && steady(t.Arg("whats")) && steady(t.Arg("roleType"))
-	if known && n.sight == nil && n.gaps == nil && n.oneWay == nil && n.variety == nil && !n.puzzle && len(l.p.Components) <= 64 {
+	if known {
 		return Bool{Fn: func(c *ctx) bool {
 			site := through.Fn(c)
 			return uint(site) < uint(len(n.lines)) && site < len(c.Sites[n.k].What) && n.straight(c, site)
@@ -233,6 +237,20 @@ func (n *liner) plain(c *ctx, site, length int) bool {
 		}
 	}
 	return false
+}
+
+// anyStraight is any for pieces that are known beforehand, without a condition.
+func (n *liner) anyStraight(r Region) Bool {
+	return Bool{Fn: func(c *ctx) bool {
+		mark, found := c.SetMark(), false
+		b, sites := r.Fn(c), min(len(n.lines), len(c.Sites[n.k].What))
+		for site := b.Next(0); site >= 0 && site < sites && !found; site = b.Next(site + 1) {
+			c.Tick()
+			found = n.straight(c, site)
+		}
+		c.FreeSets(mark)
+		return found
+	}}
 }
 
 // any looks for a line through one of the sites of a region.
@@ -414,6 +432,46 @@ func (n *liner) stacked(c *ctx, site int) bool {
 	return false
 }
 
+// inGrid is byLevel for the frequent line of pieces like the upper one on the site, of so many or
+// more.
+func (n *liner) inGrid(stacks [][]exec.Item, site int, own int16, length int) bool {
+	if uint(site) >= uint(len(stacks)) || len(stacks[site]) == 0 {
+		return false
+	}
+	stack := stacks[site]
+	top := len(stack) - 1
+	for level := top; top-level < length && level >= 0 && stack[level].What == own; level-- {
+		if top-level == length-1 {
+			return true
+		}
+	}
+	follow := func(ray topology.Ray, level, slope, count int) int {
+		for _, s := range ray {
+			level += slope
+			if stack := stacks[s]; uint(level) >= uint(len(stack)) || stack[level].What != own {
+				break
+			}
+			if count++; count == length {
+				break
+			}
+		}
+		return count
+	}
+	for i := range n.lines[site] {
+		line := &n.lines[site][i]
+		for slope := -1; slope <= 1; slope++ {
+			count := follow(line.Ray, top, slope, 1)
+			if count == length {
+				return true
+			}
+			if line.Opposite != nil && follow(line.Opposite, top, -slope, count) == length {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // byLevel looks for a line of pieces that lie as in a grid: within the stack,
 // level, or rising or falling by a level at each site.
 func (n *liner) byLevel(c *ctx, site int) bool {
@@ -425,6 +483,9 @@ func (n *liner) byLevel(c *ctx, site int) bool {
 		return true
 	}
 	own := c.State.What(n.k, site)
+	if n.own && n.sight == nil && n.exact == nil && length > 1 {
+		return n.inGrid(c.Sites[n.k].Stack, site, int16(own), length)
+	}
 	exact, size := n.exact != nil && n.exact(c), c.Size(n.k, site)
 	at := func(s, level int) bool {
 		if n.sight != nil && n.sight.want.Fn(c) && (level < c.Size(n.k, s)-1 || n.sight.hidden(c, s)) {

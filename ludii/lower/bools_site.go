@@ -58,7 +58,7 @@ func (l *lowerer) isEmpty(t *check.Term) Bool {
 	if len(l.p.Containers) == 1 || k == topology.Cell {
 		switch at.Iter {
 		case IterTo:
-			return Bool{Fn: func(c *ctx) bool { return c.Sites[k].Empty.Has(c.To) }}
+			return Bool{EmptyTo: true, Kind: k, Fn: func(c *ctx) bool { return c.Sites[k].Empty.Has(c.To) }}
 		case IterBetween:
 			return Bool{Fn: func(c *ctx) bool { return c.Sites[k].Empty.Has(c.Between) }}
 		case IterSite:
@@ -168,7 +168,7 @@ func (l *lowerer) isEnemy(t *check.Term) Bool {
 				return p != 0 && p != int(c.Mover)
 			}}
 		case IterBetween:
-			return Bool{Fn: func(c *ctx) bool {
+			return Bool{EnemyBetween: true, Kind: k, Fn: func(c *ctx) bool {
 				p := c.State.Who(k, c.Between)
 				return p != 0 && p != int(c.Mover)
 			}}

@@ -150,7 +150,7 @@ func TestPlacesAndPaths(t *testing.T) {
 	const hands = `(board (square 3)) (piece "Ball" Each) (hand P1 size:4) (hand P2 size:1) `
 	for _, s := range []values{
 		{
-			name: "regions in a hand", equipment: hands, start: `(place "Ball1" {0}) (place "Ball2" {1}) (place "Ball1" "Hand1" 2)`,
+			name: "regions in a hand", equipment: hands, start: `(place "Ball1" {0}) (place "Ball2" {1}) (place "Ball1" 11)`,
 			yes: []string{
 				`(= (expand "Hand1" (sites {10})) (sites {9 10 11}))`, `(= (expand 1 (sites {9}) steps:2) (sites {9 10 11}))`, `(= (expand 1 (sites {10}) E) (sites {10 11}))`,
 				`(= (expand 1 (sites {10}) W) (sites {9 10}))`, `(= (expand 1 (sites {10}) N) (sites {10}))`, `(is Target "Hand1" {0 0 1 0})`, `(is Target 1 {1} {2})`,

@@ -194,8 +194,8 @@ func (l *lowerer) flagsOf(t *check.Term) {
 		if c := t.Arg("count"); c != nil && name == "place" {
 			f.Count = f.Count || c.Form != nil || c.Int > 1
 		}
-		if has("counts") {
-			f.Count = true
+		if cs := t.Arg("counts"); cs != nil && len(cs.Items) > 0 { // the first one counts
+			f.Count = f.Count || cs.Items[0].Form != nil || cs.Items[0].Int > 1
 		}
 		// The same piece several times on several sites; a stack on one site does
 		// not count.

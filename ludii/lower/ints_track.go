@@ -149,7 +149,7 @@ func (r *route) at(c *ctx, site, player int) (step int, ok bool) {
 	if what == 0 || c.OnTrack == nil {
 		return r.step(site), true
 	}
-	for i := range r.Steps {
+	for i := r.step(site); i < len(r.Steps); i++ {
 		if r.Steps[i].Site == site && c.OnTrackAt(c.Prog, r.index, what, i) > 0 {
 			return i, true
 		}

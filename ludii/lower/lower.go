@@ -64,6 +64,9 @@ type Bool struct {
 	// on (to), of sites of Kind.
 	Owner int
 	Kind  kind
+	// EmptyTo and EnemyBetween mark the tests whether (to) is empty and whether an enemy of the
+	// mover stands on (between), of sites of Kind, for those who look at many sites.
+	EmptyTo, EnemyBetween bool
 }
 
 // A Region is a lowered region.
@@ -78,6 +81,10 @@ type Region struct {
 	Empties bool
 	// Has asks for one site, where that is less work than the set; may be nil.
 	Has func(c *ctx, site int) bool
+	// Among, if not nil, is a set of which the region is those sites that pass a test, with
+	// (site) at them.
+	Among exec.RegionFn
+	Test  exec.BoolFn
 }
 
 // Const makes a constant.
@@ -145,6 +152,7 @@ type lowerer struct {
 	heads    map[headingsOf]*headings
 	goals    map[*check.Term]reach // see reach.go
 	chains   int                   // see maxMoves
+	nears    []*everywhere         // of puzzles
 	look     func()                // see Options; may be nil
 	anyway   bool                  // goes on after findings, as far as it can: for tests
 

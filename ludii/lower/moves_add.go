@@ -32,6 +32,9 @@ func (l *lowerer) add(t *check.Term) exec.MovesFn {
 	} else {
 		g.sample(l, t, what, then)
 	}
+	if decision && len(what) == 1 && count.Const && count.V == 1 && to.level == nil && !to.apply.given {
+		g.fill(l, t, what[0], then)
+	}
 	if empty {
 		return g.onEmpty(what[0], then)
 	}
@@ -47,6 +50,56 @@ type adder struct {
 	effect   exec.MovesFn
 	decision bool
 	at       func(c *ctx, site int) kind
+}
+
+// fill lets playouts make the moves without listing them.
+func (g *adder) fill(l *lowerer, t *check.Term, what Int, then exec.MovesFn) {
+	s := l.sampled.samplers[t]
+	if s == nil {
+		return
+	}
+	r := g.to.region
+	sites := r.Fn
+	if r.Among != nil {
+		sites = r.Among
+	}
+	cond, state, k, stacks := g.to.cond, g.state, g.to.k, l.p.Flags.Stacking
+	f := &exec.Filling{Sites: sites, Take: func(c *ctx, site int, a *exec.Action) bool {
+		id := what.Fn(c)
+		if id == exec.Undefined || uint(id) >= uint(len(c.Prog.Components)) {
+			return false
+		}
+		mark := c.SetMark()
+		if r.Among != nil {
+			c.Site = site
+			ok := r.Test(c)
+			c.Site = exec.Off
+			if c.FreeSets(mark); !ok {
+				return false
+			}
+		}
+		c.To = site
+		if cond != nil {
+			ok := cond(c)
+			if c.FreeSets(mark); !ok {
+				return false
+			}
+		}
+		*a = exec.On(exec.OpAdd, g.at(c, site), site)
+		a.What, a.Decision = int32(id), true
+		if state != nil {
+			a.State = int32(state(c))
+		}
+		if stacks {
+			a.Level = int16(levels(c, k, site))
+			a.LevelTo = a.Level
+		}
+		return true
+	}}
+	if then != nil {
+		f.Then = []exec.MovesFn{then}
+	}
+	s.fill = []*exec.Filling{f}
 }
 
 // onEmpty is the frequent (add (to (sites Empty))).

@@ -46,8 +46,21 @@ func (l *lowerer) hop(t *check.Term) exec.MovesFn {
 	}
 	h.single = h.from.cond == nil && h.hurdle != nil && h.gap.before.Const && h.gap.before.V < 1 &&
 		h.gap.low.Const && h.gap.low.V == 1 && h.gap.high.Const && h.gap.high.V == 1
+	h.capture = h.single && h.gap.enemy && to.empty && h.stop == nil
+	h.enemies, h.empties = h.gap.of, to.of
 	then := l.then(t)
-	h.bound(l, t)
+	if width := h.width(); width != nil {
+		l.bounded(t, l.mostOf(h.w, h.from.site, func(rays []topology.Ray) int {
+			n := 0
+			for _, r := range rays {
+				n += width(r)
+			}
+			return n
+		}))
+		if h.apart() && from.cond == nil && !readsTo(t.Arg("between").Arg("if")) {
+			l.takes(t, h.take(width, then))
+		}
+	}
 	l.reachedFrom(t, h.from.site, func(c *ctx, at int, dst exec.Bits) { h.w.spread(c, at, wholeRay, dst) })
 	return func(c *ctx) {
 		first := len(c.Moves)
@@ -68,35 +81,96 @@ type hopper struct {
 	hopped exec.MovesFn // effect on what is hopped over
 	exact  bool         // the hurdle has one length, which the position may decide
 	single bool         // the hurdle is one site, beside the piece
+
+	capture          bool // it is one with an enemy, and the piece goes to empty sites
+	enemies, empties kind // of these sites
 }
 
-// bound notes how many hops there can be from a site: along every ray one for
-// each length that the hurdle can have and each site behind it that can be reached. Of a
-// length that the position decides there is one; if it is 0 there is a step instead.
-func (h *hopper) bound(l *lowerer, t *check.Term) {
+// width bounds how many hops there can be along a ray: one for each length that the hurdle can
+// have and each site behind it that can be reached. Of a length that the position decides there
+// is one; if it is 0 there is a step instead. It is nil where nothing is known.
+func (h *hopper) width() func(r topology.Ray) int {
 	low, high := h.gap.low, h.gap.high
 	known := low.Const && high.Const && low.V >= 1
 	if !known && !h.exact {
-		return
+		return nil
 	}
 	after := h.gap.after
-	l.bounded(t, l.mostOf(h.w, h.from.site, func(rays []topology.Ray) int {
-		n := 0
-		for _, r := range rays {
-			lengths := 1
-			if known {
-				lengths = max(0, min(high.V, len(r))-low.V+1)
-			}
-			landings := len(r)
-			if after.Const {
-				landings = min(landings, max(0, after.V)+1)
-			}
-			if !known || len(r) > low.V || lengths > 1 {
-				n += lengths * landings
+	return func(r topology.Ray) int {
+		lengths := 1
+		if known {
+			lengths = max(0, min(high.V, len(r))-low.V+1)
+		}
+		landings := len(r)
+		if after.Const {
+			landings = min(landings, max(0, after.V)+1)
+		}
+		if !known || len(r) > low.V || lengths > 1 {
+			return lengths * landings
+		}
+		return 0
+	}
+}
+
+// apart reports whether what there is along a ray does not depend on the other rays: there are
+// no steps, or no two to the same site.
+func (h *hopper) apart() bool {
+	if h.gap.low.Const && h.gap.low.V != 0 {
+		return true
+	}
+	for site := range h.w.fixed {
+		if len(h.w.fixed[site]) != len(h.w.near[site]) {
+			return false
+		}
+	}
+	return h.w.fixed != nil
+}
+
+// readsTo reports whether a condition may ask for (to): hops leave behind in it where the ray
+// before has ended.
+func readsTo(t *check.Term) bool {
+	reads := false
+	walk(t, func(t *check.Term) {
+		if t.Form != nil {
+			switch t.Form.Name {
+			case "int.to":
+				reads = true
+			case "is In":
+				reads = reads || t.Arg("site") == nil
+			case "is Line", "is Loop", "is Path", "is SidesMatch", "is Threatened", "is Within", "can Move":
+				reads = true
 			}
 		}
-		return n
-	}))
+	})
+	return reads
+}
+
+// take makes one of the moves along one of the rays, which are numbered by their widths.
+func (h *hopper) take(width func(r topology.Ray) int, then exec.MovesFn) func(c *ctx, place int) {
+	return func(c *ctx, place int) {
+		from := h.from.site.Fn(c)
+		if !h.w.on(from) {
+			return
+		}
+		oldFrom, oldTo, oldBetween := c.From, c.To, c.Between
+		rays := h.w.from(c, from)
+		n := h.distances(c)
+		c.From = from
+		first := len(c.Moves)
+		for i, r := range rays {
+			m := width(r)
+			if place >= m {
+				place -= m
+				continue
+			}
+			h.onRays(c, first, from, rays[i:i+1], n)
+			c.Choose(first, place)
+			break
+		}
+		h.w.done(c, rays)
+		c.From, c.To, c.Between = oldFrom, oldTo, oldBetween
+		c.Finish(first, then)
+	}
 }
 
 // A hopRange holds the distances of a hop.
@@ -109,15 +183,25 @@ func (h *hopper) moves(c *ctx) {
 	}
 	oldFrom, oldTo, oldBetween := c.From, c.To, c.Between
 	rays := h.w.from(c, from)
+	n := h.distances(c)
+	c.From = from
+	h.onRays(c, len(c.Moves), from, rays, n)
+	h.w.done(c, rays)
+	c.From, c.To, c.Between = oldFrom, oldTo, oldBetween
+}
+
+// distances asks for the distances.
+func (h *hopper) distances(c *ctx) hopRange {
 	n := hopRange{before: h.gap.before.Fn(c), low: h.gap.low.Fn(c)}
 	n.high = h.gap.high.Fn(c)
 	n.after = h.gap.after.Fn(c)
-	c.From = from
-	first := len(c.Moves)
+	return n
+}
+
+// onRays makes the hops along some rays.
+func (h *hopper) onRays(c *ctx, first, from int, rays []topology.Ray, n hopRange) {
 	if h.single {
 		h.beside(c, from, rays, n.after)
-		h.w.done(c, rays)
-		c.From, c.To, c.Between = oldFrom, oldTo, oldBetween
 		return
 	}
 	a := h.base(from)
@@ -135,15 +219,24 @@ func (h *hopper) moves(c *ctx) {
 			}
 		}
 	}
-	h.w.done(c, rays)
-	c.From, c.To, c.Between = oldFrom, oldTo, oldBetween
 }
 
 // beside makes the hops over one neighbour, the frequent case. What the action is need only
 // be known where there is one to hop over.
 func (h *hopper) beside(c *ctx, from int, rays []topology.Ray, after int) {
 	var a exec.Action
+	var who []int16
+	var empty exec.Bits
+	if h.capture {
+		who, empty = c.Sites[h.enemies].Who, c.Sites[h.empties].Empty
+	}
 	for _, r := range rays {
+		if h.capture {
+			// The same that is asked below, without the ways there.
+			if s := r[0]; uint(s) < uint(len(who)) && (who[s] == 0 || int(who[s]) == int(c.Mover)) || len(r) > 1 && !empty.Has(r[1]) {
+				continue
+			}
+		}
 		if c.Aim != 0 && c.Aim-1 != from && !slices.Contains(r, c.Aim-1) {
 			continue
 		}

@@ -19,6 +19,8 @@ type place struct {
 	region *Region // instead of site
 	level  exec.IntFn
 	cond   exec.BoolFn // nil: always true
+	empty  bool        // cond is that the site, one of kind of, is empty
+	of     kind
 	apply  effect
 	turned exec.IntsFn // rotations; nil if none
 }
@@ -37,6 +39,8 @@ type gap struct {
 	ranged        bool
 	low, high     Int
 	cond          exec.BoolFn // nil: not written
+	enemy         bool        // cond is that an enemy stands on the site, of kind of
+	of            kind
 	trail         exec.IntFn
 	apply         effect
 }
@@ -130,7 +134,11 @@ func (l *lowerer) where(p *place, t *check.Term) {
 	if v := t.Arg("level"); v != nil {
 		p.level = l.int(v).Fn
 	}
-	p.cond = l.test(t.Arg("if"))
+	if b := t.Arg("if"); b != nil {
+		if test := l.bool(b); !test.Const || !test.V {
+			p.cond, p.empty, p.of = test.Fn, test.EmptyTo, test.Kind
+		}
+	}
 }
 
 // noRegion refuses a region where Ludii takes a site only.
@@ -178,7 +186,8 @@ func (l *lowerer) between(t *check.Term) gap {
 		g.low, g.high = l.bounds(r)
 	}
 	if b := t.Arg("if"); b != nil {
-		g.cond = l.bool(b).Fn
+		test := l.bool(b)
+		g.cond, g.enemy, g.of = test.Fn, test.EnemyBetween, test.Kind
 	}
 	if v := t.Arg("trail"); v != nil {
 		g.trail = l.int(v).Fn

@@ -85,6 +85,9 @@ func (l *lowerer) slide(t *check.Term) exec.MovesFn {
 		}
 		return s.plain(then)
 	}
+	if s.level == nil && !s.stack && from.cond == nil {
+		l.takes(t, s.takeOne(far, then))
+	}
 	return func(c *ctx) {
 		first := len(c.Moves)
 		s.moves(c)
@@ -167,6 +170,60 @@ func (s *slider) take(then exec.MovesFn) func(c *ctx, place int) {
 		a.To = int32(r[end])
 		c.SetBetween(c.Emit(&a), r[:end])
 		c.Finish(first, then)
+	}
+}
+
+// takeOne makes one of the moves of any slide of the upper piece. The sites on all rays, as far as
+// a slide can go, are numbered.
+func (s *slider) takeOne(far int, then exec.MovesFn) func(c *ctx, place int) {
+	return func(c *ctx, place int) {
+		from, low, high := s.from.site.Fn(c), exec.Undefined, maxDistance
+		if s.gap.ranged {
+			low = s.gap.low.Fn(c)
+		}
+		if !s.w.on(from) {
+			return
+		}
+		oldFrom, oldTo, oldBetween := c.From, c.To, c.Between
+		first := len(c.Moves)
+		c.From = from
+		rays := s.w.from(c, from)
+		if s.gap.ranged {
+			high = s.gap.high.Fn(c)
+		}
+		for _, r := range rays {
+			if n := max(0, min(len(r), far)); place >= n {
+				place -= n
+				continue
+			}
+			if place < high {
+				s.along(c, r[:place+1], low)
+			}
+			break
+		}
+		s.w.done(c, rays)
+		c.From, c.To, c.Between = oldFrom, oldTo, oldBetween
+		c.Finish(first, then)
+	}
+}
+
+// along makes the slide to the end of a way, if it leads there.
+func (s *slider) along(c *ctx, r topology.Ray, low int) {
+	a := s.base(c.From)
+	for i, to := range r {
+		c.To = to
+		if s.stop != nil && s.stop(c) && low <= i+1 {
+			if i == len(r)-1 {
+				s.one(c, &a, exec.Undefined, r[:i], to, true)
+			}
+			return
+		}
+		if c.Between = to; !s.goes(c) {
+			return
+		}
+	}
+	if low <= len(r) {
+		s.one(c, &a, exec.Undefined, r[:len(r)-1], r[len(r)-1], false)
 	}
 }
 

@@ -54,6 +54,7 @@ func (l *lowerer) step(t *check.Term) exec.MovesFn {
 	}
 	l.reachedFrom(t, from.site, func(c *ctx, at int, dst exec.Bits) { w.spread(c, at, 1, dst) })
 	if s.level == nil && !s.stack && from.cond == nil {
+		l.takes(t, s.take(then))
 		return s.plain(then)
 	}
 	return func(c *ctx) {
@@ -107,6 +108,54 @@ func (s *stepper) plain(then exec.MovesFn) exec.MovesFn {
 		c.From, c.To = oldFrom, oldTo
 		c.Finish(first, then)
 	}
+}
+
+// take makes the step to the site that is number place of those around, each counted once.
+func (s *stepper) take(then exec.MovesFn) func(c *ctx, place int) {
+	at := s.from.site.Fn
+	return func(c *ctx, place int) {
+		from := at(c)
+		if !s.w.on(from) {
+			return
+		}
+		to := exec.Off
+		if s.w.near != nil {
+			if place < len(s.w.near[from]) {
+				to = s.w.near[from][place]
+			}
+		} else {
+			rays := s.w.from(c, from)
+			to = target(rays, place)
+			s.w.done(c, rays)
+		}
+		if to == exec.Off {
+			return
+		}
+		oldFrom, oldTo := c.From, c.To
+		first := len(c.Moves)
+		c.From = from
+		s.one(c, from, to)
+		c.From, c.To = oldFrom, oldTo
+		c.Finish(first, then)
+	}
+}
+
+// target is number place of the first sites of rays, each counted once.
+func target(rays []topology.Ray, place int) int {
+	for i, r := range rays {
+		seen := false
+		for _, before := range rays[:i] {
+			seen = seen || before[0] == r[0]
+		}
+		if seen {
+			continue
+		}
+		if place == 0 {
+			return r[0]
+		}
+		place--
+	}
+	return exec.Off
 }
 
 // one makes the step to a site if it may be made. Its action is written only then: where

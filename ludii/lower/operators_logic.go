@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"strings"
+
 	"ludens/ludii/check"
 	"ludens/ludii/exec"
 )
@@ -91,6 +93,24 @@ func (l *lowerer) ifMoves(t *check.Term) exec.MovesFn {
 	l.findsIf(t, cond, yes, no)
 	l.sampleIf(t, cond, yes, no, then)
 	test := cond.Fn
+	if l.echoes(t.Arg("if"), t.Arg("yes")) {
+		if !has {
+			no = func(*ctx) {}
+		}
+		return func(c *ctx) {
+			first := len(c.Moves)
+			if c.Aim != 0 || c.Prog.Forbids() {
+				if test(c) {
+					yes(c)
+				} else {
+					no(c)
+				}
+			} else if yes(c); len(c.Moves) == first {
+				no(c)
+			}
+			c.Finish(first, then)
+		}
+	}
 	switch {
 	case cond.Const && cond.V:
 		return finished(yes, then)
@@ -120,6 +140,49 @@ func (l *lowerer) ifMoves(t *check.Term) exec.MovesFn {
 		}
 		c.Finish(first, then)
 	}
+}
+
+// echoes reports whether a condition asks whether there are the very moves that follow: then to
+// list them tells. It must not matter how often they are listed.
+func (l *lowerer) echoes(cond, moves *check.Term) bool {
+	if cond.Name() != "can Move" || l.p.Flags.Visited || !alike(cond.Arg("moves"), moves, true) {
+		return false
+	}
+	chance := false
+	for _, t := range []*check.Term{moves, l.root.Arg("equipment")} {
+		walk(t, func(t *check.Term) {
+			if t.Form != nil {
+				n := strings.ToLower(t.Form.Name)
+				chance = chance || strings.Contains(n, "roll") || strings.Contains(n, "random")
+			}
+		})
+	}
+	return !chance
+}
+
+// alike reports whether two terms are the same. What follows from the moves is left out.
+func alike(a, b *check.Term, top bool) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	if a.Form != b.Form || a.List != b.List || a.Sort != b.Sort || a.Int != b.Int || a.Float != b.Float || a.Bool != b.Bool ||
+		a.Text != b.Text || len(a.Args) != len(b.Args) || len(a.Items) != len(b.Items) {
+		return false
+	}
+	for i := range a.Args {
+		if top && a.Form.Params[i].Name == "then" {
+			continue
+		}
+		if !alike(a.Args[i], b.Args[i], false) {
+			return false
+		}
+	}
+	for i := range a.Items {
+		if !alike(a.Items[i], b.Items[i], false) {
+			return false
+		}
+	}
+	return true
 }
 
 // finished is moves with a consequence, nil for none.

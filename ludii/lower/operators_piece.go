@@ -22,8 +22,9 @@ type pieceLoop struct {
 	main   kind    // the one of them that pieces are on as a rule
 	others []kind  // the others
 	moves  exec.MovesFn
-	top    exec.BoolFn // nil: pieces at any level
-	ground kind        // whose stacks top is about
+	takes  []func(c *ctx, place int) // by component: one of the moves, see taker
+	top    exec.BoolFn               // nil: pieces at any level
+	ground kind                      // whose stacks top is about
 	low    int
 	high   int // sites from low to below high
 	// container, if not nil, tells of which container the sites are.

@@ -17,7 +17,8 @@ type solver struct {
 	variables exec.Bits       // those known to be
 	more      []exec.RegionFn // regions of more
 	given     exec.Bits       // those that the start rules set
-	constant  []exec.BoolFn
+	near      []*everywhere   // constraints that hold for every site by itself
+	rest      []exec.BoolFn   // the others
 }
 
 // satisfy offers every value of each variable that does not break a constraint
@@ -27,13 +28,21 @@ func (l *lowerer) satisfy(t *check.Term) exec.MovesFn {
 	s := &solver{p: l.puzzle()}
 	n := l.p.Topo.NumSites(l.p.Default)
 	s.variables, s.given = exec.NewBits(n), exec.NewBits(n)
+	s.p.Satisfy = nil
 	terms := []*check.Term{t.Arg("if")}
 	if terms[0].List {
 		terms = terms[0].Items
 	}
 	all := false
 	for _, c := range terms {
-		s.constant = append(s.constant, l.bool(c).Fn)
+		holds := l.bool(c).Fn
+		s.p.Satisfy = append(s.p.Satisfy, holds)
+		if e := l.everywhere(c); e != nil {
+			s.near = append(s.near, e)
+			l.nears = append(l.nears, e)
+		} else {
+			s.rest = append(s.rest, holds)
+		}
 		switch {
 		case all:
 		case c.Name() == "forAll":
@@ -67,7 +76,6 @@ func (l *lowerer) satisfy(t *check.Term) exec.MovesFn {
 		}
 	}
 	l.givenVariables(s.given)
-	s.p.Satisfy = s.constant
 	return s.moves
 }
 
@@ -99,26 +107,34 @@ func (s *solver) moves(c *ctx) {
 		sites.Or(r(c))
 	}
 	sites.AndNot(s.given)
+	broken := make([][]int, len(s.near))
+	for i, e := range s.near {
+		broken[i] = e.broken(c, c.Ints())
+	}
 	for site := sites.Next(0); site >= 0; site = sites.Next(site + 1) {
-		s.offer(c, exec.Variables{Kind: s.p.Kind, Min: s.p.Min, Max: s.p.Max}, site)
+		s.offer(c, exec.Variables{Kind: s.p.Kind, Min: s.p.Min, Max: s.p.Max}, site, broken)
 	}
 	// All sites of further kinds that have values are variables.
 	for _, of := range s.p.Also {
 		for site := range c.Values[of.Kind] {
-			s.offer(c, of, site)
+			s.offer(c, of, site, broken)
 		}
+	}
+	for _, list := range broken {
+		c.PutInts(list)
 	}
 	c.FreeSets(mark)
 	c.SetMover(first, 1)
 }
 
-// offer makes the moves that set a variable, and those that rule a value out or in.
-func (s *solver) offer(c *ctx, of exec.Variables, site int) {
+// offer makes the moves that set a variable, and those that rule a value out or in. Broken
+// are the sites at which the constraints of near do not hold now.
+func (s *solver) offer(c *ctx, of exec.Variables, site int, broken [][]int) {
 	now, resolved := c.Resolved(of.Kind, site)
 	for v := of.Min; v <= of.Max; v++ {
 		a := exec.On(exec.OpSet, of.Kind, site)
 		a.Value, a.Decision = int32(v), true
-		if s.allows(c, a) {
+		if s.allows(c, a, broken) {
 			c.NewMove(a)
 		}
 		if !resolved || now != v {
@@ -129,7 +145,7 @@ func (s *solver) offer(c *ctx, of exec.Variables, site int) {
 }
 
 // allows reports whether all constraints hold once a variable is set.
-func (s *solver) allows(c *ctx, a exec.Action) bool {
+func (s *solver) allows(c *ctx, a exec.Action, broken [][]int) bool {
 	k, site := a.KindTo, int(a.To)
 	if site >= len(c.Values[k]) {
 		return false
@@ -142,10 +158,11 @@ func (s *solver) allows(c *ctx, a exec.Action) bool {
 		FromAfter: a.From, ToAfter: a.To, ActionFrom: a.From, ActionTo: a.To,
 	}
 	holds := true
-	for _, f := range s.constant {
-		if holds = f(c); !holds {
-			break
-		}
+	for i, e := range s.near {
+		holds = holds && e.still(c, k, site, broken[i])
+	}
+	for _, f := range s.rest {
+		holds = holds && f(c)
 	}
 	c.Values[k][site], c.Sites[k].What[site], c.Last = values, what, last
 	return holds

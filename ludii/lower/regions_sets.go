@@ -403,7 +403,7 @@ func (l *lowerer) filterSites(t *check.Term) Region {
 	if cond.Const && cond.V {
 		return r
 	}
-	return Region{Kind: r.Kind, Typed: r.Typed, Fn: func(c *ctx) exec.Bits {
+	return Region{Kind: r.Kind, Typed: r.Typed, Among: r.Fn, Test: cond.Fn, Fn: func(c *ctx) exec.Bits {
 		b := c.Set()
 		mark := c.SetMark()
 		old := c.Site

@@ -56,6 +56,7 @@ func (l *lowerer) rules(t *check.Term) {
 		default:
 			out.Next = append(out.Next, l.nextPhase(next, i, byName))
 		}
+		p.Changes = p.Changes || len(out.Next) > 0
 	}
 }
 

@@ -20,7 +20,7 @@ type most func(id int) int
 type sampled struct {
 	samplers map[*check.Term]*sampler
 	bounds   map[*check.Term]most
-	takers   map[*check.Term]func(c *ctx, place int)
+	takers   map[*check.Term]taker
 	scratch  *ctx
 	nodes    int
 	looked   int // sites looked at for bounds, see maxLooked
@@ -29,6 +29,7 @@ type sampled struct {
 // A sampler is one whose pieces may turn out to have no bound.
 type sampler struct {
 	exec.Sampler
+	fill  []*exec.Filling
 	ready func() bool // nil: it is
 }
 
@@ -53,13 +54,68 @@ func (l *lowerer) bounded(t *check.Term, m most) {
 	}
 }
 
-// takes notes how one of a term's moves is made without the others, by its place among as many as
-// its bound says; most places may be empty.
+// A taker gives what makes one of the moves of a component without the others, by its place
+// among as many as the bound says; most places may be empty. Nil if they have to be listed.
+type taker func(id int) func(c *ctx, place int)
+
+// takes notes how one of a term's moves is made without the others, whatever component it is.
 func (l *lowerer) takes(t *check.Term, take func(c *ctx, place int)) {
+	l.takesBy(t, func(int) func(c *ctx, place int) { return take })
+}
+
+func (l *lowerer) takesBy(t *check.Term, of taker) {
 	if l.sampled.takers == nil {
-		l.sampled.takers = map[*check.Term]func(c *ctx, place int){}
+		l.sampled.takers = map[*check.Term]taker{}
 	}
-	l.sampled.takers[t] = take
+	l.sampled.takers[t] = of
+}
+
+// takerOf is what makes one of a term's moves for a component; nil if they have to be listed.
+func (l *lowerer) takerOf(t *check.Term, id int) func(c *ctx, place int) {
+	if of := l.sampled.takers[t]; of != nil {
+		return of(id)
+	}
+	return nil
+}
+
+// takesAll notes how a move is made that is one of those of several parts: their places are
+// behind each other.
+func (l *lowerer) takesAll(t *check.Term, terms []*check.Term, moves []exec.MovesFn, then exec.MovesFn) {
+	l.takesBy(t, func(id int) func(c *ctx, place int) {
+		widths, takes := make([]int, len(terms)), make([]func(c *ctx, place int), len(terms))
+		known := false
+		for i, t := range terms {
+			b := l.sampled.bounds[t]
+			if b == nil {
+				return nil
+			}
+			if widths[i] = b(id); widths[i] == exec.Unknown {
+				return nil
+			}
+			takes[i] = l.takerOf(t, id)
+			known = known || takes[i] != nil
+		}
+		if !known {
+			return nil
+		}
+		return func(c *ctx, place int) {
+			first := len(c.Moves)
+			for i, n := range widths {
+				if place >= n {
+					place -= n
+					continue
+				}
+				if takes[i] != nil {
+					takes[i](c, place)
+				} else {
+					moves[i](c)
+					c.Choose(first, place)
+				}
+				c.Finish(first, then)
+				return
+			}
+		}
+	})
 }
 
 // node numbers what samplers note in the cursor.
@@ -82,13 +138,16 @@ func (l *lowerer) drawing() {
 		c.MostMoves = exec.Unknown
 		if b := l.sampled.bounds[pt.moves]; pt.moves != nil && b != nil {
 			c.MostMoves = b(pt.component)
-			c.Take = l.sampled.takers[pt.moves]
+			c.Take = l.takerOf(pt.moves, pt.component)
 		}
 	}
 	for i, t := range l.plays {
 		if s := l.sampled.samplers[t]; s != nil && (s.ready == nil || s.ready()) {
 			ph := &p.Phases[i]
 			ph.Sample = &s.Sampler
+			if p.CanFill() {
+				ph.Fill = s.fill
+			}
 			ph.Probe = p.Meta.NoSuicide || p.Meta.NoRepeat != exec.MayRepeat
 			walk(t, func(t *check.Term) { ph.Probe = ph.Probe || t.Form != nil && t.Form.Name == "do" })
 		}
@@ -265,6 +324,7 @@ func readiness(list []*sampler, moves []exec.MovesFn, all bool) func() bool {
 func (l *lowerer) sampleAll(t *check.Term, moves []exec.MovesFn, then exec.MovesFn) {
 	terms := parts(t)
 	l.bounded(t, l.together(terms, true))
+	l.takesAll(t, terms, moves, then)
 	list := l.samplersOf(terms, moves, true)
 	if list == nil {
 		return
@@ -370,6 +430,29 @@ func (l *lowerer) samplePriority(t *check.Term, moves []exec.MovesFn, then exec.
 		}
 		return len(asked) - 1
 	})
+	l.fillPriority(t, terms, then)
+}
+
+// fillPriority lets playouts make the moves without listing them, if they can do so with all
+// parts.
+func (l *lowerer) fillPriority(t *check.Term, terms []*check.Term, then exec.MovesFn) {
+	var list []*exec.Filling
+	for _, m := range terms {
+		s := l.sampled.samplers[m]
+		if s == nil || s.fill == nil {
+			return
+		}
+		for _, f := range s.fill {
+			with := *f
+			if then != nil {
+				with.Then = append(with.Then[:len(with.Then):len(with.Then)], then)
+			}
+			list = append(list, &with)
+		}
+	}
+	if s := l.sampled.samplers[t]; s != nil {
+		s.fill = list
+	}
 }
 
 // sampleIf is the sampler of moves under a condition.

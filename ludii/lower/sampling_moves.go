@@ -48,6 +48,7 @@ func (p *pieceLoop) sample(l *lowerer, t *check.Term) {
 	}
 	k := p.main
 	var width []int // by component
+	p.takes = make([]func(c *ctx, place int), len(l.p.Components))
 	l.samples(t, &sampler{
 		ready: func() bool {
 			width = make([]int, len(l.p.Components))
@@ -57,8 +58,10 @@ func (p *pieceLoop) sample(l *lowerer, t *check.Term) {
 					switch {
 					case p.moves != nil:
 						width[id] = each(id)
+						p.takes[id] = l.takerOf(t.Arg("moves"), id)
 					case c.Moves != nil:
 						width[id] = c.MostMoves
+						p.takes[id] = c.Take
 					}
 					if width[id] == exec.Unknown {
 						return false
@@ -76,6 +79,9 @@ func (p *pieceLoop) sample(l *lowerer, t *check.Term) {
 				for _, id := range p.of[c.Mover] {
 					m := c.Sites[k].At[id].Count()
 					c.Runs += m
+					if p.takes[id] != nil {
+						c.Runs += 3 * m // to make one of a piece's moves is far less than to list them
+					}
 					n += width[id] * m
 				}
 				return n
@@ -108,7 +114,7 @@ func (p *pieceLoop) one(c *ctx, id, site, number int) {
 	}
 	from, level := c.From, c.Level
 	c.From, c.Level = site, 0
-	if take := c.Prog.Components[id].Take; take != nil && p.moves == nil {
+	if take := p.takes[id]; take != nil {
 		take(c, number)
 		c.From, c.Level = from, level
 	} else {

@@ -181,11 +181,15 @@ func (l *lowerer) placeIn(t, cont *check.Term) exec.EffectFn {
 	}
 	h := p.Containers[i]
 	what := l.item(t.Arg("item"))
-	q := l.placing(t, what)
 	if h.Kind == exec.HandContainer {
-		site := l.intOr(t.Arg("site"), 0).Fn
-		return func(c *ctx) { q.put(c, h.From+site(c)) }
+		// Ludii takes the hand's number for the piece's, and always the first place.
+		if i < len(p.Components) {
+			what = i
+		}
+		q := l.placing(t, what)
+		return func(c *ctx) { q.put(c, h.From) }
 	}
+	q := l.placing(t, what)
 	site := l.intOr(t.Arg("site"), 0).Fn
 	return func(c *ctx) { q.put(c, h.From+site(c)) }
 }
@@ -243,16 +247,14 @@ func (l *lowerer) placeMany(t *check.Term) exec.EffectFn {
 	return func(*ctx) {}
 }
 
-// coordinates finds the sites of a list of labels.
+// coordinates finds the sites of a list of labels, those that are there.
 func (l *lowerer) coordinates(t *check.Term, k kind) []int {
 	var sites []int
 	for _, it := range t.Items {
-		s, ok := l.coordinate(it.Text, k)
-		if !ok {
-			l.refuse(it, CodeMeaning, "there is no site %q", it.Text)
-			continue
+		// What is not there is left out, as Ludii does.
+		if s, ok := l.coordinate(it.Text, k); ok {
+			sites = append(sites, s)
 		}
-		sites = append(sites, s)
 	}
 	return sites
 }
@@ -277,18 +279,21 @@ func (l *lowerer) placeStack(t *check.Term) exec.EffectFn {
 		return func(*ctx) {}
 	}
 	count := l.intOr(t.Arg("count"), 1).Fn
-	var counts []Int
-	if cs := t.Arg("counts"); cs != nil {
+	if t.Arg("container") != nil {
+		count = Const(1).Fn // how many there are to be holds on the board only
+	}
+	var counts []Int // by site
+	if cs := t.Arg("counts"); cs != nil && t.Arg("item") != nil {
 		for _, it := range cs.Items {
 			counts = append(counts, l.int(it))
 		}
 	}
 	return func(c *ctx) {
-		for _, s := range sites(c) {
+		for at, s := range sites(c) {
 			for i := range qs {
 				n := count(c)
-				if i < len(counts) {
-					n = counts[i].Fn(c)
+				if at < len(counts) {
+					n = counts[at].Fn(c)
 				}
 				for range n {
 					qs[i].putCount(c, s, 1)

@@ -123,7 +123,7 @@ func (l *lowerer) startOwned(t *check.Term) exec.EffectFn {
 		}
 	}
 	q := l.placing(t, 0)
-	sites := l.placesOf(t, q.kind, "ints", "sites", "coords", "site", "coord")
+	sites := l.placesOf(t, q.kind, "coords", "sites", "ints", "coord", "site")
 	if sites == nil {
 		return func(*ctx) {}
 	}

@@ -337,7 +337,7 @@ func TestVerify(t *testing.T) {
 		case "crash2":
 			return &toy{onCall: func() { _ = path[len(path)] }}, nil
 		case "late":
-			return &toy{onCall: func() { time.Sleep(200 * time.Millisecond) }}, nil
+			return &toy{onCall: func() { <-ctx.Done() }}, nil
 		case "refused":
 			return nil, diag.List{
 				{Code: "X1", Severity: diag.Error, Message: "(is Odd …) is not supported"},
@@ -350,17 +350,23 @@ func TestVerify(t *testing.T) {
 	}
 	var all []GameResult
 	counts, err := Verify(context.Background(), dir, open, VerifyOptions{
-		Jobs: 3, Limit: 100 * time.Millisecond,
-		Select: func(g Recorded) bool { return g.Name != "other" },
+		Jobs: 3, Limit: time.Hour,
+		Select: func(g Recorded) bool { return g.Name != "other" && g.Name != "late" },
 	}, func(r GameResult) { all = append(all, r) })
 	if err != nil {
 		t.Fatal(err)
+	}
+	late, err := Verify(context.Background(), dir, open, VerifyOptions{
+		Limit: 10 * time.Millisecond, Select: func(g Recorded) bool { return g.Name == "late" },
+	}, func(r GameResult) { all = slices.Insert(all, 5, r) })
+	if err != nil || late.String() != "exact 0 of 1 games" {
+		t.Fatal(late, err)
 	}
 	want := map[string]Verdict{
 		"bad": Different, "crash": Crashed, "crash2": Crashed, "fails": Failed,
 		"good": Exact, "late": Late, "refused": Refused, "torn": Broken,
 	}
-	if len(all) != len(want) || counts.Games != len(want) || counts.String() != "exact 1 of 8 games" {
+	if len(all) != len(want) || counts.Games != len(want)-1 || counts.String() != "exact 1 of 7 games" {
 		t.Errorf("%d results, %+v", len(all), counts)
 	}
 	for i, r := range all {

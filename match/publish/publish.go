@@ -7,8 +7,8 @@
 // the match leaves a copy of its record and goes on; one request at a time is made, a
 // newer record takes the place of one that was not sent yet, and what fails is tried a few
 // times. What would tell players more than they may know is not published before the match
-// is over: the seed, which decides what chance brings, and all of a match of a game that
-// hides something.
+// is over: the seed, which decides what chance brings (of an aborted one never), and all of
+// a match of a game that hides something.
 //
 // It decides nothing about a match. Its neighbours: match (the record), match/sign (the
 // signature), match/run, whose hooks call it.
@@ -119,14 +119,19 @@ func secret() string {
 // hides something from its players.
 func (m *Match) Position(r *match.Record, hides bool) {
 	if !hides && r.Status == match.Running {
-		c := r.Clone()
-		c.Seed = 0
-		m.leave(c, false)
+		m.leave(r.Unseeded(), false)
 	}
 }
 
-// Finished publishes a record that is complete.
-func (m *Match) Finished(r *match.Record) { m.leave(r.Clone(), true) }
+// Finished publishes a record that is complete. One that was aborted may go on as another
+// match, with the same seed.
+func (m *Match) Finished(r *match.Record) {
+	if r.Status == match.Aborted {
+		m.leave(r.Unseeded(), true)
+		return
+	}
+	m.leave(r.Clone(), true)
+}
 
 func (m *Match) leave(r *match.Record, last bool) {
 	m.mu.Lock()

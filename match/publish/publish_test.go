@@ -212,3 +212,17 @@ func TestValidate(t *testing.T) {
 		}
 	}
 }
+
+// TestAborted: a match that was ended early may go on as another one with the same seed, which
+// is kept.
+func TestAborted(t *testing.T) {
+	s := &spectators{}
+	m := begin(t, s, Options{})
+	m.Finished(record(2, match.Aborted))
+	if _, err := m.End(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if len(s.records) != 1 || !strings.Contains(s.records[0], `"isAborted":true`) || strings.Contains(s.records[0], "1234567") {
+		t.Errorf("published: %v", s.records)
+	}
+}

@@ -14,9 +14,9 @@ package run
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -178,20 +178,21 @@ func (o *Options) validate() error {
 	}
 	o.Match.Scrambled = o.Match.Scrambled || o.Scramble
 	if o.Match.RandomToken == "" {
-		o.Match.RandomToken = token(o.Match.Seed)
+		o.Match.RandomToken = token()
 	}
 	return nil
 }
 
-// token is the 32 letters and digits that GGP-Base's records carry.
-func token(seed uint64) string {
+// token is the 32 letters and digits that GGP-Base's records carry. It is seen while the match
+// is played, so that it must not come from the seed.
+func token() string {
 	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-	rng := game.Stream(seed, "match/token", 0)
-	var b strings.Builder
-	for range 32 {
-		b.WriteByte(letters[rng.IntN(len(letters))])
+	var b [32]byte
+	_, _ = rand.Read(b[:]) // never fails: crypto/rand
+	for i, x := range b {
+		b[i] = letters[int(x)%len(letters)]
 	}
-	return b.String()
+	return string(b[:])
 }
 
 // Run plays a match to its end and returns its record. When ctx ends, the match

@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"ludens/gdl"
+	"ludens/gdl/gdltest"
 	"ludens/propnet"
 	"ludens/propnet/exec"
 	"ludens/propnet/pass"
@@ -39,14 +39,7 @@ const rules = `
 // stages builds the network of the rules above and shows every stage.
 func stages(t *testing.T, see func(name string, n *propnet.Network)) *propnet.Network {
 	t.Helper()
-	d, findings := gdl.Read(rules)
-	if err := findings.Err(); err != nil {
-		t.Fatal(err)
-	}
-	p, err := gdl.Compile(d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := gdltest.Compile(t, rules)
 	n, err := exec.Network(t.Context(), p, exec.Options{Observe: func(p pass.Pass, n *propnet.Network) error {
 		see(p.Name, n)
 		return nil

@@ -9,6 +9,7 @@ import (
 
 	"ludens/game"
 	"ludens/games"
+	"ludens/gdl/gdltest"
 )
 
 // BenchmarkPlayout plays random matches of embedded games, or of the
@@ -38,7 +39,7 @@ func BenchmarkPlayout(b *testing.B) {
 	}
 	for _, name := range order {
 		b.Run(name, func(b *testing.B) {
-			g, err := New(context.Background(), compileText(b, texts[name]), Options{})
+			g, err := New(context.Background(), gdltest.Compile(b, texts[name]), Options{})
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -65,7 +66,7 @@ func BenchmarkBuild(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := New(context.Background(), compileText(b, e.Text), Options{}); err != nil {
+				if _, err := New(context.Background(), gdltest.Compile(b, e.Text), Options{}); err != nil {
 					b.Fatal(err)
 				}
 			}

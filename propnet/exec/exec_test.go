@@ -8,24 +8,11 @@ import (
 	"ludens/game"
 	"ludens/game/gametest"
 	"ludens/games"
-	"ludens/gdl"
+	"ludens/gdl/gdltest"
 	"ludens/gdl/interp"
 	"ludens/propnet"
 	"ludens/propnet/pass"
 )
-
-func compileText(t testing.TB, text string) *gdl.Program {
-	t.Helper()
-	d, findings := gdl.Read(text)
-	if err := findings.Err(); err != nil {
-		t.Fatal(err)
-	}
-	p, err := gdl.Compile(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
 
 // checkAgainstEval compares every output of a machine with the plain meaning of
 // its network.
@@ -77,7 +64,7 @@ func TestLibrary(t *testing.T) {
 	for _, e := range games.List() {
 		t.Run(e.Name, func(t *testing.T) {
 			var stages []*propnet.Network
-			n, err := Network(context.Background(), compileText(t, e.Text), Options{
+			n, err := Network(context.Background(), gdltest.Compile(t, e.Text), Options{
 				Observe: func(_ pass.Pass, n *propnet.Network) error {
 					stages = append(stages, n)
 					return n.Verify()
@@ -137,7 +124,7 @@ func TestHidden(t *testing.T) {
 		"(<= (sees ?r (did ?q ?m)) (role ?r) (does ?q ?m) (true (n 1)))": true,
 		"(<= (sees a (did ?q ?m)) (does ?q ?m))":                         true,
 	} {
-		p := compileText(t, rest+text)
+		p := gdltest.Compile(t, rest+text)
 		g, err := New(context.Background(), p, Options{})
 		if err != nil {
 			t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 
 	"ludens/game"
 	"ludens/game/gametest"
+	"ludens/gdl/gdltest"
 	"ludens/gdl/interp"
 	"ludens/internal/sharedtest"
 )
@@ -16,7 +17,7 @@ import (
 // sameAsReasoner holds the network of a description against the reasoner.
 func sameAsReasoner(t *testing.T, text string, opt gametest.Options) *Game {
 	t.Helper()
-	p := compileText(t, text)
+	p := gdltest.Compile(t, text)
 	fast, err := New(context.Background(), p, Options{Hash: "test"})
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 
 	"ludens/game/gametest"
 	"ludens/games"
+	"ludens/gdl/gdltest"
 	"ludens/gdl/interp"
 )
 
@@ -13,7 +14,7 @@ import (
 func TestInLanes(t *testing.T) {
 	for _, e := range games.List() {
 		t.Run(e.Name, func(t *testing.T) {
-			p := compileText(t, e.Text)
+			p := gdltest.Compile(t, e.Text)
 			g, err := New(context.Background(), p, Options{Hash: "test"})
 			if err != nil {
 				t.Fatal(err)

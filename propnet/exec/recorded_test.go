@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ludens/game"
+	"ludens/gdl/gdltest"
 	"ludens/gdl/recording"
 	"ludens/internal/sharedtest"
 )
@@ -27,7 +28,7 @@ func TestRecordedInLanes(t *testing.T) {
 	open := func(_, text string) (recording.Position, error) {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
-		g, err := New(ctx, compileText(t, text), Options{Hash: "test", Bytes: 1 << 30})
+		g, err := New(ctx, gdltest.Compile(t, text), Options{Hash: "test", Bytes: 1 << 30})
 		if err != nil {
 			return nil, err
 		}

@@ -15,6 +15,7 @@ import (
 	"ludens/game"
 	"ludens/games"
 	"ludens/gdl"
+	"ludens/gdl/gdltest"
 	"ludens/gdl/interp"
 	"ludens/internal/sharedtest"
 )
@@ -22,14 +23,7 @@ import (
 // both opens a description with the network and with the reasoner.
 func both(t testing.TB, text string) (*Game, game.Game) {
 	t.Helper()
-	d, findings := gdl.Read(text)
-	if err := findings.Err(); err != nil {
-		t.Fatal(err)
-	}
-	p, err := gdl.Compile(d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := gdltest.Compile(t, text)
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
 	fast, err := New(ctx, p, Options{Hash: "test"})

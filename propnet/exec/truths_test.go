@@ -8,6 +8,7 @@ import (
 
 	"ludens/game"
 	"ludens/games"
+	"ludens/gdl/gdltest"
 	"ludens/propnet"
 )
 
@@ -16,11 +17,11 @@ import (
 func TestTruths(t *testing.T) {
 	for _, e := range games.List() {
 		t.Run(e.Name, func(t *testing.T) {
-			n, err := Network(context.Background(), compileText(t, e.Text), Options{})
+			n, err := Network(context.Background(), gdltest.Compile(t, e.Text), Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			again, err := Network(context.Background(), compileText(t, e.Text), Options{})
+			again, err := Network(context.Background(), gdltest.Compile(t, e.Text), Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -124,7 +125,7 @@ func TestOrders(t *testing.T) {
 		"(r 0 1) (<= (r ?y z) (r ?x ?y) (distinct ?y z))":        {{"0", "1", "z"}},
 		"(r 1 2) (<= (goal a ?x) (r ?x ?y)) (r 2 3) (s a) (s b)": {{"1", "2", "3"}},
 	} {
-		g, err := New(context.Background(), compileText(t, rest+text), Options{})
+		g, err := New(context.Background(), gdltest.Compile(t, rest+text), Options{})
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"ludens/game"
-	"ludens/gdl"
+	"ludens/gdl/gdltest"
 	"ludens/propnet"
 	"ludens/propnet/exec"
 	"ludens/propnet/factor"
@@ -16,14 +16,7 @@ import (
 
 func network(t testing.TB, text string) *propnet.Network {
 	t.Helper()
-	d, findings := gdl.Read(text)
-	if err := findings.Err(); err != nil {
-		t.Fatal(err)
-	}
-	p, err := gdl.Compile(d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := gdltest.Compile(t, text)
 	n, err := exec.Network(context.Background(), p, exec.Options{})
 	if err != nil {
 		t.Fatal(err)

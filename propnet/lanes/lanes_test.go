@@ -9,7 +9,7 @@ import (
 
 	"ludens/game"
 	"ludens/games"
-	"ludens/gdl"
+	"ludens/gdl/gdltest"
 	"ludens/propnet/exec"
 	"ludens/propnet/lanes"
 	"ludens/propnet/lanes/kernel"
@@ -17,14 +17,7 @@ import (
 
 func network(t testing.TB, text string) *exec.Game {
 	t.Helper()
-	d, findings := gdl.Read(text)
-	if err := findings.Err(); err != nil {
-		t.Fatal(err)
-	}
-	p, err := gdl.Compile(d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := gdltest.Compile(t, text)
 	g, err := exec.New(context.Background(), p, exec.Options{Hash: "test"})
 	if err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 
 	"ludens/game/gametest"
 	"ludens/games"
-	"ludens/gdl"
+	"ludens/gdl/gdltest"
 	"ludens/propnet"
 	"ludens/propnet/exec"
 	"ludens/propnet/pass"
@@ -33,15 +33,8 @@ func TestOrder(t *testing.T) {
 
 func stages(t testing.TB, text string) (names []string, networks []*propnet.Network) {
 	t.Helper()
-	d, findings := gdl.Read(text)
-	if err := findings.Err(); err != nil {
-		t.Fatal(err)
-	}
-	p, err := gdl.Compile(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = exec.Network(context.Background(), p, exec.Options{Observe: func(p pass.Pass, n *propnet.Network) error {
+	p := gdltest.Compile(t, text)
+	_, err := exec.Network(context.Background(), p, exec.Options{Observe: func(p pass.Pass, n *propnet.Network) error {
 		names = append(names, p.Name)
 		networks = append(networks, n)
 		return n.Verify()

@@ -2,6 +2,7 @@ package guide
 
 import (
 	"context"
+	"runtime"
 	"testing"
 	"time"
 
@@ -20,9 +21,10 @@ import (
 const filling = `(game "Filling a board" (players 2) (equipment {(board (square 9)) (piece "Disc" Each)})
 	(rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Draw)))))`
 
-// BenchmarkEvaluation is what an evaluation costs bare and inside the search, on one thread
-// without a cache, with a small net, so that what the search adds is seen. cpu-µs/eval is what
-// a busy machine disturbs less.
+// BenchmarkEvaluation is what an evaluation costs bare, inside the search alone (a Searcher) and
+// inside that of a player, on one thread without a cache, with a small net, so that what the
+// search adds is seen. cpu-µs/eval is what a busy machine disturbs less: of the thread, and for a
+// player, which has timers beside its workers, of the process.
 func BenchmarkEvaluation(b *testing.B) {
 	for _, name := range []string{filling, "connectFour", "breakthrough8"} {
 		g, err := catalog.Open(b.Context(), name, catalog.Options{})
@@ -44,20 +46,40 @@ func evaluation(b *testing.B, g game.Game) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	per := func(b *testing.B, begin time.Duration, n float64) {
-		b.ReportMetric(float64((cputime.Process()-begin).Microseconds())/n, "cpu-µs/eval")
+	per := func(b *testing.B, took time.Duration, n float64) {
+		b.ReportMetric(float64(took.Nanoseconds())/1e3/n, "cpu-µs/eval")
 	}
 	b.Run("engine", func(b *testing.B) {
 		in, policy, values := make([]float32, spec.In.Size()), make([]float32, spec.Logits()), make([]float32, spec.Values)
 		enc.Encode(g.NewMachine(), in)
 		var ws infer.Workspace
-		begin := cputime.Process()
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		begin := cputime.Thread()
 		for b.Loop() {
 			e.Run(1, in, policy, values, &ws)
 		}
-		per(b, begin, float64(b.N))
+		per(b, cputime.Thread()-begin, float64(b.N))
 	})
 	b.Run("search", func(b *testing.B) {
+		v, err := infer.New(enc, e, infer.Options{Threads: 1, CacheBytes: -1})
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer v.Close()
+		s := mcts.NewSearcher(g, mcts.Options{Evaluator: v, Seed: 1})
+		state := g.NewMachine().Save(nil)
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		begin := cputime.Thread()
+		b.ResetTimer()
+		if _, err := s.Search(b.Context(), state, int64(b.N), mcts.RootOptions{}); err != nil {
+			b.Fatal(err)
+		}
+		b.StopTimer()
+		per(b, cputime.Thread()-begin, float64(v.Stats().Evaluations))
+	})
+	b.Run("player", func(b *testing.B) {
 		v, err := infer.New(enc, e, infer.Options{Threads: 1, CacheBytes: -1})
 		if err != nil {
 			b.Fatal(err)
@@ -77,6 +99,6 @@ func evaluation(b *testing.B, g game.Game) {
 			b.Fatal(err)
 		}
 		b.StopTimer()
-		per(b, begin, float64(v.Stats().Evaluations))
+		per(b, cputime.Process()-begin, float64(v.Stats().Evaluations))
 	})
 }

@@ -23,8 +23,9 @@ import (
 // Guide is a net and how a search is guided by it.
 type Guide struct {
 	*infer.Evaluator
-	Mix      float64 // see mcts.Options; 0: the net judges alone
-	Rollouts int     // the same
+	Mix      float64       // see mcts.Options; 0: the net judges alone
+	Rollouts int           // the same
+	leaf     time.Duration // LeafTime of mcts.Options
 }
 
 const (
@@ -34,6 +35,11 @@ const (
 	Shared = 0.5
 	// mostRollouts bounds the playouts of a leaf.
 	mostRollouts = 64
+	// together is the number of leaves that are played out at once where the engine can: an eighth
+	// of the lanes. Of 48 matches of four games each, 60 ms a move, 16 won 70 % against playouts
+	// one by one, 8 won 67 % against 16, 32 won 42 % against 16, and 4 won 44 % against 8
+	// (docs/benchmarks/nets.md).
+	together = 8
 )
 
 // Options of a Guide. The zero value works.
@@ -43,7 +49,8 @@ type Options struct {
 	// Mix is the share of playouts, 0…1; default none.
 	Mix float64
 	// Playout is how many seconds a playout takes from the middle of a game; a leaf gets as
-	// many as take about as long as the net. 0: one.
+	// many as take about as long as the net, and at least one. 0: one. Where the engine plays
+	// many positions at once they take that long too, and are many more.
 	Playout float64
 }
 
@@ -54,8 +61,12 @@ func New(enc *encode.Encoder, engine infer.Runner, o Options) (*Guide, error) {
 		return nil, err
 	}
 	g := &Guide{Evaluator: e, Mix: o.Mix, Rollouts: 1}
-	if o.Mix > 0 && o.Playout > 0 {
-		g.Rollouts = int(min(max(cost(engine)/o.Playout, 1), mostRollouts))
+	if o.Mix > 0 {
+		net := cost(engine)
+		if o.Playout > 0 {
+			g.Rollouts = int(min(max(net/o.Playout, 1), mostRollouts))
+		}
+		g.leaf = time.Duration(max(net, o.Playout) * float64(time.Second))
 	}
 	return g, nil
 }
@@ -65,6 +76,7 @@ func (n *Guide) Search(o mcts.Options) mcts.Options {
 	o.Evaluator = n.Evaluator
 	if n.Mix > 0 {
 		o.Mix, o.Rollouts = n.Mix, n.Rollouts
+		o.Together, o.LeafTime = together, n.leaf
 	}
 	return o
 }

@@ -54,6 +54,9 @@ func TestSearch(t *testing.T) {
 		if o.Evaluator != n.Evaluator || o.Mix != c.mix || o.Rollouts < c.least || o.Rollouts > c.most {
 			t.Errorf("%+v: share %g, %d playouts", c.o, o.Mix, o.Rollouts)
 		}
+		if shares := c.mix > 0; shares != (o.Together > 0) || shares != (o.LeafTime > 0) || o.LeafTime < time.Duration(c.mix*c.o.Playout*1e9) {
+			t.Errorf("%+v: %d leaves together, %s for each", c.o, o.Together, o.LeafTime)
+		}
 		n.Close()
 	}
 }

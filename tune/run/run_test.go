@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"sync"
@@ -14,6 +15,7 @@ import (
 	"ludens/catalog"
 	"ludens/game"
 	"ludens/game/gametest/toy"
+	"ludens/internal/patience"
 	"ludens/nets"
 	"ludens/nets/arch"
 	"ludens/nets/design"
@@ -43,11 +45,13 @@ func small(t *testing.T) (game.Game, *encode.Encoder, Options) {
 	}
 }
 
-// tuneUntil tunes until a condition holds of what is told, for a minute at most.
+// tuneUntil tunes until a condition holds of what is told. The limit is for a busy machine; no
+// test passes by it.
 func tuneUntil(t *testing.T, store tune.Store, o Options, until func(Status) bool) *Run {
 	t.Helper()
 	g, enc, _ := small(t)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	const limit = 10 * time.Minute
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
 	met := false
 	o.Watch = func(s Status) {
@@ -64,7 +68,7 @@ func tuneUntil(t *testing.T, store tune.Store, o Options, until func(Status) boo
 		t.Fatalf("it ended with %v", err)
 	}
 	if !met {
-		t.Fatalf("a minute was not enough: %+v", r.State())
+		t.Fatalf("%s were not enough: %+v", limit, r.State())
 	}
 	return r
 }
@@ -203,9 +207,15 @@ func TestKilled(t *testing.T) {
 // TestToTheEnd: a run ends by itself when the time is over, with a rated net that is the
 // best; called again it has nothing to do.
 func TestToTheEnd(t *testing.T) {
+	patience.Try(t, 3*time.Second, func(clock time.Duration) error { return toTheEnd(t, clock) })
+}
+
+// toTheEnd says what was missing when the time was over.
+func toTheEnd(t *testing.T, clock time.Duration) error {
+	t.Helper()
 	g, enc, o := small(t)
 	store := &tune.Memory{}
-	o.Time, o.Ladder, o.Guide = 3*time.Second, 0.5, 1
+	o.Time, o.Ladder, o.Guide = clock, 0.5, 1
 	var last Status
 	o.Watch = func(s Status) { last = s }
 	r, err := New(g, enc, store, o)
@@ -216,12 +226,12 @@ func TestToTheEnd(t *testing.T) {
 	if err := r.Tune(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if d := time.Since(begin); d < 2*time.Second || d > 15*time.Second {
-		t.Errorf("it took %s", d)
+	if d := time.Since(begin); d < clock*2/3 {
+		t.Errorf("it took %s of %s", d, clock)
 	}
 	s := r.State()
 	if !s.Done || s.Best.Name == "" || s.Best.ID == "" || len(s.History) == 0 {
-		t.Errorf("%+v", s)
+		return fmt.Errorf("%+v", s)
 	}
 	if last.Steps != s.Steps || last.Samples != s.Samples {
 		t.Errorf("told %+v, is %+v", last, s)
@@ -231,7 +241,7 @@ func TestToTheEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	if id, _ := nets.ID(n); id != s.Best.ID || n.Spec != o.Spec || n.Steps == 0 {
-		t.Errorf("the best net is %s, of %d steps", id, n.Steps)
+		return fmt.Errorf("the best net is %s, of %d steps", id, n.Steps)
 	}
 	if r.Engine() == nil {
 		t.Error("no engine")
@@ -243,6 +253,7 @@ func TestToTheEnd(t *testing.T) {
 	if err := r.Tune(t.Context()); err != nil || !r.Done() || !r.State().Done || r.State().Steps != s.Steps {
 		t.Errorf("after the end: %v, %+v", err, r.State())
 	}
+	return nil
 }
 
 func TestRefused(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ludens/agent"
+	"ludens/internal/patience"
 	"ludens/nets/device"
 	"ludens/nets/device/devicetest"
 	"ludens/nets/device/worker"
@@ -58,7 +59,7 @@ func TestDevices(t *testing.T) {
 			if err := p.Begin(ctx, g, 0, agent.Clocks{Start: clock, Play: time.Second}); err != nil {
 				t.Fatal(err)
 			}
-			if late := time.Since(start) - clock; late > grace {
+			if late := time.Since(start) - clock; late > patience.Grace {
 				t.Errorf("late by %v", late)
 			}
 			if strings.Contains(p.Note(), "failure") {

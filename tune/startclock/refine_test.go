@@ -2,6 +2,8 @@ package startclock
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +12,7 @@ import (
 
 	"ludens/agent"
 	"ludens/game"
+	"ludens/internal/patience"
 	"ludens/nets"
 	"ludens/nets/design"
 	"ludens/nets/encode"
@@ -39,23 +42,26 @@ func TestRefine(t *testing.T) {
 	}
 	g, enc := open(t, "ticTacToe")
 	s := kept(t, g, enc)
-	p := New(Options{
-		Search: search(), Least: time.Second, Stored: func(game.Game) (*Stored, error) { return s, nil },
-		Keep: func(*nets.Net) error { return nil }, Log: zerolog.New(zerolog.NewTestWriter(t)),
-	})
-	defer p.End()
-	if late := begin(t, p, g, 8*time.Second); late > grace {
-		t.Errorf("late by %s", late)
-	}
-	for _, part := range []string{"a stored net that learned on for", "against itself before", "; it scores "} {
-		if !strings.Contains(p.Note(), part) {
-			t.Errorf("%q is not in: %s", part, p.Note())
+	patience.Try(t, 8*time.Second, func(clock time.Duration) error {
+		p := New(Options{
+			Search: search(), Least: time.Second, Stored: func(game.Game) (*Stored, error) { return s, nil },
+			Keep: func(*nets.Net) error { return nil }, Log: zerolog.New(zerolog.NewTestWriter(t)),
+		})
+		defer p.End()
+		if late := begin(t, p, g, clock); late > patience.Grace {
+			t.Errorf("late by %s", late)
 		}
-	}
-	if plain := strings.Contains(p.Note(), ": no net;"); plain != (p.net == nil) || (p.from == nil) != (p.net == nil) || p.way == nil {
-		t.Errorf("net %t, way %t: %s", p.net != nil, p.way != nil, p.Note())
-	}
-	plays(t, p, g)
+		for _, part := range []string{"a stored net that learned on for", "against itself before", "; it scores "} {
+			if !strings.Contains(p.Note(), part) {
+				return fmt.Errorf("%q is not in: %s", part, p.Note())
+			}
+		}
+		if plain := strings.Contains(p.Note(), ": no net;"); plain != (p.net == nil) || (p.from == nil) != (p.net == nil) || p.way == nil {
+			return fmt.Errorf("net %t, way %t: %s", p.net != nil, p.way != nil, p.Note())
+		}
+		plays(t, p, g)
+		return nil
+	})
 }
 
 // TestLearnOn: what is learned begins with the stored net's weights and is told apart from it.
@@ -101,13 +107,16 @@ func TestLearnOn(t *testing.T) {
 func TestShortRace(t *testing.T) {
 	g, enc := open(t, "ticTacToe")
 	s := kept(t, g, enc)
-	p := New(Options{Search: search(), Least: time.Second, Stored: func(game.Game) (*Stored, error) { return s, nil }})
-	defer p.End()
-	begin(t, p, g, 1900*time.Millisecond)
-	if !strings.Contains(p.Note(), "too few to learn on; it scores ") {
-		t.Error(p.Note())
-	}
-	plays(t, p, g)
+	patience.Try(t, 1900*time.Millisecond, func(clock time.Duration) error {
+		p := New(Options{Search: search(), Least: clock * 10 / 19, Stored: func(game.Game) (*Stored, error) { return s, nil }})
+		defer p.End()
+		begin(t, p, g, clock)
+		if !strings.Contains(p.Note(), "too few to learn on; it scores ") {
+			return errors.New(p.Note())
+		}
+		plays(t, p, g)
+		return nil
+	})
 }
 
 // TestStoredSurvives: whatever fails after a stored net was found leaves that net.
@@ -117,7 +126,7 @@ func TestStoredSurvives(t *testing.T) {
 	s := kept(t, plain, enc)
 	p := New(Options{Search: search(), Least: time.Millisecond, Stored: func(game.Game) (*Stored, error) { return s, nil }})
 	defer p.End()
-	if late := begin(t, p, g, time.Second); late > grace {
+	if late := begin(t, p, g, time.Second); late > patience.Grace {
 		t.Errorf("late by %s", late)
 	}
 	if p.net == nil || !strings.Contains(p.Note(), "a stored net, as it is because of a failure") {

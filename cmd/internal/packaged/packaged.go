@@ -1,6 +1,6 @@
 // Package packaged reads the command lines out of the files that come with a release: the
 // units of systemd, the Dockerfile and the compose file. Tests of both commands hold them
-// against what the commands take, so that no option is renamed there alone. It is for
+// against what the commands take (package declared), so that no option is renamed there alone. It is for
 // tests only.
 package packaged
 

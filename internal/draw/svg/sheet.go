@@ -56,11 +56,15 @@ func (s *Sheet) Bytes() []byte {
 	w.drawn = true
 	for i, p := range s.pictures {
 		x, y := between+float64(i%columns)*(side+between), between+float64(i/columns)*(side+line+between)
-		caption := p.caption
-		for widthOf(caption, 11) > side {
+		// A long caption is written smaller, and cut off only where it could not be read.
+		caption, size := p.caption, 11.0
+		if width := widthOf(caption, size); width > side {
+			size = max(5, size*side/width)
+		}
+		for widthOf(caption, size) > side {
 			caption = clip(caption, len([]rune(caption))-2)
 		}
-		w.label(label{point{x, y + 6}, caption, "start", 11, "lb-name"})
+		w.label(label{point{x, y + 6}, caption, "start", size, "lb-name"})
 		w.add(`<svg x="`, num(x), `" y="`, num(y+line), `" width="`, num(side), `" height="`, num(side), `" viewBox="0 0 `, num(p.scene.w), " ", num(p.scene.h), `">`)
 		p.scene.body(w)
 		w.add(`</svg>`)

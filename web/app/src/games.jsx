@@ -85,7 +85,9 @@ function Start({ game }) {
   const agents = useLoad(() => get("/agents"), []);
   const players = useLoad(() => get("/players"), []);
   const [seats, setSeats] = useState(() => (game.roles || []).map((_, i) => (i === 0 ? "human" : "agent uct:iterations=100,threads=1")));
-  const [clocks, setClocks] = useState({ start: 5, play: 2 });
+  const [clocks, setClocks] = useState({ start: 5, play: 2, preview: 0 });
+  const [scramble, setScramble] = useState(false);
+  const remote = seats.some((s) => s.startsWith("player "));
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState(null);
   const start = async (e) => {
@@ -95,6 +97,7 @@ function Start({ game }) {
     try {
       const begun = await change("POST", "/matches", {
         game: game.name, start_clock: clocks.start, play_clock: clocks.play,
+        ...(remote ? { preview: clocks.preview, scramble } : {}),
         seats: seats.map((s) => {
           const [kind, ...rest] = s.split(" ");
           return { [kind]: kind === "human" ? "human" : rest.join(" ") };
@@ -129,6 +132,12 @@ function Start({ game }) {
         <label>Start clock, s <input name="start" type="number" min="1" max="3600" value={clocks.start} onInput={(e) => setClocks({ ...clocks, start: +e.target.value })} /></label>{" "}
         <label>Play clock, s <input name="play" type="number" min="1" max="3600" value={clocks.play} onInput={(e) => setClocks({ ...clocks, play: +e.target.value })} /></label>
       </p>
+      {remote && (
+        <p>
+          <label>Preview clock, s <input name="preview" type="number" min="0" max="3600" value={clocks.preview} onInput={(e) => setClocks({ ...clocks, preview: +e.target.value })} /></label>{" "}
+          <label><input name="scramble" type="checkbox" checked={scramble} onChange={(e) => setScramble(e.target.checked)} /> Players on the network get other names, and the rules in another order</label>
+        </p>
+      )}
       <p><button type="submit" disabled={busy || !agents.value}>{busy ? "Starting …" : "Start"}</button></p>
       <Problem error={error || agents.error} />
     </form>

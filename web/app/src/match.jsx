@@ -89,6 +89,7 @@ export function Match({ id }) {
             <a href={download(id, "record")} download>Record (JSON)</a> · <a href={download(id, "ggp")} download>Record (GGP-Base)</a>
             {live && !match.tournament && <span> · <button onClick={() => change("POST", path + "/abort").catch(alertOf)}>End the match</button></span>}
           </p>
+          {match.published && <p><a href={match.published} rel="noreferrer">Where spectators find it</a></p>}
           {match.notes.map((n, i) => <p key={i} class="note">{n.role ? n.role + ": " : ""}{n.text}</p>)}
           {match.flaw && <p class="note">Positions are shown by what was recorded: {match.flaw}</p>}
         </section>

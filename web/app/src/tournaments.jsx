@@ -40,7 +40,7 @@ export function NewTournament() {
   const games = useLoad(() => get("/games"), []);
   const agents = useLoad(() => get("/agents"), []);
   const players = useLoad(() => get("/players"), []);
-  const [f, set] = useState({ name: "", kind: kinds[0], rounds: 1, opening: 2, start: 5, play: 2, parallel: 2, low: 0, high: 30, challengers: 1, search: "" });
+  const [f, set] = useState({ name: "", kind: kinds[0], rounds: 1, opening: 2, start: 5, play: 2, parallel: 2, preview: 0, scramble: false, low: 0, high: 30, challengers: 1, search: "" });
   const [chosen, choose] = useState([]);
   const [entrants, enter] = useState([{ who: "", name: "" }, { who: "", name: "" }]);
   const [error, setError] = useState(null);
@@ -49,6 +49,7 @@ export function NewTournament() {
     <label>{label} <input name={name} value={f[name]} onInput={(e) => set({ ...f, [name]: more && more.type === "number" ? +e.target.value : e.target.value })} {...more} /></label>
   );
   const number = (name, label, min, max) => field(name, label, { type: "number", min, max });
+  const remote = entrants.some((x) => x.who.startsWith("player "));
   const begin = (e) => {
     e.preventDefault();
     setBusy(true);
@@ -59,6 +60,7 @@ export function NewTournament() {
         return { ...(x.name ? { name: x.name } : {}), [kind]: kind === "human" ? x.name || "human" : rest.join(" ") };
       }),
     };
+    if (remote) Object.assign(body, { preview: f.preview, scramble: f.scramble });
     if (f.kind === "sprt") Object.assign(body, { low: f.low, high: f.high });
     else body.rounds = f.rounds;
     if (f.kind === "gauntlet") body.challengers = f.challengers;
@@ -103,6 +105,12 @@ export function NewTournament() {
         </p>
       ))}
       <p><button type="button" onClick={() => enter([...entrants, { who: "", name: "" }])}>One more entrant</button></p>
+      {remote && (
+        <p class="filters">
+          {number("preview", "Preview clock, s", 0, 3600)}
+          <label><input name="scramble" type="checkbox" checked={f.scramble} onChange={(e) => set({ ...f, scramble: e.target.checked })} /> Players on the network get other names, and the rules in another order</label>
+        </p>
+      )}
       <Problem error={error || games.error || agents.error} />
       <p><button type="submit" disabled={busy || !agents.value || !games.value}>{busy ? "Starting …" : "Start"}</button></p>
     </form>

@@ -77,12 +77,16 @@ func (h *stub) Thinker(text string, _ uint64) (Thinker, error) {
 	return &stubThinker{h: h, slow: text == "slow"}, nil
 }
 
-func (h *stub) Seat(_ context.Context, g game.Game, seat int, _ string, _ uint64) (run.Player, func(), error) {
-	return &blind{g: g, seat: seat}, func() {}, nil
+func (h *stub) Seat(_ context.Context, _ game.Game, _ int, text string, _ uint64) (run.Player, func(), error) {
+	return &blind{slow: text == "slow"}, func() {}, nil
 }
 
 func (h *stub) Ask(context.Context, string) (Info, error) {
 	return Info{Name: "someone", Status: "available"}, nil
+}
+
+func (h *stub) Publish(o *run.Options) func(context.Context) string {
+	return func(context.Context) string { return "http://spectators.example/" + o.Match.ID }
 }
 
 func (h *stub) Archive() Archive { return h }
@@ -238,16 +242,21 @@ func (t *stubThinker) End() {
 	t.h.mu.Unlock()
 }
 
-// blind answers what is illegal, so that random moves are made for it.
-type blind struct {
-	g    game.Game
-	seat int
+// blind answers what is illegal, so that random moves are made for it; a slow one at the end of
+// its clock.
+type blind struct{ slow bool }
+
+func (*blind) Start(context.Context, run.Start) error { return nil }
+
+func (b *blind) Play(ctx context.Context, _ run.Turn) (string, error) {
+	if b.slow {
+		<-ctx.Done()
+	}
+	return "nothing", nil
 }
 
-func (*blind) Start(context.Context, run.Start) error         { return nil }
-func (*blind) Play(context.Context, run.Turn) (string, error) { return "nothing", nil }
-func (*blind) Stop(context.Context, run.Turn) error           { return nil }
-func (*blind) Abort(context.Context) error                    { return nil }
+func (*blind) Stop(context.Context, run.Turn) error { return nil }
+func (*blind) Abort(context.Context) error          { return nil }
 
 // desk is a server under test.
 type desk struct {
@@ -469,44 +478,6 @@ func TestGuard(t *testing.T) {
 	defer res.Body.Close()
 	if csp := res.Header.Get("Content-Security-Policy"); !strings.Contains(csp, "default-src 'none'") || strings.Contains(csp, "unsafe") {
 		t.Errorf("policy %q", csp)
-	}
-}
-
-// TestHidden: in a game that hides something nobody sees more than their seat may while it
-// is played, and everybody everything afterwards.
-func TestHidden(t *testing.T) {
-	d := newDesk(t, Options{})
-	begun := get[Begun](d, "POST", "/matches", `{"game":"phantomTicTacToe","seats":[{"human":"me"},{"agent":"first"}]}`)
-	p := d.asked(begun, 0)
-	key := begun.Keys[0].Key
-	if !p.Hidden || len(p.Facts) > 0 || p.Text != "" || p.SVG != "" {
-		t.Errorf("the seat sees %+v", p)
-	}
-	at := "/matches/" + begun.ID
-	for _, who := range [][]string{nil, {keyHeader, "nonsense"}} {
-		p = get[Position](d, "GET", at+"/positions/0", "", who...)
-		if !p.Hidden || len(p.Facts) > 0 || p.Text != "" || p.SVG != "" || p.Choice != nil {
-			t.Errorf("a stranger sees %+v", p)
-		}
-	}
-	get[Done](d, "POST", at+"/moves", fmt.Sprintf(`{"step":0,"move":%q}`, d.asked(begun, 0).Choice.Moves[0].Move), keyHeader, key)
-	for get[Detail](d, "GET", at, "").Steps < 1 {
-		time.Sleep(2 * time.Millisecond)
-	}
-	if m := get[Detail](d, "GET", at, ""); len(m.Turns) > 0 || !m.Hidden {
-		t.Errorf("everybody sees the moves %v", m.Turns)
-	}
-	for _, path := range []string{"/record", "/ggp"} {
-		if status, _ := d.ask("GET", at+path, ""); status != http.StatusForbidden {
-			t.Errorf("%s is given while the match is played: %d", path, status)
-		}
-	}
-	if status, _ := d.ask("POST", at+"/undo", "{}", keyHeader, key); status != http.StatusUnprocessableEntity {
-		t.Errorf("what was seen is taken back: %d", status)
-	}
-	get[Done](d, "POST", at+"/abort", "{}")
-	if p = get[Position](d, "GET", at+"/positions/1", ""); p.Hidden || len(p.Facts) == 0 || len(p.Moves) == 0 {
-		t.Errorf("afterwards everybody should see everything, found %+v", p)
 	}
 }
 
