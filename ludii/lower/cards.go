@@ -96,6 +96,7 @@ func (l *lowerer) layDecks() {
 func (d deck) shuffle(c *ctx) {
 	left, bias := slices.Clone(d.cards), slices.Clone(d.bias)
 	for len(left) > 0 {
+		c.Tick()
 		i := d.draw(c, left, bias)
 		what := left[i]
 		left = slices.Delete(left, i, i+1)

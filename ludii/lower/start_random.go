@@ -92,6 +92,8 @@ func (l *lowerer) placeShuffled(t *check.Term) exec.EffectFn {
 		}
 		s, q := site(c), q
 		for len(all) > 0 {
+			c.Tick()
+			c.Scan(len(all))
 			i := c.PickWhat(all)
 			q.what = all[i]
 			q.putCount(c, s, 1)
@@ -129,6 +131,8 @@ func (l *lowerer) startDeal(t *check.Term) exec.EffectFn {
 		}
 		q := q
 		for i := 0; i < 2*n && len(all) > 0; i++ {
+			c.Tick()
+			c.Scan(len(all))
 			j := c.PickWhat(all)
 			q.what = all[j]
 			h := hands[i%p.Players]
