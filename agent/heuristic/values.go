@@ -166,7 +166,7 @@ func (v *valuer) look(stop func() bool) {
 	for i := 0; i < len(v.legal) && !stop(); i += each {
 		v.joint[seat] = v.legal[i]
 		v.m.Step(v.joint)
-		v.after, turned = v.r.read(v.m, v.after)
+		v.after, _ = v.r.read(v.m, v.after)
 		slices.SortFunc(v.after, byAtom)
 		if k := v.left(mover); k >= 0 {
 			v.moved[k] += float64(each)

@@ -62,7 +62,7 @@ func (c *Ctx) bystanders() bool {
 	friends := c.Friends(c.Owner(q.what))
 	for id := 1; id < len(p.Components); id++ {
 		x := &p.Components[id]
-		if !x.Local || x.Owner < 1 || x.Owner > p.Players || friends>>(uint(x.Owner)-1)&1 != 0 {
+		if !x.Local || q.site >= len(x.Reach) || x.Owner < 1 || x.Owner > p.Players || friends>>(uint(x.Owner)-1)&1 != 0 {
 			continue
 		}
 		at := c.Sites[q.k].At[id]
