@@ -151,7 +151,7 @@ func TestFiles(t *testing.T) {
 // is missing.
 func TestDistNeeds(t *testing.T) {
 	for arch, want := range map[string]string{
-		"arm64": "there is no C compiler for arm64: /nowhere/gcc is not installed", "riscv64": "there are archives for amd64 and arm64, not for riscv64",
+		"arm64": "no archive for arm64: its C compiler, /nowhere/gcc, is not installed", "riscv64": "there are archives for amd64 and arm64, not for riscv64",
 	} {
 		cmd := exec.Command(filepath.Join(root, "packaging/dist"), "test", arch)
 		cmd.Env = append(os.Environ(), "CC_arm64=/nowhere/gcc -O2", "GO=go")
