@@ -145,30 +145,27 @@ func (v *valuer) look(stop func() bool) {
 	if mover < 0 {
 		return
 	}
-	var turned bool
-	v.before, turned = v.r.read(v.m, v.before)
+	before, turned := v.r.read(v.m, v.before)
+	v.before = before
+	owner := mover
 	if turned {
-		mover = 1 - mover
+		owner = 1 - mover
 	}
 	byAtom := func(a, b part) int { return int(a.i) - int(b.i) }
 	slices.SortFunc(v.before, byAtom)
 	for _, a := range v.before {
-		if k := v.kindOf(a.i, mover); k >= 0 {
+		if k := v.kindOf(a.i, owner); k >= 0 {
 			v.seen[k] += float64(a.x)
 		}
 	}
 	v.state = v.m.Save(v.state)
-	seat := mover
-	if turned {
-		seat = 1 - mover
-	}
 	each := max(len(v.legal)/valueMoves, 1)
 	for i := 0; i < len(v.legal) && !stop(); i += each {
-		v.joint[seat] = v.legal[i]
+		v.joint[mover] = v.legal[i]
 		v.m.Step(v.joint)
 		v.after, _ = v.r.read(v.m, v.after)
 		slices.SortFunc(v.after, byAtom)
-		if k := v.left(mover); k >= 0 {
+		if k := v.left(owner); k >= 0 {
 			v.moved[k] += float64(each)
 		}
 		v.m.Load(v.state)
