@@ -1,7 +1,9 @@
 package heuristic
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -186,17 +188,23 @@ func (f *material) NewScorer() Scorer {
 
 // Explain says what is counted.
 func (f *material) Explain() []string {
-	count := make([]int, f.w.players)
-	for _, o := range f.owner {
+	type own struct {
+		player int32
+		weight float64
+	}
+	count := map[own]int{}
+	for a, o := range f.owner {
 		if o >= 0 {
-			count[o]++
+			count[own{o, f.weigh(part{int32(a), 1})}]++
 		}
 	}
+	list := slices.Collect(maps.Keys(count))
+	slices.SortFunc(list, func(a, b own) int {
+		return cmp.Or(cmp.Compare(a.player, b.player), cmp.Compare(b.weight, a.weight))
+	})
 	out := []string{}
-	for p, n := range count {
-		if n > 0 {
-			out = append(out, fmt.Sprintf("+1 for %s: each of %d things that may be its own", f.w.g.Facts().Seats[p], n))
-		}
+	for _, x := range list {
+		out = append(out, fmt.Sprintf("%+g for %s: each of %d things that may be its own", x.weight, f.w.g.Facts().Seats[x.player], count[x]))
 	}
 	return append(out, fmt.Sprintf("+%g for who is to move: each legal move", mobilityWeight))
 }
