@@ -22,7 +22,7 @@ func (r *run) prunes() bool {
 // value is exact, nothing but the value stays, and they grow again when they are visited
 // ("node recycling"; Powley, Cowling and Whitehouse, "Memory bounded Monte Carlo tree search",
 // 2017, take the least recently used one by one). About half of the limit becomes free.
-// Nobody may be searching. It reports whether that was worth while.
+// Nobody may be searching, but thoughts may be told. It reports whether that was worth while.
 func (t *tree) prune(r *run) bool {
 	var size [33]int64 // by the logarithm of visits
 	whole := t.walk(r, func(n *node) bool {
@@ -45,7 +45,9 @@ func (t *tree) prune(r *run) bool {
 		if n.value == nil && n.visits >= least {
 			return true
 		}
+		n.mu.Lock() // somebody may look at the best line meanwhile, see thought
 		n.inner, n.visits = nil, 1
+		n.mu.Unlock()
 		return false
 	})
 	t.recount(0)
