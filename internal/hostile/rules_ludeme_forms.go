@@ -30,6 +30,10 @@ var ludemeForms = []Row{
 		return gameOf(`(board (square 40) use:Edge) (piece "Ball" Each)`, `(play (move Add (to Edge (sites Empty Edge)))) (end {`+
 			numbered(300, `(if (is Path Edge Mover length:(exact %d)) (result Mover Win)) `)+`})`)
 	}},
+	{Name: "threats from ahead of ahead of ahead", Text: func() string {
+		return gameOf(`(board (square 20)) (piece "Ball" Each (move (from) (to `+nested(12, "(ahead ", "(from)", " E)")+` if:(is Empty (to)))))`,
+			`(start (place "Ball1" 0)) (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "Ball" Mover))))) `+noMoves)
+	}},
 	{Name: "graphs that are regular", Text: func() string {
 		return gameOf(`(board (hex 20) use:Edge) (piece "Ball" Each)`, `(play (move Add (to Edge (sites Empty Edge)))) (end {`+
 			numbered(300, `(if (is RegularGraph Mover k:%d) (result Mover Win)) `)+`})`)

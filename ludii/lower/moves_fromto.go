@@ -69,9 +69,10 @@ func (f *carrier) goals(l *lowerer, t *check.Term) {
 }
 
 // stepsAhead tells how many steps a site is ahead of (from), in whatever direction, or ahead of
-// a site that is ahead of it, and so on, the last first; false if it is something else.
+// a site that is ahead of it, the last first; false if it is something else. More than mostAhead
+// within each other are, too: farAhead tries every direction for each.
 func stepsAhead(t *check.Term) (steps []int, ok bool) {
-	for ; t != nil && t.Name() == "ahead" && t.Arg("type") == nil; t = t.Arg("site") {
+	for ; t != nil && t.Name() == "ahead" && t.Arg("type") == nil && len(steps) < mostAhead; t = t.Arg("site") {
 		switch n := t.Arg("steps"); {
 		case n == nil:
 			steps = append(steps, 1)
@@ -83,6 +84,8 @@ func stepsAhead(t *check.Term) (steps []int, ok bool) {
 	}
 	return steps, t != nil && t.Name() == "int.from"
 }
+
+const mostAhead = 2
 
 // farAhead adds the sites that are so many steps ahead, the last steps first. From where there is no
 // site ahead it stays.
