@@ -41,11 +41,12 @@ type hostileRun struct {
 type hostileRunner func(c *benchHostileCommand, env *cli.Env, row hostile.Row) (hostileRun, error)
 
 var hostileRunners = map[hostile.Kind]hostileRunner{
-	hostile.RulesGDL:    (*benchHostileCommand).rules,
-	hostile.RulesLudeme: (*benchHostileCommand).rules,
-	hostile.HTTP:        (*benchHostileCommand).request,
-	hostile.Message:     (*benchHostileCommand).message,
-	hostile.File:        (*benchHostileCommand).file,
+	hostile.RulesGDL:     (*benchHostileCommand).rules,
+	hostile.RulesLudeme:  (*benchHostileCommand).rules,
+	hostile.HTTP:         (*benchHostileCommand).request,
+	hostile.Message:      (*benchHostileCommand).message,
+	hostile.Conversation: (*benchHostileCommand).conversation,
+	hostile.File:         (*benchHostileCommand).file,
 }
 
 // session is the whole player, as "serve" makes it.
