@@ -21,6 +21,7 @@ import (
 	"ludens/ggp/server"
 	"ludens/internal/bounded"
 	"ludens/internal/cli"
+	"ludens/internal/cputime"
 	"ludens/internal/hostile"
 	"ludens/ludii/trial"
 	"ludens/match/sign"
@@ -247,9 +248,9 @@ func (c *benchHostileCommand) file(env *cli.Env, row hostile.Row) (run hostileRu
 			return run, err
 		}
 		for _, r := range fileReaders {
-			begin := time.Now()
-			err := r.read(path)
-			run.timed = append(run.timed, timedAnswer{from: begin, to: time.Now(), clock: 10 * time.Second})
+			begin, used := time.Now(), cputime.Process()
+			err := r.read(path) // nobody waits for it by a clock, so what it takes of a processor counts
+			run.timed = append(run.timed, timedAnswer{from: begin, to: begin.Add(cputime.Process() - used), clock: 10 * time.Second})
 			if err == nil {
 				taken++
 			} else if len(err.Error()) > 10_000 {
