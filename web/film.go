@@ -85,19 +85,28 @@ func active(m game.Machine) []bool {
 	return out
 }
 
-// makeMoves makes a joint move given in role order.
-func makeMoves(m game.Machine, roleMoves []string) bool {
+// jointMove reads a joint move, given in role order, where a machine stands.
+func jointMove(m game.Machine, roleMoves []string) ([]game.Move, bool) {
 	facts := m.Game().Facts()
 	if len(roleMoves) != len(facts.RoleSeat) || m.Terminal() {
-		return false
+		return nil, false
 	}
 	joint := make([]game.Move, len(facts.Seats))
 	for seat, text := range facts.BySeat(roleMoves) {
 		move, err := m.Parse(seat, text)
 		if err != nil {
-			return false
+			return nil, false
 		}
 		joint[seat] = move
+	}
+	return joint, true
+}
+
+// makeMoves makes a joint move given in role order.
+func makeMoves(m game.Machine, roleMoves []string) bool {
+	joint, ok := jointMove(m, roleMoves)
+	if !ok {
+		return false
 	}
 	m.Step(joint)
 	return m.Err() == nil

@@ -43,7 +43,7 @@ func (h *stub) Rules(_ context.Context, name string) (*Rules, error) {
 	if name != "ticTacToe" {
 		return nil, fmt.Errorf("%w: %s", ErrNotFound, name)
 	}
-	return &Rules{Game: Game{Name: name, Roles: []string{"x", "o"}}, Text: "(role x)", Findings: []Finding{}}, nil
+	return &Rules{Game: Game{Name: name, Roles: []string{"x", "o"}}, Text: "(role x)", Findings: []Finding{}, Settings: []Setting{}}, nil
 }
 
 func (h *stub) Open(ctx context.Context, name string) (game.Game, string, error) {
@@ -525,6 +525,61 @@ func TestUndo(t *testing.T) {
 	if err := rec.Replay(g); err != nil {
 		t.Error(err)
 	}
+}
+
+// TestFrom: a match begins with a position of another one, as a person and as an agent see
+// it, and only with one that there is.
+func TestFrom(t *testing.T) {
+	d := newDesk(t, Options{})
+	first := get[Begun](d, "POST", "/matches", `{"game":"ticTacToe","seats":[{"agent":"first"},{"agent":"first"}]}`)
+	was := d.over(first.ID)
+	ask := func(id string, step int) string {
+		return fmt.Sprintf(`{"from":{"match":%q,"step":%d},"seats":[{"human":"me"},{"agent":"first"}]}`, id, step)
+	}
+	next := get[Begun](d, "POST", "/matches", ask(first.ID, 2))
+	d.asked(next, 2)
+	m := get[Detail](d, "GET", "/matches/"+next.ID, "")
+	if len(m.Turns) != 2 || m.Turns[1][1].Move != was.Turns[1][1].Move || len(m.Waiting) != 1 {
+		t.Errorf("the first turns are %+v, those of the other match %+v; waiting for %v", m.Turns, was.Turns[:2], m.Waiting)
+	}
+	// What was given is taken back by nobody; what is decided from there on is.
+	if status, _ := d.ask("POST", "/matches/"+next.ID+"/undo", "{}", keyHeader, next.Keys[0].Key); status != http.StatusUnprocessableEntity {
+		t.Errorf("an opening was taken back: %d", status)
+	}
+	get[Key](d, "POST", "/matches/"+next.ID+"/seats/x", `{"agent":"first"}`)
+	if over := d.over(next.ID); over.Status != match.Completed || over.Steps != was.Steps {
+		t.Errorf("went on to %d steps, %s: %s", over.Steps, over.Status, over.Reason)
+	}
+	rec, err := d.h.Load(next.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := d.h.Reopen(t.Context(), rec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := rec.Replay(g); err != nil || rec.Opening != 2 {
+		t.Errorf("%d moves were given; %v", rec.Opening, err)
+	}
+	hidden := get[Begun](d, "POST", "/matches", `{"game":"phantomTicTacToe","seats":[{"agent":"first"},{"agent":"first"}]}`)
+	d.over(hidden.ID)
+	for what, body := range map[string]string{
+		"a step too many":      ask(first.ID, was.Steps+1),
+		"the end":              ask(first.ID, was.Steps),
+		"a negative step":      ask(first.ID, -1),
+		"hidden":               ask(hidden.ID, 1),
+		"a game and a match":   strings.Replace(ask(first.ID, 1), "{", `{"game":"ticTacToe",`, 1),
+		"no game and no match": `{"seats":[{"human":"me"},{"agent":"first"}]}`,
+	} {
+		if status, b := d.ask("POST", "/matches", body); status != http.StatusUnprocessableEntity {
+			t.Errorf("%s: %d %s", what, status, b)
+		}
+	}
+	if status, _ := d.ask("POST", "/matches", ask("nosuch", 1)); status != http.StatusNotFound {
+		t.Errorf("a match that is not there: %d", status)
+	}
+	again := get[Begun](d, "POST", "/matches", ask(hidden.ID, 0))
+	d.asked(again, 0)
 }
 
 // TestEvents: who watches hears of every step, and of the end.

@@ -58,9 +58,9 @@ export function result(m) {
   const rows = [];
   m.players.forEach((p, i) => {
     if (!p.name) return;
-    rows.push(m.goals && m.goals.length > i ? `${p.name} ${m.goals[i]}` : p.name);
+    rows.push(<span key={i}>{rows.length > 0 && " – "}<bdi>{p.name}</bdi>{m.goals && m.goals.length > i && ` ${m.goals[i]}`}</span>);
   });
-  return rows.join(" – ");
+  return rows;
 }
 
 export function MatchRows({ matches }) {

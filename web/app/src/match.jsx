@@ -2,10 +2,11 @@
 import { h } from "preact";
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { get, change, part, keysOf, setKeys, events, download } from "./api.js";
-import { Where, Problem, Link, useFor, useLoad, time } from "./common.jsx";
+import { Where, Problem, Link, useFor, useLoad, useTick, time } from "./common.jsx";
 import { Board } from "./board.jsx";
 import { Thoughts } from "./thoughts.jsx";
 import { Times } from "./charts.jsx";
+import { Start } from "./start.jsx";
 
 export function Match({ id }) {
   const { go, query } = useContext(Where);
@@ -21,17 +22,10 @@ export function Match({ id }) {
   const following = asked === null;
   const live = !!match && match.live;
 
-  useEffect(() => {
-    if (!live) return undefined;
-    const source = events(id);
-    source.addEventListener("news", (e) => {
-      const n = JSON.parse(e.data);
-      setNews((was) => was + 1);
-      if (n.over) source.close();
-      if (n.next && following && keysOf(n.next).length) go("/matches/" + part(n.next), true);
-    });
-    return () => source.close();
-  }, [id, live]);
+  const lost = useNews(id, live, (n) => {
+    setNews((was) => was + 1);
+    if (n && n.next && following && keysOf(n.next).length) go("/matches/" + part(n.next), true);
+  });
 
   // Who sits on several seats looks by the one that is waited for.
   useEffect(() => {
@@ -65,17 +59,18 @@ export function Match({ id }) {
   const choice = fresh && fresh.role === mine.role ? fresh : null;
   return (
     <div class="match">
-      <h1>{match.game}</h1>
+      <h1><bdi>{match.game}</bdi></h1>
       <p class="quiet">{match.id} · {time(match.start_time)} · {match.start_clock} s + {match.play_clock} s{match.tournament && [" · part of ", <Link to={"/tournaments/" + part(match.tournament)}>{match.tournament}</Link>]}</p>
       <div class="two wide">
         <section aria-label="Position" class="place">
-          <Problem error={error || place.error} />
+          {lost ? <p class="problem" role="status">The server is out of reach. The page goes on when it is back.</p> : <Problem error={error || place.error} />}
           {position && <Board position={position} choice={choice} onMove={(m) => move(m)} />}
           <Steps step={step} last={last} to={to} />
           <p><a href={`${path}?step=${step}`}>Link to this position</a></p>
         </section>
         <section aria-label="Match">
           <State match={match} step={step} position={position} mine={mine} />
+          {live && match.left_ms > 0 && <Clock match={match} />}
           {keys.length > 1 && (
             <p><label>You see what this seat sees <select value={seat} onChange={(e) => setSeat(+e.target.value)}>{keys.map((k, i) => <option key={k.role} value={i}>{k.role}</option>)}</select></label></p>
           )}
@@ -89,6 +84,7 @@ export function Match({ id }) {
             <a href={download(id, "record")} download>Record (JSON)</a> · <a href={download(id, "ggp")} download>Record (GGP-Base)</a>
             {live && !match.tournament && <span> · <button onClick={() => change("POST", path + "/abort").catch(alertOf)}>End the match</button></span>}
           </p>
+          {position && position.step === step && !position.over && !position.hidden && <Again match={match} step={step} />}
           {match.published && <p><a href={match.published} rel="noreferrer">Where spectators find it</a></p>}
           {match.notes.map((n, i) => <p key={i} class="note">{n.role ? n.role + ": " : ""}{n.text}</p>)}
           {match.flaw && <p class="note">Positions are shown by what was recorded: {match.flaw}</p>}
@@ -123,9 +119,77 @@ function alertOf(e) {
   window.alert(e.message);
 }
 
+// useNews hears what happens in a live match, and tells whether the server is out of reach.
+// A page that nobody sees hears nothing: browsers open only a few connections to a server,
+// and many pages that listen would take them all.
+function useNews(id, live, heard) {
+  const [lost, setLost] = useState(false);
+  const hear = useRef(heard);
+  hear.current = heard; // that of the last render, though the connection is older
+  useEffect(() => {
+    if (!live) return undefined;
+    let source = null, again = 0;
+    const close = () => {
+      clearTimeout(again);
+      if (source) source.close();
+      source = null;
+    };
+    const open = () => {
+      close();
+      if (document.hidden) return;
+      source = events(id);
+      source.onopen = () => setLost(false);
+      source.onerror = () => {
+        setLost(true);
+        if (source && source.readyState === EventSource.CLOSED) { // refused, which the browser does not try again
+          hear.current(null);
+          again = setTimeout(open, 3000);
+        }
+      };
+      source.addEventListener("news", (e) => {
+        const n = JSON.parse(e.data);
+        if (n.over) close();
+        hear.current(n);
+      });
+    };
+    open();
+    document.addEventListener("visibilitychange", open);
+    return () => {
+      document.removeEventListener("visibilitychange", open);
+      close();
+      setLost(false);
+    };
+  }, [id, live]);
+  return lost;
+}
+
+// Clock counts down for the programs that think. It is not read out at every second.
+function Clock({ match }) {
+  const [end, setEnd] = useState(0);
+  useLayoutEffect(() => setEnd(performance.now() + match.left_ms), [match]);
+  useTick(true, 250);
+  const left = Math.max(0, end - performance.now());
+  return <p class="quiet clock" role="timer" aria-live="off">{(left / 1000).toFixed(0)} s on the clock</p>;
+}
+
 function Steps({ step, last, to }) {
+  const [playing, play] = useState(false);
+  useEffect(() => {
+    if (!playing) return undefined;
+    if (step >= last) {
+      play(false);
+      return undefined;
+    }
+    const timer = setTimeout(() => to(step + 1), 800);
+    return () => clearTimeout(timer);
+  }, [playing, step, last]);
+  const begin = () => {
+    if (!playing && step >= last) to(0);
+    play(!playing);
+  };
   return (
     <div class="steps" role="group" aria-label="Steps">
+      <button onClick={begin} disabled={last === 0} aria-label={playing ? "Stop showing" : "Show move by move"}>{playing ? "⏸" : "▶"}</button>
       <button onClick={() => to(0)} disabled={step === 0} aria-label="First position">«</button>
       <button onClick={() => to(step - 1)} disabled={step === 0} aria-label="One step back">‹</button>
       <span>step <output data-step={step}>{step}</output> of {last}</span>
@@ -135,11 +199,25 @@ function Steps({ step, last, to }) {
   );
 }
 
+// Again is the form of a match that goes on from a position of this one.
+function Again({ match, step }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details class="again" onToggle={(e) => setOpen(e.currentTarget.open)}>
+      <summary>{step ? "Another match from this position" : "Another match of this game"}</summary>
+      {open && (
+        <Start roles={match.seats.map((s) => s.role)} what={{ from: { match: match.id, step } }} label="Another match"
+          clocks={{ start: Math.max(1, match.start_clock), play: Math.max(1, match.play_clock) }} />
+      )}
+    </details>
+  );
+}
+
 // State says in words what there is to know, for everybody and for screen readers.
 function State({ match, step, position, mine }) {
   let text = "";
   if (match.live) {
-    text = match.waiting.length ? `Waiting for ${match.waiting.join(" and ")}.` : "The players think.";
+    text = match.waiting.length ? `Waiting for ${match.waiting.join(" and ")}.` : `${match.thinking.join(" and ") || "The players"} think${match.thinking.length === 1 ? "s" : ""}.`;
     if (mine && match.waiting.includes(mine.role)) text = `Your move as ${mine.role}.`;
   } else {
     text = `The match is ${match.status}${match.reason ? ": " + match.reason : ""}.`;
@@ -206,7 +284,7 @@ function Seats({ match, path, onTake, onGive, mine }) {
     <ul class="seats" aria-label="Seats">
       {match.seats.map((s, i) => (
         <li key={s.role}>
-          <strong>{s.role}</strong> {s.human && own.has(s.role) ? "you" : s.player}
+          <strong>{s.role}</strong> {s.human && own.has(s.role) ? "you" : <bdi>{s.player}</bdi>}
           {match.goals && match.goals.length > i ? <span class="goal"> {match.goals[match.roles.indexOf(s.role)]}</span> : null}{" "}
           {used(match, s.role)}{" "}
           {match.live && s.take && !own.has(s.role) && <button onClick={() => take(s.role)}>{s.human ? "Sit down" : "Take over"}</button>}
