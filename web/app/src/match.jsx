@@ -217,7 +217,9 @@ function Again({ match, step }) {
 function State({ match, step, position, mine }) {
   let text = "";
   if (match.live) {
-    text = match.waiting.length ? `Waiting for ${match.waiting.join(" and ")}.` : `${match.thinking.join(" and ") || "The players"} think${match.thinking.length === 1 ? "s" : ""}.`;
+    if (match.waiting.length) text = `Waiting for ${match.waiting.join(" and ")}.`;
+    else if (match.thinking.length) text = `${match.thinking.join(" and ")} think${match.thinking.length > 1 ? "" : "s"}.`;
+    else text = match.steps || match.hidden ? "The match goes on." : "The match begins.";
     if (mine && match.waiting.includes(mine.role)) text = `Your move as ${mine.role}.`;
   } else {
     text = `The match is ${match.status}${match.reason ? ": " + match.reason : ""}.`;
