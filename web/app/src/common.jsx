@@ -52,6 +52,10 @@ export function Problem({ error }) {
   return error ? <p class="problem" role="alert">{error.message}</p> : null;
 }
 
+export function alertOf(e) {
+  window.alert(e.message);
+}
+
 export const time = (ms) => new Date(ms).toLocaleString([], { dateStyle: "short", timeStyle: "medium" });
 
 export function result(m) {

@@ -2,11 +2,13 @@
 import { h } from "preact";
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { get, change, part, keysOf, setKeys, events, download } from "./api.js";
-import { Where, Problem, Link, useFor, useLoad, useTick, time } from "./common.jsx";
+import { Where, Problem, Link, alertOf, useLoad, useTick, time } from "./common.jsx";
 import { Board } from "./board.jsx";
 import { Thoughts } from "./thoughts.jsx";
 import { Times } from "./charts.jsx";
+import { Choices, Help, Seats } from "./seats.jsx";
 import { Start } from "./start.jsx";
+import { Steps, Turns, said } from "./turns.jsx";
 
 export function Match({ id }) {
   const { go, query } = useContext(Where);
@@ -115,10 +117,6 @@ export function Match({ id }) {
   }
 }
 
-function alertOf(e) {
-  window.alert(e.message);
-}
-
 // useNews hears what happens in a live match, and tells whether the server is out of reach.
 // A page that nobody sees hears nothing: browsers open only a few connections to a server,
 // and many pages that listen would take them all.
@@ -172,33 +170,6 @@ function Clock({ match }) {
   return <p class="quiet clock" role="timer" aria-live="off">{(left / 1000).toFixed(0)} s on the clock</p>;
 }
 
-function Steps({ step, last, to }) {
-  const [playing, play] = useState(false);
-  useEffect(() => {
-    if (!playing) return undefined;
-    if (step >= last) {
-      play(false);
-      return undefined;
-    }
-    const timer = setTimeout(() => to(step + 1), 800);
-    return () => clearTimeout(timer);
-  }, [playing, step, last]);
-  const begin = () => {
-    if (!playing && step >= last) to(0);
-    play(!playing);
-  };
-  return (
-    <div class="steps" role="group" aria-label="Steps">
-      <button onClick={begin} disabled={last === 0} aria-label={playing ? "Stop showing" : "Show move by move"}>{playing ? "⏸" : "▶"}</button>
-      <button onClick={() => to(0)} disabled={step === 0} aria-label="First position">«</button>
-      <button onClick={() => to(step - 1)} disabled={step === 0} aria-label="One step back">‹</button>
-      <span>step <output data-step={step}>{step}</output> of {last}</span>
-      <button onClick={() => to(step + 1)} disabled={step === last} aria-label="One step on">›</button>
-      <button onClick={() => to(last)} disabled={step === last} aria-label="Last position">»</button>
-    </div>
-  );
-}
-
 // Again is the form of a match that goes on from a position of this one.
 function Again({ match, step }) {
   const [open, setOpen] = useState(false);
@@ -234,111 +205,4 @@ function State({ match, step, position, mine }) {
       {position && position.percept && position.percept.length > 0 && <p>You see: {position.percept.join(" ")}</p>}
     </div>
   );
-}
-
-// Choices lists the legal moves, as buttons; typing filters them.
-function Choices({ choice, place, onMove }) {
-  const [filter, setFilter] = useFor(place, "");
-  if (!choice) return null;
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  const all = choice.moves.filter((m) => words.every((w) => m.words.toLowerCase().includes(w)));
-  return (
-    <form class="choices" data-role={choice.role} aria-label="Legal moves" onSubmit={(e) => { e.preventDefault(); if (all.length === 1) onMove(all[0].move); }}>
-      <h2>Your moves</h2>
-      {choice.moves.length > 8 && (
-        <p><label>Filter <input value={filter} onInput={(e) => setFilter(e.target.value)} /></label> <span class="quiet">{all.length} of {choice.moves.length}</span></p>
-      )}
-      <div class="buttons">
-        {all.slice(0, 300).map((m) => <button type="button" key={m.move} data-move={m.move} onClick={() => onMove(m.move)}>{m.words}</button>)}
-        {all.length > 300 && <span class="quiet">and {all.length - 300} more</span>}
-      </div>
-    </form>
-  );
-}
-
-function Help({ match, mine, choice, path, onNext }) {
-  const [hint, setHint] = useFor(`${match.id} ${match.steps} ${choice ? choice.role : ""}`, null);
-  const [busy, setBusy] = useState(false);
-  const ask = () => {
-    setBusy(true);
-    change("POST", path + "/hint", {}, mine.key).then(setHint, alertOf).then(() => setBusy(false));
-  };
-  if (match.hidden) return null;
-  return (
-    <div class="help">
-      <button onClick={ask} disabled={!choice || busy}>{busy ? "Thinking …" : "Hint"}</button>{" "}
-      {!match.tournament && <button onClick={() => change("POST", path + "/undo", {}, mine.key).then(onNext, alertOf)} disabled={match.steps === 0}>Take back</button>}
-      {hint && (
-        <ol class="hint" aria-live="polite">
-          {hint.moves.slice(0, 3).map((m) => <li key={m.text}><code>{m.text}</code> {(100 * m.value).toFixed(0)} %{m.visits ? `, ${m.visits} visits` : ""}{m.proven ? ", proven" : ""}</li>)}
-        </ol>
-      )}
-    </div>
-  );
-}
-
-function Seats({ match, path, onTake, onGive, mine }) {
-  const agents = useLoad(() => (match.live ? get("/agents") : Promise.resolve({ agents: [] })), [match.live]);
-  const own = new Set(mine.map((k) => k.role));
-  const take = (role) => change("POST", `${path}/seats/${part(role)}`, {}).then(onTake, alertOf);
-  const give = (role, agent) => change("POST", `${path}/seats/${part(role)}`, { agent }).then(() => onGive(role), alertOf);
-  return (
-    <ul class="seats" aria-label="Seats">
-      {match.seats.map((s, i) => (
-        <li key={s.role}>
-          <strong>{s.role}</strong> {s.human && own.has(s.role) ? "you" : <bdi>{s.player}</bdi>}
-          {match.goals && match.goals.length > i ? <span class="goal"> {match.goals[match.roles.indexOf(s.role)]}</span> : null}{" "}
-          {used(match, s.role)}{" "}
-          {match.live && s.take && !own.has(s.role) && <button onClick={() => take(s.role)}>{s.human ? "Sit down" : "Take over"}</button>}
-          {match.live && own.has(s.role) && !match.hidden && !match.tournament && (
-            <select aria-label={`Give ${s.role} to`} value="" onChange={(e) => e.target.value && give(s.role, e.target.value)}>
-              <option value="">give the seat to …</option>
-              {(agents.value ? agents.value.agents : []).map((a) => <option key={a.text} value={a.text}>{a.name}</option>)}
-            </select>
-          )}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-// used says how long a seat has thought, and how often its player failed.
-function used(match, role) {
-  const r = match.roles.indexOf(role);
-  const made = match.turns.map((t) => t[r]).filter(Boolean);
-  if (!made.length) return null;
-  const failed = made.filter((m) => m.kind !== "ok").length;
-  return <span class="quiet">{(made.reduce((n, m) => n + m.millis, 0) / 1000).toFixed(1)} s used{failed > 0 && <em class="problem">, {failed} {failed > 1 ? "failures" : "failure"}</em>}</span>;
-}
-
-// Turns lists all moves, with what went wrong.
-function Turns({ match, step, to }) {
-  const list = useRef(null);
-  useEffect(() => {
-    const row = list.current && list.current.querySelector("[aria-current]");
-    if (row) list.current.scrollTop = row.offsetTop - list.current.clientHeight / 2;
-  }, [step, match.turns.length]);
-  if (match.turns.length === 0) return null;
-  return (
-    <details open>
-      <summary>Moves</summary>
-      <ol class="turns" ref={list} tabindex="0" aria-label="Moves">
-        {match.turns.map((turn, i) => (
-          <li key={i} aria-current={i + 1 === step ? "step" : undefined}>
-            <button class="plain" onClick={() => to(i + 1)}>
-              {said(turn).map((m) => (
-                <span key={m.role}><b>{m.role}</b> {m.move}{m.kind !== "ok" && <em class="problem"> ✗ {m.kind}{m.text ? ` (${m.text})` : ""}</em>} <span class="quiet">{(m.millis / 1000).toFixed(1)} s</span> </span>
-              ))}
-            </button>
-          </li>
-        ))}
-      </ol>
-    </details>
-  );
-}
-
-// said are the moves of those who had a choice, or failed; all of them if nobody did.
-function said(turn) {
-  const some = turn.filter((m) => !m.idle || m.kind !== "ok");
-  return some.length ? some : turn;
 }
