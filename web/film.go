@@ -173,6 +173,14 @@ type Position struct {
 	Hidden  bool     `json:"hidden"`            // something is not shown because the game hides it
 	Choice  *Choice  `json:"choice,omitempty"`  // what the asker's seat may do here
 	Percept []string `json:"percept,omitempty"` // what the asker's seat saw, in games that hide something
+	Seen    []Seen   `json:"seen,omitempty"`    // and at all steps so far
+}
+
+// Seen is what a seat did and saw in a game that hides something.
+type Seen struct {
+	Step     int      `json:"step"`
+	Own      string   `json:"own"`
+	Percepts []string `json:"percepts"`
 }
 
 // Made is a move that was made.

@@ -244,7 +244,7 @@ func (s *Server) position(ctx context.Context, c *call) (any, error) {
 		return nil, fmt.Errorf("%w: step %d of match %s", ErrNotFound, step, f.rec.ID)
 	}
 	if who != nil && st != nil {
-		p.Percept = who.told
+		p.Percept, p.Seen = who.told, st.seen(step)
 		if own := st.own(step); own != "" {
 			p.Moves = append(p.Moves, Made{Role: f.live.facts.Seats[st.number], Move: own, Kind: match.OK.String()})
 		}

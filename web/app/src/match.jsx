@@ -203,6 +203,14 @@ function State({ match, step, position, mine }) {
       {step > 0 && turn && <p class="last">Step {step}: {turn}</p>}
       {position && position.hidden && <p class="quiet">What this game hides is not shown while it is played.</p>}
       {position && position.percept && position.percept.length > 0 && <p>You see: {position.percept.join(" ")}</p>}
+      {position && position.seen && position.seen.length > 0 && (
+        <details open class="seen">
+          <summary>What you did and saw</summary>
+          <ol class="turns" tabindex="0" aria-label="What you did and saw">
+            {position.seen.map((s) => <li key={s.step} value={s.step}>{s.own && <b>{s.own}</b>} {s.percepts.join(" ")}</li>)}
+          </ol>
+        </details>
+      )}
     </div>
   );
 }
