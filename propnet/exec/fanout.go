@@ -10,8 +10,8 @@ import (
 //
 // Plain readers count the node, inverted ones its negation. The other two are driven
 // nodes, which only turn on, when the node leaves the value that it has while no move is
-// made: those in sets at once, those in gated, which are pairs of a place in layout.conds
-// and a reader, if the conditions there hold.
+// made: those in sets at once, those in gated if their conditions hold. gated are triples
+// of a condition, a reader, and a place in layout.conds with what else must hold.
 type fanout struct{ plain, inverted, sets, gated, end uint32 }
 
 // noLit ends a list of conditions.
@@ -28,6 +28,7 @@ func (b *builder) wire() {
 	l.counters = make([]int32, size)
 	l.kinds = make([]nodeKind, size)
 	l.special = make([]uint64, l.words)
+	l.driven, l.told = make([]uint64, l.words), make([]uint64, l.words)
 	l.detail = make([]int32, size)
 	l.member = make([]bool, size)
 	for _, k := range l.blocks {
@@ -41,6 +42,7 @@ func (b *builder) wire() {
 		switch s.kind {
 		case driven:
 			l.counters[id] = -1
+			l.driven[id>>6] |= 1 << (id & 63)
 			b.drive(uint32(id), s, of)
 			continue
 		case pull:
@@ -84,6 +86,9 @@ func (b *builder) wire() {
 		f.sets = lay(r.inverted)
 		f.gated = lay(r.sets)
 		f.end = lay(r.gated)
+		if l.kinds[id] == driven && f.plain != f.sets {
+			l.told[id>>6] |= 1 << (id & 63)
+		}
 	}
 }
 
@@ -94,14 +99,20 @@ func (b *builder) drive(id uint32, s *nodeSpec, of []readers) {
 		if len(s.conds) == 0 {
 			from.sets = append(from.sets, id)
 		} else {
-			from.gated = append(from.gated, uint32(b.conditions(s.conds)), id)
+			from.gated = append(from.gated, uint32(b.ref(s.conds[0])), id, uint32(b.conditions(s.conds[1:])))
 		}
 	}
 }
 
-// conditions lays out a list of conditions and gives its place.
+// conditions lays out a list of conditions and gives its place, 0 for none.
 func (b *builder) conditions(conds []propnet.Lit) int {
 	l := b.l
+	if len(l.conds) == 0 {
+		l.conds = append(l.conds, noLit)
+	}
+	if len(conds) == 0 {
+		return 0
+	}
 	at := len(l.conds)
 	for _, c := range conds {
 		l.conds = append(l.conds, b.ref(c))

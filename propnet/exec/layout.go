@@ -39,7 +39,9 @@ type layout struct {
 	conds       []bitLit // conditions of driven and pull nodes, each list ended by noLit
 	counters    []int32  // with all inputs off
 	kinds       []nodeKind
-	special     []uint64 // bit per node: its turn in a scan is more than flipping
+	special     []uint64 // bit per node: its turn in a scan is more than turning over
+	driven      []uint64 // bit per node: it is a driven one
+	told        []uint64 // and has readers that count it
 	detail      []int32  // of ports and triggers: block number; of pull nodes: place in conds
 	blocks      []block
 	blockGates  int

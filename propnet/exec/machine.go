@@ -22,7 +22,7 @@ type machine struct {
 	work    []int32 // members of a block that turned on
 	was     []uint64
 	moves   []int32 // moves that are on, as nodes
-	flipped []flips // by the moves, in order
+	flipped []flips // driven nodes that the moves have turned on
 	goal    []bool  // slots of the goal tape
 	seen    []bool  // slots of the percept tape
 	percept [][]string
@@ -89,51 +89,54 @@ func (m *machine) scanOutputs(from, to int) {
 }
 
 func (m *machine) scanGates(from, to int) {
-	dirty := m.dirty
+	val, dirty, special := m.val, m.dirty, m.l.special
 	for w := from; w < to; w++ {
 		for dirty[w] != 0 {
 			b := bits.TrailingZeros64(dirty[w])
 			bit := uint64(1) << b
 			dirty[w] &^= bit
-			if m.l.special[w]&bit != 0 {
+			if special[w]&bit != 0 {
 				m.change(w<<6 | b)
 				continue
 			}
-			m.val[w] ^= bit
-			m.push(w<<6|b, m.val[w]&bit != 0)
+			x := val[w] ^ bit
+			val[w] = x
+			m.push(w<<6|b, int32(x>>b&1)<<1-1)
 		}
 	}
 }
 
-// push tells the readers that count a node that it has turned on or off.
-func (m *machine) push(id int, on bool) {
+// push tells the readers that count a node that it has turned on, d = 1, or off, d = -1.
+func (m *machine) push(id int, d int32) {
 	l := m.l
 	f := &l.fans[id]
-	more, less := l.to[f.plain:f.inverted], l.to[f.inverted:f.sets]
-	if !on {
-		more, less = less, more
-	}
 	counter, dirty := m.counter, m.dirty
 	// Whether a counter crosses between -1 and 0 is hard to predict, so the sign
 	// bit of old xor new is shifted in place without a branch.
-	for _, t := range more {
+	for _, t := range l.to[f.plain:f.inverted] {
 		c := counter[t]
-		counter[t] = c + 1
-		dirty[t>>6] ^= uint64(uint32(c^(c+1))>>31) << (t & 63)
+		counter[t] = c + d
+		dirty[t>>6] ^= uint64(uint32(c^(c+d))>>31) << (t & 63)
 	}
-	for _, t := range less {
+	for _, t := range l.to[f.inverted:f.sets] {
 		c := counter[t]
-		counter[t] = c - 1
-		dirty[t>>6] ^= uint64(uint32(c^(c-1))>>31) << (t & 63)
+		counter[t] = c - d
+		dirty[t>>6] ^= uint64(uint32(c^(c-d))>>31) << (t & 63)
 	}
 }
 
 // change lets a node of a special kind change while no move is on.
 func (m *machine) change(id int) {
+	w, bit := id>>6, uint64(1)<<(id&63)
 	switch m.l.kinds[id] {
+	case pull:
+		if m.val[w]&bit != 0 { // else it never turned on
+			m.val[w] ^= bit
+			m.push(id, -1)
+		}
 	case port:
-		m.val[id>>6] ^= 1 << (id & 63)
-		m.pushPort(id, m.val[id>>6]>>(id&63)&1 != 0)
+		m.val[w] ^= bit
+		m.pushPort(id, m.val[w]&bit != 0)
 	case trigger:
 		m.runBlock(int(m.l.detail[id]))
 	}
@@ -157,7 +160,7 @@ func (m *machine) pushPort(id int, on bool) {
 }
 
 // runBlock brings the members of a block to their least fixed point and tells
-// the world what has changed; words of members as they were are left in m.was.
+// the world what has changed.
 func (m *machine) runBlock(k int) {
 	b := &m.l.blocks[k]
 	was := m.was[:0]
@@ -201,7 +204,7 @@ func (m *machine) runBlock(k int) {
 		bit := uint64(1) << (id & 63)
 		now := m.val[id>>6] & bit
 		if now != was[id>>6-b.first>>6]&bit {
-			m.push(id, now != 0)
+			m.push(id, int32(now>>(id&63))<<1-1)
 		}
 	}
 }
