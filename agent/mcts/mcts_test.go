@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"ludens/agent"
@@ -290,8 +291,10 @@ func TestStaysInTime(t *testing.T) {
 
 // With one legal move the answer comes before the end of the clock, and the time
 // until then is used.
-func TestForcedMove(t *testing.T) {
-	g := toy.Lines()
+func TestForcedMove(t *testing.T) { synctest.Test(t, testForcedMove) }
+
+func testForcedMove(t *testing.T) {
+	g := slow{toy.Lines(), time.Millisecond} // the test's clock goes on in its steps only
 	for _, answer := range []bool{false, true} {
 		p := New(Options{Threads: 1, AnswerForced: answer})
 		if err := p.Begin(context.Background(), g, 1, agent.Clocks{}); err != nil {
