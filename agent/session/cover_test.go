@@ -34,7 +34,7 @@ func untold(t *testing.T, text string) (s *session.Session, warnings *bytes.Buff
 	warnings = &bytes.Buffer{}
 	open := func(engine string) session.Opener {
 		return func(ctx context.Context, text string) (game.Game, error) {
-			return catalog.OpenText(ctx, "", text, catalog.Options{Engine: engine, BuildTime: 10 * time.Second})
+			return catalog.OpenText(ctx, "", text, catalog.Options{Engine: engine, BuildTime: time.Hour})
 		}
 	}
 	s, err := session.New(session.Config{
@@ -48,7 +48,7 @@ func untold(t *testing.T, text string) (s *session.Session, warnings *bytes.Buff
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		if err := s.Close(ctx); err != nil {
 			t.Error(err)
@@ -59,7 +59,8 @@ func untold(t *testing.T, text string) (s *session.Session, warnings *bytes.Buff
 
 func begin(t *testing.T, s *session.Session, role, text string) {
 	t.Helper()
-	if got := s.Start(session.StartArgs{ID: "m", Role: role, Rules: text, StartClock: 3 * time.Second, PlayClock: 3 * time.Second}); got != session.Ready {
+	// Clocks that nobody needs: iterations end the search.
+	if got := s.Start(session.StartArgs{ID: "m", Role: role, Rules: text, StartClock: time.Minute, PlayClock: time.Minute}); got != session.Ready {
 		t.Fatalf("START: %q", got)
 	}
 }

@@ -23,7 +23,7 @@ import (
 func TestLibrary(t *testing.T) {
 	open := func(name, engine string) session.Opener {
 		return func(ctx context.Context, text string) (game.Game, error) {
-			return catalog.OpenText(ctx, name, text, catalog.Options{Engine: engine, BuildTime: 10 * time.Second})
+			return catalog.OpenText(ctx, name, text, catalog.Options{Engine: engine, BuildTime: time.Hour})
 		}
 	}
 	for _, e := range games.List() {
@@ -38,7 +38,7 @@ func TestLibrary(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer func() {
-				ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+				ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 				defer cancel()
 				if err := s.Close(ctx); err != nil {
 					t.Error(err)
@@ -63,7 +63,7 @@ func playSome(t *testing.T, s *session.Session, g game.Game, rules string, seat,
 	t.Helper()
 	f := g.Facts()
 	m := g.NewMachine()
-	const clock = 20 * time.Second // iterations end the search, not the clock
+	const clock = 2 * time.Minute // iterations end the search, not the clock
 	if got := s.Start(session.StartArgs{ID: "m", Role: f.Seats[seat], Rules: rules, StartClock: clock, PlayClock: clock}); got != session.Ready {
 		t.Fatalf("START: %q", got)
 	}

@@ -42,7 +42,7 @@ func FuzzPlay(f *testing.F) {
 			}
 		}
 		s.Stop("m", Turn{Number: -1, Moves: strings.Split(b, "|")})
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		if err := s.Close(ctx); err != nil {
 			t.Error(err)

@@ -38,7 +38,7 @@ func TestLudemes(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer func() {
-				ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+				ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 				defer cancel()
 				if err := s.Close(ctx); err != nil {
 					t.Error(err)

@@ -179,17 +179,19 @@ func TestBridgesLostTurns(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := newSession(t, Config{Quick: opener(toy.Lines())})
-			s.Start(start("m", "x", 10*time.Second))
-			got := s.Play("m", first, now())
-			for _, joint := range c.told {
-				if joint[0] != "" {
-					got = s.Play("m", moves(joint[:]...), now())
+			synctest.Test(t, func(t *testing.T) {
+				s := newSession(t, Config{Quick: opener(toy.Lines())})
+				s.Start(start("m", "x", 10*time.Second))
+				got := s.Play("m", first, now())
+				for _, joint := range c.told {
+					if joint[0] != "" {
+						got = s.Play("m", moves(joint[:]...), now())
+					}
 				}
-			}
-			if !c.want(got) {
-				t.Errorf("got %q", got)
-			}
+				if !c.want(got) {
+					t.Errorf("got %q", got)
+				}
+			})
 		})
 	}
 }

@@ -106,7 +106,7 @@ func TestMoment(t *testing.T) {
 func TestUnwatched(t *testing.T) {
 	told := make(chan bool, 1)
 	s := newSession(t, Config{Quick: opener(toy.Lines()), NewPlayer: func() agent.Player { return &quiet{told: told} }})
-	s.Start(start("m", "X", time.Second))
+	s.Start(start("m", "X", time.Minute))
 	s.Play("m", first, now())
 	if m := s.Moment(); m.Phase != Idle || m.Match != "" {
 		t.Errorf("%+v", m)
@@ -135,7 +135,7 @@ func TestCounts(t *testing.T) {
 		p.on <- ""
 	}
 	s := newSession(t, Config{Quick: opener(toy.Lines()), NewPlayer: func() agent.Player { return p }})
-	s.Start(start("m", "X", time.Second))
+	s.Start(start("m", "X", time.Minute))
 	if got := s.Start(start("other", "X", time.Second)); got != Busy {
 		t.Error(got)
 	}

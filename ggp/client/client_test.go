@@ -60,11 +60,43 @@ func readRequest(c net.Conn) string {
 	return b.String() + string(body)
 }
 
+// enough is a limit for what ends by itself.
+const enough = time.Minute
+
 func exchange(t *testing.T, c Client, addr, body string, limit time.Duration) (Reply, error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	return c.Exchange(ctx, addr, body)
+}
+
+// untilLimit is an exchange with a new player that ends with its limit. A limit that
+// is over before the connection stands says nothing of the player, so the next is longer.
+func untilLimit(t *testing.T, do func(c net.Conn, request string)) (addr string, r Reply, err error) {
+	t.Helper()
+	for limit := 100 * time.Millisecond; limit < enough; limit *= 4 {
+		addr = player(t, do)
+		if r, err = exchange(t, Client{}, addr, "( INFO )", limit); r.Connected > 0 {
+			break
+		}
+	}
+	return addr, r, err
+}
+
+// nobody is an address that is taken, so that no other process can come to listen
+// there, and at which nobody listens: the near end of a connection.
+func nobody(t *testing.T) string {
+	t.Helper()
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := net.Dial("tcp", ln.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close(); ln.Close() })
+	return c.LocalAddr().String()
 }
 
 func TestRequestBytes(t *testing.T) {
@@ -82,7 +114,7 @@ func TestRequestBytes(t *testing.T) {
 			got <- request
 			_, _ = io.WriteString(c, "HTTP/1.0 200 OK\r\n\r\nready")
 		})
-		r, err := exchange(t, tt.c, addr, "( INFO )", 5*time.Second)
+		r, err := exchange(t, tt.c, addr, "( INFO )", enough)
 		if err != nil || r.Text != "ready" {
 			t.Errorf("reply %+v, %v", r, err)
 		}
@@ -118,17 +150,21 @@ func TestReplies(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			addr := player(t, func(c net.Conn, _ string) {
+			do := func(c net.Conn, _ string) {
 				_, _ = io.WriteString(c, tt.answer)
 				if tt.stay {
 					_, _ = io.Copy(io.Discard, c) // until the client goes
 				}
-			})
-			limit := 5 * time.Second
-			if tt.want == "" && tt.kind == Timeout {
-				limit = time.Second // enough to connect on a busy machine
 			}
-			r, err := exchange(t, Client{}, addr, "( INFO )", limit)
+			var addr string
+			var r Reply
+			var err error
+			if tt.want == "" && tt.kind == Timeout {
+				addr, r, err = untilLimit(t, do)
+			} else {
+				addr = player(t, do)
+				r, err = exchange(t, Client{}, addr, "( INFO )", enough)
+			}
 			if tt.want != "" {
 				if err != nil || r.Text != tt.want {
 					t.Errorf("got %+v, %v; want %q", r, err, tt.want)
@@ -154,13 +190,13 @@ func TestDribble(t *testing.T) {
 		}
 	})
 	// "HHHH" is not HTTP, which is found out first; so send what could be a head.
-	_, err := exchange(t, Client{}, addr, "( INFO )", 5*time.Second)
+	_, err := exchange(t, Client{}, addr, "( INFO )", enough)
 	var e *Error
 	if !errors.As(err, &e) || e.Kind != Garbage {
 		t.Errorf("got %v", err)
 	}
 
-	addr = player(t, func(c net.Conn, _ string) {
+	_, _, err = untilLimit(t, func(c net.Conn, _ string) {
 		_, _ = io.WriteString(c, "HTTP/1.0 200 OK\r\nX: ")
 		for {
 			if _, err := c.Write([]byte("x")); err != nil {
@@ -169,21 +205,14 @@ func TestDribble(t *testing.T) {
 			time.Sleep(10 * time.Millisecond)
 		}
 	})
-	_, err = exchange(t, Client{}, addr, "( INFO )", time.Second)
 	if !errors.As(err, &e) || e.Kind != Timeout {
 		t.Errorf("got %v", err)
 	}
 }
 
 func TestNoConnection(t *testing.T) {
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	addr := ln.Addr().String()
-	ln.Close()
-	for _, a := range []string{addr, "no such host.invalid:1", "nonsense"} {
-		_, err := exchange(t, Client{ConnectTimeout: time.Second}, a, "( INFO )", 2*time.Second)
+	for _, a := range []string{nobody(t), "no such host.invalid:1", "nonsense"} {
+		_, err := exchange(t, Client{ConnectTimeout: time.Second}, a, "( INFO )", enough)
 		var e *Error
 		if !errors.As(err, &e) || e.Kind != Connection {
 			t.Errorf("%s: %v", a, err)
@@ -203,7 +232,7 @@ func TestCancel(t *testing.T) {
 	if !errors.As(err, &e) || e.Kind != Timeout {
 		t.Errorf("got %v", err)
 	}
-	for range 200 {
+	for range 3000 {
 		if runtime.NumGoroutine() <= before {
 			return
 		}
@@ -222,7 +251,7 @@ func TestSend(t *testing.T) {
 		}
 		_, _ = io.WriteString(c, "HTTP/1.0 200 OK\r\n\r\n"+strings.ToUpper(scrambler.Scramble("(cell 1 b)")))
 	})
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), enough)
 	defer cancel()
 	r, err := Client{}.Send(ctx, addr, enc, ggp.Start{MatchID: "m", Role: "white", Rules: rules, StartClock: 1, PlayClock: 1})
 	if err != nil || r.Text != "(cell 1 b)" {

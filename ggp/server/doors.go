@@ -226,6 +226,7 @@ func (c *conn) hold(n int) bool {
 			}
 		}
 		if out == nil {
+			s.release(c) // it is not kept: nothing sees more held than may be
 			return false
 		}
 		s.sendAway(out)

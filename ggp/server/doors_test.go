@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"ludens/ggp"
@@ -19,12 +20,23 @@ import (
 // answerOf sends a message from an address and gives the body of the answer.
 func answerOf(t *testing.T, s *Server, from, message string) string {
 	t.Helper()
-	c := dial(t, s.Addr().String(), from)
+	return answerAt(t, s, from, message, func(send func()) { send() })
+}
+
+// answerAt is answerOf with the moment in which it connects and sends.
+func answerAt(t *testing.T, s *Server, from, message string, moment func(send func())) string {
+	t.Helper()
+	var c net.Conn
+	var err error
+	moment(func() {
+		c = dial(t, s.Addr().String(), from)
+		_, err = io.WriteString(c, post(message))
+	})
 	defer c.Close()
-	_ = c.SetDeadline(time.Now().Add(20 * time.Second))
-	if _, err := io.WriteString(c, post(message)); err != nil {
+	if err != nil {
 		return err.Error()
 	}
+	_ = c.SetDeadline(time.Now().Add(time.Minute))
 	got, err := io.ReadAll(c)
 	_, body, ok := strings.Cut(string(got), "\r\n\r\n")
 	if !ok {
@@ -39,7 +51,16 @@ type crowd struct {
 	end context.CancelFunc
 	wg  sync.WaitGroup
 
-	made atomic.Int64
+	coming sync.RWMutex // held for reading while one of them connects
+	made   atomic.Int64
+}
+
+// pause calls f while none of the crowd comes. A manager connects and sends in one
+// breath; how long the machine lets it wait in between is not the server's to mend.
+func (cr *crowd) pause(f func()) {
+	cr.coming.Lock()
+	defer cr.coming.Unlock()
+	f()
 }
 
 func gather(t *testing.T, s *Server, from string, n int, drip bool) *crowd {
@@ -63,7 +84,9 @@ func gather(t *testing.T, s *Server, from string, n int, drip bool) *crowd {
 // one is a connection until it is sent away.
 func (cr *crowd) one(s *Server, from string, drip bool) {
 	d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}
+	cr.coming.RLock()
 	c, err := d.DialContext(cr.ctx, "tcp", s.Addr().String())
+	cr.coming.RUnlock()
 	if err != nil {
 		time.Sleep(10 * time.Millisecond)
 		return
@@ -114,7 +137,7 @@ func TestCrowdsCostNothing(t *testing.T) {
 			}
 			cr := gather(t, s, c.from, c.n, c.drip)
 			for i := range 6 {
-				if got := answerOf(t, s, "127.0.0.1", "(PLAY m (a b))"); got != "m!" {
+				if got := answerAt(t, s, "127.0.0.1", "(PLAY m (a b))", cr.pause); got != "m!" {
 					t.Errorf("move %d: %q", i, got)
 				}
 			}
@@ -141,6 +164,36 @@ func (h *held) Handle(_ context.Context, m ggp.Message) string {
 
 func (h *held) Playing() (string, bool) { return h.match, h.match != "" }
 
+// Where the manager's own young connections are pushed out, the next one is taken in a
+// little later; it is not where they have had their time, or others are pushed out.
+func TestPaceOfCrowds(t *testing.T) {
+	for name, c := range map[string]struct {
+		from string
+		age  time.Duration
+		want bool
+	}{
+		"young": {"192.0.2.1", quarter - 1, true}, "old": {"192.0.2.1", quarter, false}, "a stranger's": {"192.0.2.2", 0, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := New(fakeListener{make(chan struct{})}, Config{MaxPerAddress: 2}, &held{match: "m"})
+				s.heard(&conn{from: address(addressed{"192.0.2.1"})}, "m")
+				for range 2 {
+					s.opened(newConn(addressed{c.from}, s))
+				}
+				time.Sleep(c.age)
+				if s.slow() {
+					t.Error("slow, though there was a place for all")
+				}
+				s.opened(newConn(addressed{c.from}, s))
+				if first, again := s.slow(), s.slow(); first != c.want || again {
+					t.Errorf("slow: %v, and again: %v", first, again)
+				}
+			})
+		})
+	}
+}
+
 // Places are kept for the manager whose match is played, when all others are taken by
 // messages that are being answered; who comes too much is told with status 503.
 func TestPlacesForTheManager(t *testing.T) {
@@ -149,12 +202,11 @@ func TestPlacesForTheManager(t *testing.T) {
 	if got := answerOf(t, s, "127.0.0.9", "(PLAY m NIL)"); got != "m!" {
 		t.Fatalf("the manager: %q", got)
 	}
+	until(func() bool { return s.openNow() == 0 }) // one that is answered still has its place for a moment
 	var wg sync.WaitGroup
 	for i := range 8 {
 		wg.Go(func() { answerOf(t, s, fmt.Sprintf("127.0.0.%d", 2+i/3), "(INFO)") })
-		for h.inside.Load() != int64(i+1) {
-			time.Sleep(time.Millisecond)
-		}
+		until(func() bool { return h.inside.Load() == int64(i+1) })
 	}
 	if got := send(t, s, "", false); !strings.Contains(got, " 503 ") || !strings.HasSuffix(got, "busy") {
 		t.Errorf("a stranger: %q", got)
@@ -168,15 +220,49 @@ func TestPlacesForTheManager(t *testing.T) {
 	wg.Wait()
 }
 
+// until waits for something that will come about.
+func until(holds func() bool) {
+	for !holds() {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// openNow is how many connections have a place.
+func (s *Server) openNow() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.conns)
+}
+
+// settled waits until so many connections have been taken in, and of those that are
+// there it is known that they have brought nothing: one at which nobody has looked yet
+// is not sent away before one that is silent.
+func (s *Server) settled(n int64) {
+	until(func() bool {
+		s.line.mu.Lock()
+		joined := s.line.joined
+		s.line.mu.Unlock()
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		for c := range s.conns {
+			if !c.wire.silent() {
+				return false
+			}
+		}
+		return joined == n
+	})
+}
+
 // The oldest that has brought nothing goes first, and is told so.
 func TestOldestGoesFirst(t *testing.T) {
 	s := serve(t, Config{MaxConns: 8, MaxPerAddress: 3}, echo)
 	var conns []net.Conn
-	for range 5 {
+	for i := range 5 {
 		conns = append(conns, dial(t, s.Addr().String(), "127.0.0.2"))
+		s.settled(int64(i + 1))
 	}
 	for i, c := range conns {
-		_ = c.SetDeadline(time.Now().Add(10 * time.Second))
+		_ = c.SetDeadline(time.Now().Add(time.Minute))
 		if i < 2 {
 			if got, err := io.ReadAll(c); string(got) != refusal {
 				t.Errorf("connection %d: %q, %v", i, got, err)
@@ -196,10 +282,11 @@ func TestOldestGoesFirst(t *testing.T) {
 func TestLargestAddressGoesFirst(t *testing.T) {
 	s := serve(t, Config{MaxConns: 8, MaxPerAddress: 3}, echo)
 	var all []net.Conn
-	for _, host := range []int{3, 4, 4, 5, 6, 7, 8, 9, 10} {
+	for i, host := range []int{3, 4, 4, 5, 6, 7, 8, 9, 10} {
 		all = append(all, dial(t, s.Addr().String(), fmt.Sprintf("127.0.0.%d", host)))
+		s.settled(int64(i + 1))
 	}
-	_ = all[1].SetDeadline(time.Now().Add(10 * time.Second))
+	_ = all[1].SetDeadline(time.Now().Add(time.Minute))
 	if got, err := io.ReadAll(all[1]); string(got) != refusal && !errors.Is(err, syscall.ECONNRESET) {
 		t.Errorf("the older of two: %q, %v", got, err)
 	}

@@ -36,7 +36,7 @@ func TestHostileRequests(t *testing.T) {
 		}
 	}
 	for begin := time.Now(); s.heldNow() != 0; time.Sleep(time.Millisecond) {
-		if time.Since(begin) > 10*time.Second {
+		if time.Since(begin) > time.Minute {
 			t.Fatalf("%d bytes are still held", s.heldNow())
 		}
 	}

@@ -11,6 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"ludens/ggp"
 )
 
@@ -21,6 +23,7 @@ type notes struct {
 	order []string
 	age   map[string]time.Duration
 	waits map[string]func() bool
+	until chan struct{} // the answers leave when it is closed; nil: a second after the message
 }
 
 func (n *notes) Handle(ctx context.Context, m ggp.Message) string { return n.Take(ctx, m, Arrival{})() }
@@ -34,7 +37,11 @@ func (n *notes) Take(_ context.Context, m ggp.Message, a Arrival) func() string 
 	}
 	n.age[m.Match()], n.waits[m.Match()] = time.Since(a.At), a.Waits
 	return func() string {
-		time.Sleep(time.Second) // thinking holds nobody up
+		if n.until != nil {
+			<-n.until
+		} else {
+			time.Sleep(time.Second) // thinking holds nobody up
+		}
 		return ggp.Aborted
 	}
 }
@@ -68,8 +75,23 @@ func lie(t *testing.T, ids ...string) (ln net.Listener, conns []net.Conn) {
 		}
 		conns = append(conns, c)
 	}
-	time.Sleep(20 * time.Millisecond) // what was sent is there, as in a queue of a machine that slept
+	for _, c := range conns { // what was sent is there, as in a queue of a machine that slept
+		until(func() bool { return inFlight(t, c) == 0 })
+	}
 	return ln, conns
+}
+
+// inFlight is how many bytes the other end's machine has not yet taken.
+func inFlight(t *testing.T, c net.Conn) (n int) {
+	t.Helper()
+	raw, err := c.(*net.TCPConn).SyscallConn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := raw.Control(func(fd uintptr) { n, err = unix.IoctlGetInt(int(fd), unix.TIOCOUTQ) }); e != nil || err != nil {
+		t.Fatal(e, err)
+	}
+	return n
 }
 
 // What lies there when the process goes on is taken in order, and what is silent
@@ -218,8 +240,9 @@ func (addressed) SetWriteDeadline(time.Time) error { return nil }
 
 // Somebody who waits for an answer is told from somebody who has gone.
 func TestWaits(t *testing.T) {
-	n := &notes{}
+	n := &notes{until: make(chan struct{})}
 	s := serve(t, Config{}, n)
+	defer close(n.until) // not before: an answered connection counts as gone
 	for id, leave := range map[string]bool{"stays": false, "goes": true} {
 		c := dial(t, s.Addr().String(), "127.0.0.1")
 		if _, err := io.WriteString(c, post("(ABORT "+id+")")+"\r\n"); err != nil {

@@ -356,21 +356,16 @@ func (c *conn) respond(answer string) {
 
 // drain throws away what the peer still sends. Somebody with a message that is too
 // long reads no answer before all of it has left, so that one is heard out, up to a
-// limit; others should have ended.
+// limit, however slowly it comes; others should have ended.
 func (c *conn) drain() {
-	const linger = 250 * time.Millisecond
-	most, end := int64(1<<20), time.Now().Add(linger)
+	most, linger := int64(1<<20), 250*time.Millisecond
 	if c.kind == kindTooLong {
-		most, end = 4*int64(c.srv.cfg.MaxBody), time.Now().Add(c.srv.cfg.WriteTimeout)
+		most, linger = 4*int64(c.srv.cfg.MaxBody), c.srv.cfg.WriteTimeout
+	}
+	if c.Conn.SetReadDeadline(time.Now().Add(linger)) != nil {
+		return
 	}
 	for chunk := make([]byte, 16<<10); most > 0; {
-		quiet := time.Now().Add(linger)
-		if end.Before(quiet) {
-			quiet = end
-		}
-		if c.Conn.SetReadDeadline(quiet) != nil {
-			return
-		}
 		n, err := c.receive(chunk)
 		if err != nil {
 			return
