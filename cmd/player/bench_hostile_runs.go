@@ -229,6 +229,22 @@ var fileReaders = []struct {
 		defer cancel()
 		return second(catalog.Open(ctx, path, catalog.Options{Engine: catalog.Reasoner}))
 	}},
+	{"directory of games", func(path string) error {
+		dir := path + ".games"
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return err
+		}
+		for _, name := range []string{"METADATA", "x.kif"} {
+			if err := os.Link(path, filepath.Join(dir, name)); err != nil {
+				return err
+			}
+		}
+		r, err := catalog.Import(dir, path+".library")
+		if err == nil && len(r.Games) == 0 {
+			err = errors.New("no game was taken over")
+		}
+		return err
+	}},
 }
 
 func second[T any](_ T, err error) error { return err }

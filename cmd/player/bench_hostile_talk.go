@@ -68,7 +68,8 @@ func send(addr, message string) (answer func() string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	_ = conn.SetDeadline(time.Now().Add(10 * time.Minute))                                                                       // of which only a player that hangs has need
+	// Only a player that hangs has need of so long.
+	_ = conn.SetDeadline(time.Now().Add(10 * time.Minute))
 	_, _ = fmt.Fprintf(conn, "POST / HTTP/1.0\r\nContent-Type: text/acl\r\nContent-Length: %d\r\n\r\n%s", len(message), message) // it may be cut off
 	return func() string {
 		defer conn.Close()
