@@ -16,18 +16,18 @@ import (
 	"ludens/internal/plain"
 )
 
-// told is a step of a conversation.
-type told struct {
+// talkStep is a step of a conversation.
+type talkStep struct {
 	message, want, got string
 	waits              bool // for the answer, before the next is sent
 }
 
 // script reads a conversation; see internal/hostile.
-func script(text string) (steps []told) {
+func script(text string) (steps []talkStep) {
 	for _, line := range strings.Split(text, "\n") {
 		switch kind, rest, _ := strings.Cut(line, " "); kind {
 		case ">", "&":
-			steps = append(steps, told{message: rest, waits: kind == ">"})
+			steps = append(steps, talkStep{message: rest, waits: kind == ">"})
 		case "<":
 			steps[len(steps)-1].want = rest
 		}
@@ -37,7 +37,7 @@ func script(text string) (steps []told) {
 
 // talk has a conversation with a player by a clock in seconds, and tells of the answers that
 // were not wanted.
-func talk(addr, text string, clock int) (steps []told, wrong []string) {
+func talk(addr, text string, clock int) (steps []talkStep, wrong []string) {
 	steps = script(strings.ReplaceAll(text, "CLOCK", strconv.Itoa(clock)))
 	var all sync.WaitGroup
 	for i := range steps {
