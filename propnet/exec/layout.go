@@ -11,8 +11,8 @@ type nodeKind uint8
 
 const (
 	plain   nodeKind = iota // its bit follows its counter
-	driven                  // off while no move is made, then turned on by one input; it has no counter
-	pull                    // and all its conditions must hold when it turns on
+	driven                  // off while no move is made; then one input turns it on, and it has no counter
+	pull                    // off while no move is made; then it follows its counter if its conditions hold
 	port                    // feeds the gates of a block
 	trigger                 // runs a block
 )
@@ -41,7 +41,7 @@ type layout struct {
 	kinds       []nodeKind
 	special     []uint64 // bit per node: its turn in a scan is more than turning over
 	driven      []uint64 // bit per node: it is a driven one
-	told        []uint64 // and has readers that count it
+	told        []uint64 // bit per node: it is a driven one with readers that count it
 	detail      []int32  // of ports and triggers: block number; of pull nodes: place in conds
 	blocks      []block
 	blockGates  int

@@ -53,7 +53,7 @@ func newMachine(g *Game) *machine {
 			m.set(id)
 		}
 	}
-	m.scan(0)
+	m.scan()
 	m.Reset()
 	return m
 }
@@ -65,15 +65,12 @@ func (m *machine) on(l bitLit) bool {
 	return (m.val[n>>6]>>(n&63)^uint64(l))&1 != 0
 }
 
-// scan lets all dirty nodes change, in order, from a word on.
-func (m *machine) scan(from int) {
+// scan lets all dirty nodes change, in order.
+func (m *machine) scan() {
 	l := m.l
-	if from < l.stillEnd {
-		m.scanGates(from, l.stillEnd)
-		m.scanOutputs(l.stillEnd, l.legalEnd)
-		from = l.legalEnd
-	}
-	m.scanGates(from, l.movingEnd)
+	m.scanGates(0, l.stillEnd)
+	m.scanOutputs(l.stillEnd, l.legalEnd)
+	m.scanGates(l.legalEnd, l.movingEnd)
 	m.scanOutputs(l.movingEnd, l.words)
 }
 
@@ -232,7 +229,7 @@ func (m *machine) Load(s game.State) {
 	for w, x := range s {
 		m.dirty[w] = x ^ m.val[w]
 	}
-	m.scan(0)
+	m.scan()
 	m.settle()
 }
 
