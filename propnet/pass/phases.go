@@ -292,12 +292,10 @@ func (p *phaser) unless(a *guardedMoves, b *propnet.Builder, to []propnet.Lit, u
 	var counted []propnet.Lit
 	counts := uint64(0) // phases in which any of them does
 	whole := true       // they count whenever they are made
-	for i := range u {
-		if a.moves.has(i) {
-			counted = append(counted, p.within(b, propnet.MakeLit(p.firstDoes+i, false), i, u))
-			counts |= p.phasesOfMove(i) & u[i]
-			whole = whole && p.phasesOfMove(i)&^u[i] == 0
-		}
+	for i := range a.moves.each {
+		counted = append(counted, p.within(b, propnet.MakeLit(p.firstDoes+i, false), i, u))
+		counts |= p.phasesOfMove(i) & u[i]
+		whole = whole && p.phasesOfMove(i)&^u[i] == 0
 	}
 	var moves propnet.Lit
 	var fails []propnet.Lit
