@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"ludens/games"
@@ -99,7 +100,9 @@ func TestReaderLongProgram(t *testing.T) {
 }
 
 // Who gives up does so at once, and takes nobody along.
-func TestReaderGivesUp(t *testing.T) {
+func TestReaderGivesUp(t *testing.T) { synctest.Test(t, testReaderGivesUp) }
+
+func testReaderGivesUp(t *testing.T) {
 	r := NewReader()
 	r.one <- struct{}{} // another text is being opened
 	text := "(role a)" + strings.Repeat(" ", longText)
@@ -122,7 +125,7 @@ func TestReaderGivesUp(t *testing.T) {
 		})
 	}
 	<-soon.Done()
-	time.Sleep(20 * time.Millisecond)
+	synctest.Wait() // one has given up, and the others wait
 	<-r.one
 	wg.Wait()
 	if len(r.texts) != 0 || len(r.one) != 0 {

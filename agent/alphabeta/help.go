@@ -1,6 +1,7 @@
 package alphabeta
 
 import (
+	"cmp"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -29,10 +30,7 @@ func (s *search) helped(stop *atomic.Bool, state game.State, legal []game.Move, 
 	var ended atomic.Bool
 	var nodes atomic.Int64
 	over := make(chan struct{})
-	after := helpAfter
-	if s.opt.helpAtOnce {
-		after = 0
-	}
+	after := cmp.Or(s.opt.helpAfter, helpAfter)
 	var wg sync.WaitGroup
 	for i, h := range s.others {
 		if h == nil {

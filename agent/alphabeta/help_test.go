@@ -14,14 +14,18 @@ import (
 )
 
 // TestHelpers: several workers on one table find the values that looking at everything finds,
-// one turn after the other, and all of them work. One that has a moment for itself proves them.
+// one turn after the other, and all of them work. One that has the time for itself proves them.
 func TestHelpers(t *testing.T) {
 	for _, g := range []game.Game{toy.Lines(), open(t, "ticTacToe"), open(t, "ludii:Nim")} {
 		counts := &counted{Game: g}
 		for k := range 4 {
 			seat, atOnce := k%2, k < 2
+			after := time.Duration(1)
+			if !atOnce {
+				after = time.Hour // a moment would do, but not on every machine
+			}
 			ref := newMinimax(g, seat, nil)
-			p := New(Options{Threads: 3, Bytes: 1 << 22, helpAtOnce: atOnce})
+			p := New(Options{Threads: 3, Bytes: 1 << 22, helpAfter: after})
 			if err := p.Begin(context.Background(), counts, seat, agent.Clocks{}); err != nil {
 				t.Fatal(err)
 			}

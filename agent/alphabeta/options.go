@@ -3,6 +3,7 @@ package alphabeta
 import (
 	"errors"
 	"runtime"
+	"time"
 
 	"ludens/agent/heuristic"
 )
@@ -38,8 +39,8 @@ type Options struct {
 	// Seed of the random streams, which shuffle moves that nothing is known about.
 	Seed uint64
 
-	fullWidth  bool // without reductions, for tests
-	helpAtOnce bool // several workers from the beginning, for tests
+	fullWidth bool          // without reductions, for tests
+	helpAfter time.Duration // when the other workers begin, for tests; default helpAfter
 }
 
 // Defaults of Options.

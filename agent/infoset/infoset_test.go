@@ -3,6 +3,7 @@ package infoset
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"ludens/agent"
 	"ludens/game"
 	"ludens/game/gametest/toy"
+	more "ludens/internal/patience"
 )
 
 var bg = context.Background()
@@ -232,15 +234,22 @@ func TestSearcherStaysInTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.End()
-	ctx, cancel := context.WithTimeout(bg, 60*time.Millisecond)
-	defer cancel()
 	turn := agent.Turn{States: []game.State{m.Save(nil)}, Legal: m.Legal(0, nil)}
-	if move, err := s.Choose(ctx, turn); err != nil || !slices.Contains(turn.Legal, move) {
-		t.Errorf("move %d, error %v", move, err)
-	}
-	if st := s.Stats(); st.Bytes > 100_000 || st.Iterations == 0 {
-		t.Errorf("stats %+v", st)
-	}
+	more.Try(t, 60*time.Millisecond, func(clock time.Duration) error {
+		ctx, cancel := context.WithTimeout(bg, clock)
+		defer cancel()
+		if move, err := s.Choose(ctx, turn); err != nil || !slices.Contains(turn.Legal, move) {
+			t.Errorf("move %d, error %v", move, err)
+		}
+		st := s.Stats()
+		if st.Bytes > 100_000 {
+			t.Errorf("stats %+v", st)
+		}
+		if st.Iterations == 0 {
+			return fmt.Errorf("stats %+v", st)
+		}
+		return nil
+	})
 }
 
 func FuzzSamePercepts(f *testing.F) {

@@ -83,6 +83,7 @@ func (w *worker) look(n *node) bool {
 		if w.m.Err() != nil {
 			continue
 		}
+		w.even()
 		arms[seat] = int32(i)
 		n.mu.Lock()
 		decided = w.settle(n, i, arms, 0)
@@ -126,7 +127,8 @@ func (w *worker) settle(n *node, i int, arms []int32, far uint16) bool {
 		child.value, child.far = v, far
 	}
 	child.mu.Unlock()
-	return in.prove(n, arms, v, far)
+	in.news = w.prove(n, arms, known{value: v, far: far}) || in.news
+	return n.value != nil
 }
 
 // priceLook measures what trying a move costs on this engine, in steps of playouts, from a

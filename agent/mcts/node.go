@@ -41,6 +41,9 @@ type inner struct {
 	count  uint32      // of the values in each sum
 	kids   kids
 	proven int32  // arms proven, counted when one seat decides alone
+	spans  []span // of the arms where one seat decides, what they are worth to it; nil: nothing is known
+	reach  []span // of the node, per player; nil: nothing is known. It is never changed, but replaced
+	news   bool   // reach has changed, and the nodes above do not know
 	proof  uint32 // visits at which it is tried to prove the node next
 	looked bool   // the arms that end the game have been looked for
 	ply    uint32 // joint moves from the position that the first tree of the match began with
@@ -65,6 +68,7 @@ type arm struct {
 	far    uint16 // joint moves to the end that an exact value stands for
 	loss   int16  // virtual losses: selections under way
 	proven bool
+	closed bool // it is worth no more than another arm has for certain
 }
 
 // alone reports whether at most one seat decides and Nature does not, so that
@@ -107,6 +111,9 @@ const (
 // bytes is the memory of the expansion, with an eighth for what the allocator rounds up.
 func (in *inner) bytes() int64 {
 	n := in.own() + kidBytes*int64(len(in.kids.table))
+	if in.spans != nil {
+		n += in.bounds(len(in.spans))
+	}
 	if in.amaf != nil {
 		n += slotBytes * int64(len(in.amaf.slots))
 	}
@@ -200,6 +207,8 @@ type tree struct {
 
 	counting *count // unfinished, or nil; see recount
 	counts   uint32 // recounts so far
+
+	uneven atomic.Bool // an end was met where two players' utilities do not sum to one
 
 	met *met // expanded nodes by their position; nil where every way has nodes of its own
 }

@@ -97,6 +97,9 @@ func (w *worker) selectArm(list []arm, ln float64, together bool, first float64)
 			}
 			continue
 		}
+		if a.closed {
+			continue
+		}
 		tries := float64(a.n) + float64(a.loss)
 		if tries == 0 {
 			if fresh++; w.rng.IntN(fresh) == 0 {
@@ -176,6 +179,9 @@ func (w *worker) selectShared(n *node, seat int, list []arm, ln float64, togethe
 			if sure < 0 || a.square > list[sure].square {
 				sure = i
 			}
+			continue
+		}
+		if a.closed {
 			continue
 		}
 		tries := float64(a.n) + float64(a.loss)
@@ -302,6 +308,9 @@ func (w *worker) selectPrior(n *node, seat int, list []arm, prior []float32, num
 	fresh, liked := -1, float32(-1) // of the moves without a visit only the likeliest can be best
 	for i := range list {
 		a, at := &list[i], i
+		if a.closed {
+			continue
+		}
 		if numbered {
 			at = int(a.key)
 		}

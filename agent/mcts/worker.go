@@ -269,6 +269,7 @@ func (w *worker) descend() bool {
 		}
 		if w.m.Terminal() {
 			w.runner.Value(w.m, w.value)
+			w.even()
 			w.run.ends.note(int64(len(w.path)))
 			if child != nil && w.m.Err() == nil {
 				v := append([]float64(nil), w.value...)
@@ -388,15 +389,15 @@ func (w *worker) backup() bool {
 		}
 	}
 	seats := len(w.f.Seats)
-	exact := true // the child of the edge at hand may have become exact
+	exact := false
+	news := true // more may be known of the child of the edge at hand than its parent knows
 	for i := len(w.path) - 1; i >= 0; i-- {
 		e := w.path[i]
 		arms := w.picks[i*seats : (i+1)*seats]
-		var value []float64
-		var far uint16
-		if exact && e.child != nil {
+		var known known
+		if news && e.child != nil {
 			e.child.mu.Lock()
-			value, far = e.child.value, e.child.far
+			known = e.child.known()
 			e.child.mu.Unlock()
 		}
 		e.n.mu.Lock()
@@ -418,8 +419,9 @@ func (w *worker) backup() bool {
 			in.seats[seat].all += v
 		}
 		in.count++
-		exact = value != nil && !w.opt.Plain && in.prove(e.n, arms, value, far)
-		if exact && w.t.met != nil {
+		news = known.any() && !w.opt.Plain && w.prove(e.n, arms, known) || in.news
+		in.news = false
+		if exact = e.n.value != nil; exact && news && w.t.met != nil {
 			w.t.met.add(e.n)
 		}
 		e.n.mu.Unlock()
@@ -454,53 +456,6 @@ func (w *worker) hurry(plies int) {
 	for i, v := range w.value {
 		w.value[i] = v + (middle-v)*h
 	}
-}
-
-// prove notes that the joint move leads to an exact value, far joint moves from the end, and
-// reports whether n itself has become exact. n is locked.
-func (in *inner) prove(n *node, arms []int32, value []float64, far uint16) bool {
-	far++
-	switch {
-	case n.value != nil:
-		return true
-	case !in.alone():
-		return false
-	case len(in.active) == 0:
-		n.value, n.far = value, far
-		return true
-	}
-	seat := int(in.active[0])
-	a := in.arm(seat, arms[seat])
-	if !a.proven {
-		a.proven, a.square, a.far = true, value[seat], far
-		in.proven++
-	}
-	const win = 1 - 1e-9
-	if value[seat] >= win {
-		n.value, n.far = value, far
-		return true
-	}
-	if int(in.proven) < in.width(seat) {
-		return false
-	}
-	best, list := 0, in.of(seat)
-	for i := range list {
-		if list[i].better(&list[best]) {
-			best = i
-		}
-	}
-	child := in.kids.get(uint64(best))
-	n.far = list[best].far
-	if best == int(arms[seat]) {
-		n.value = value
-		return true
-	}
-	// Locking a child below its locked parent is the one nesting of node locks;
-	// it always goes downwards.
-	child.mu.Lock()
-	n.value = child.value
-	child.mu.Unlock()
-	return true
 }
 
 // better reports whether an arm with an exact value is better than another: by the value,

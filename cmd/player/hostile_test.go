@@ -56,3 +56,16 @@ func TestHostileMessages(t *testing.T) {
 		}
 	}
 }
+
+// Every conversation of the table goes as it is wanted to, with clocks that no machine is too
+// busy for: this player needs no time.
+func TestHostileConversations(t *testing.T) {
+	for _, r := range hostile.Rows(hostile.Conversation) {
+		t.Run(r.Name, func(t *testing.T) {
+			t.Parallel()
+			if _, wrong := talk(listen(t), r.Text(), 600); len(wrong) > 0 {
+				t.Error(strings.Join(wrong, "\n"))
+			}
+		})
+	}
+}

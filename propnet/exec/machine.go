@@ -22,6 +22,7 @@ type machine struct {
 	work    []int32 // members of a block that turned on
 	was     []uint64
 	moves   []int32 // moves that are on, as nodes
+	flipped []flips // driven nodes that the moves have turned on
 	goal    []bool  // slots of the goal tape
 	seen    []bool  // slots of the percept tape
 	percept [][]string
@@ -35,7 +36,7 @@ func newMachine(g *Game) *machine {
 	m := &machine{
 		g: g, l: l, val: make([]uint64, l.words), dirty: make([]uint64, l.words),
 		counter: slices.Clone(l.counters), ext: make([]int32, l.blockGates), full: make([]bool, len(l.blocks)),
-		moves: make([]int32, 0, len(l.seats)), goal: make([]bool, len(l.goals.gates)),
+		moves: make([]int32, 0, len(l.seats)), flipped: make([]flips, 0, l.movingEnd-l.legalEnd), goal: make([]bool, len(l.goals.gates)),
 		seen: make([]bool, len(l.sees.gates)), percept: make([][]string, len(l.seats)),
 	}
 	largest := 0
@@ -88,63 +89,51 @@ func (m *machine) scanOutputs(from, to int) {
 }
 
 func (m *machine) scanGates(from, to int) {
-	dirty := m.dirty
+	val, dirty, special := m.val, m.dirty, m.l.special
 	for w := from; w < to; w++ {
 		for dirty[w] != 0 {
 			b := bits.TrailingZeros64(dirty[w])
 			bit := uint64(1) << b
 			dirty[w] &^= bit
-			if m.l.special[w]&bit != 0 {
+			if special[w]&bit != 0 {
 				m.change(w<<6 | b)
 				continue
 			}
-			m.val[w] ^= bit
-			m.push(w<<6|b, m.val[w]&bit != 0)
+			x := val[w] ^ bit
+			val[w] = x
+			m.push(w<<6|b, int32(x>>b&1)<<1-1)
 		}
 	}
 }
 
-// push tells the readers of a node that it has turned on or off.
-func (m *machine) push(id int, on bool) {
-	up, down := &m.l.edges, &m.l.inverted
-	if !on {
-		up, down = down, up
-	}
+// push tells the readers that count a node that it has turned on, d = 1, or off, d = -1.
+func (m *machine) push(id int, d int32) {
+	l := m.l
+	f := &l.fans[id]
 	counter, dirty := m.counter, m.dirty
 	// Whether a counter crosses between -1 and 0 is hard to predict, so the sign
 	// bit of old xor new is shifted in place without a branch.
-	for _, t := range up.to[up.first[id]:up.first[id+1]] {
+	for _, t := range l.to[f.plain:f.inverted] {
 		c := counter[t]
-		counter[t] = c + 1
-		dirty[t>>6] ^= uint64(uint32(c^(c+1))>>31) << (t & 63)
+		counter[t] = c + d
+		dirty[t>>6] ^= uint64(uint32(c^(c+d))>>31) << (t & 63)
 	}
-	for _, t := range down.to[down.first[id]:down.first[id+1]] {
+	for _, t := range l.to[f.inverted:f.sets] {
 		c := counter[t]
-		counter[t] = c - 1
-		dirty[t>>6] ^= uint64(uint32(c^(c-1))>>31) << (t & 63)
+		counter[t] = c - d
+		dirty[t>>6] ^= uint64(uint32(c^(c-d))>>31) << (t & 63)
 	}
 }
 
-// change lets a node of a special kind change.
+// change lets a node of a special kind change while no move is on.
 func (m *machine) change(id int) {
 	w, bit := id>>6, uint64(1)<<(id&63)
 	switch m.l.kinds[id] {
 	case pull:
-		if m.val[w]&bit != 0 {
+		if m.val[w]&bit != 0 { // else it never turned on
 			m.val[w] ^= bit
-			m.push(id, false)
-			return
+			m.push(id, -1)
 		}
-		if m.counter[id] < 0 {
-			return // it turned on before its conditions held
-		}
-		for _, c := range m.l.conds[m.l.detail[id]] {
-			if !m.on(c) {
-				return
-			}
-		}
-		m.val[w] ^= bit
-		m.push(id, true)
 	case port:
 		m.val[w] ^= bit
 		m.pushPort(id, m.val[w]&bit != 0)
@@ -163,8 +152,8 @@ func (m *machine) pushPort(id int, on bool) {
 		d = -1
 		m.full[k] = true
 	}
-	e := &m.l.edges
-	for _, t := range e.to[e.first[id]:e.first[id+1]] {
+	f := &m.l.fans[id]
+	for _, t := range m.l.to[f.plain:f.inverted] {
 		m.ext[b.ext+int(t)-b.first] += d
 		m.counter[t] += d
 	}
@@ -203,7 +192,7 @@ func (m *machine) runBlock(k int) {
 	for len(work) > 0 {
 		i := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, t := range b.edges.to[b.edges.first[i]:b.edges.first[i+1]] {
+		for _, t := range b.inner[i] {
 			counter[t]++
 			if counter[t] == 0 {
 				turnOn(int32(t))
@@ -215,7 +204,7 @@ func (m *machine) runBlock(k int) {
 		bit := uint64(1) << (id & 63)
 		now := m.val[id>>6] & bit
 		if now != was[id>>6-b.first>>6]&bit {
-			m.push(id, now != 0)
+			m.push(id, int32(now>>(id&63))<<1-1)
 		}
 	}
 }
@@ -342,27 +331,6 @@ func (m *machine) Step(joint []game.Move) {
 	}
 	m.forgetPercepts()
 	m.advance(m.l.net.Percepts)
-}
-
-// advance makes the step for the moves in m.moves.
-func (m *machine) advance(percepts bool) {
-	l := m.l
-	for _, id := range m.moves {
-		m.set(int(id))
-	}
-	m.scan(l.legalEnd)
-	if percepts {
-		m.perceive()
-	}
-	for _, id := range m.moves {
-		m.set(int(id))
-	}
-	next := m.val[l.nextWord : l.nextWord+l.baseWords]
-	for w, x := range next {
-		m.dirty[w] = x ^ m.val[w]
-	}
-	m.scan(0)
-	m.settle()
 }
 
 func (m *machine) perceive() {

@@ -124,14 +124,18 @@ func TestStoredSurvives(t *testing.T) {
 	plain, enc := open(t, "ticTacToe")
 	g := hanging{plain, func(m game.Machine) game.Machine { return badMachine{m, func() { panic("engine") }} }}
 	s := kept(t, plain, enc)
-	p := New(Options{Search: search(), Least: time.Millisecond, Stored: func(game.Game) (*Stored, error) { return s, nil }})
-	defer p.End()
-	if late := begin(t, p, g, time.Second); late > patience.Grace {
-		t.Errorf("late by %s", late)
-	}
-	if p.net == nil || !strings.Contains(p.Note(), "a stored net, as it is because of a failure") {
-		t.Error(p.Note())
-	}
+	var p *Player
+	patience.Try(t, time.Second, func(clock time.Duration) error {
+		p = New(Options{Search: search(), Least: time.Millisecond, Stored: func(game.Game) (*Stored, error) { return s, nil }})
+		t.Cleanup(p.End)
+		if late := begin(t, p, g, clock); late > patience.Grace {
+			t.Errorf("late by %s", late)
+		}
+		if p.net == nil || !strings.Contains(p.Note(), "a stored net, as it is because of a failure") {
+			return errors.New(p.Note())
+		}
+		return nil
+	})
 
 	// A preparation that hangs has told of the net before.
 	found := make(chan *Stored, 1)
@@ -154,15 +158,10 @@ func TestIdle(t *testing.T) {
 	g, enc := open(t, "ticTacToe")
 	s := kept(t, g, enc)
 	given := 0
-	p := New(Options{
-		Search: search(), NoLearning: true, Idle: true, Stored: func(game.Game) (*Stored, error) { return s, nil },
-		Keep: func(*nets.Net) error { given++; return nil },
+	p := idling(t, g, Options{
+		Stored: func(game.Game) (*Stored, error) { return s, nil },
+		Keep:   func(*nets.Net) error { given++; return nil },
 	})
-	defer p.End()
-	begin(t, p, g, 200*time.Millisecond)
-	if p.idle == nil {
-		t.Fatal("nothing is learned while others think")
-	}
 	p.idle.enough, p.idle.need = 100*time.Millisecond, 0 // the first game of the race decides it
 	for range 600 {
 		plays(t, p, g)
@@ -183,17 +182,31 @@ func TestIdle(t *testing.T) {
 	plays(t, p, g)
 }
 
+// idling is a player that has begun with a stored net, which learns in the time of others.
+func idling(t *testing.T, g game.Game, o Options) (p *Player) {
+	t.Helper()
+	o.Search, o.NoLearning, o.Idle = search(), true, true
+	patience.Try(t, 200*time.Millisecond, func(clock time.Duration) error {
+		p = New(o)
+		t.Cleanup(p.End)
+		if begin(t, p, g, clock); p.idle == nil {
+			return fmt.Errorf("nothing is learned while others think: %s", p.Note())
+		}
+		return nil
+	})
+	if p.idle == nil {
+		t.FailNow()
+	}
+	return p
+}
+
 // TestIdleGivesUp: when learning fails, the search thinks on instead.
 func TestIdleGivesUp(t *testing.T) {
 	g, enc := open(t, "ticTacToe")
 	s := kept(t, g, enc)
 	other := *s.Net
 	other.Game = "another"
-	p := New(Options{Search: search(), NoLearning: true, Idle: true, Stored: func(game.Game) (*Stored, error) {
-		return &Stored{&other, s.Encoder, s.Engine}, nil
-	}})
-	defer p.End()
-	begin(t, p, g, 200*time.Millisecond)
+	p := idling(t, g, Options{Stored: func(game.Game) (*Stored, error) { return &Stored{&other, s.Encoder, s.Engine}, nil }})
 	plays(t, p, g)
 	for range 100 {
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)

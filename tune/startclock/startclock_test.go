@@ -113,15 +113,18 @@ func TestStored(t *testing.T) {
 // TestShort: with a short clock nothing is learned.
 func TestShort(t *testing.T) {
 	g, _ := open(t, "ticTacToe")
-	p := New(Options{Search: search()})
-	defer p.End()
-	if late := begin(t, p, g, 200*time.Millisecond); late > patience.Grace {
-		t.Errorf("late by %s", late)
-	}
-	if p.net != nil || !strings.Contains(p.Note(), "too few to learn") {
-		t.Error(p.Note())
-	}
-	plays(t, p, g)
+	patience.Try(t, 200*time.Millisecond, func(clock time.Duration) error {
+		p := New(Options{Search: search(), Least: time.Hour})
+		defer p.End()
+		if late := begin(t, p, g, clock); late > patience.Grace {
+			t.Errorf("late by %s", late)
+		}
+		plays(t, p, g)
+		if p.net != nil || !strings.Contains(p.Note(), "too few to learn") {
+			return errors.New(p.Note())
+		}
+		return nil
+	})
 }
 
 // TestLearns: it learns, has the net race, decides either way, in time.
@@ -130,16 +133,19 @@ func TestLearns(t *testing.T) {
 		t.Skip("takes seconds")
 	}
 	g, _ := open(t, "ticTacToe")
-	p := New(Options{Search: search(), Least: time.Second})
-	defer p.End()
-	if late := begin(t, p, g, 5*time.Second); late > patience.Grace {
-		t.Errorf("late by %s", late)
-	}
-	if !strings.Contains(p.Note(), "race") && !strings.Contains(p.Note(), "no prospects") && !strings.Contains(p.Note(), "too few") {
-		t.Error(p.Note())
-	}
-	t.Log(p.Note())
-	plays(t, p, g)
+	patience.Try(t, 5*time.Second, func(clock time.Duration) error {
+		p := New(Options{Search: search(), Least: time.Second})
+		defer p.End()
+		if late := begin(t, p, g, clock); late > patience.Grace {
+			t.Errorf("late by %s", late)
+		}
+		plays(t, p, g)
+		if !strings.Contains(p.Note(), "race") && !strings.Contains(p.Note(), "no prospects") && !strings.Contains(p.Note(), "too few") {
+			return errors.New(p.Note())
+		}
+		t.Log(p.Note())
+		return nil
+	})
 }
 
 // TestRemembers: what a race of ways has shown is remembered when the match is over, and
@@ -198,8 +204,7 @@ func (b badMachine) Truths(dst []uint64) []uint64 { return b.Machine.(game.Truth
 // TestHarm: encoders and engines that panic, fail or hang do no harm.
 func TestHarm(t *testing.T) {
 	g, _ := open(t, "ticTacToe")
-	const clock = 400 * time.Millisecond
-	release := make(chan struct{})
+	var release chan struct{}
 	for name, o := range map[string]Options{
 		"an encoder that panics": {Encode: func(game.Game) (*encode.Encoder, error) { panic("encoder") }},
 		"an encoder that fails":  {Encode: func(game.Game) (*encode.Encoder, error) { return nil, errors.New("encoder") }},
@@ -210,18 +215,20 @@ func TestHarm(t *testing.T) {
 		"a store that panics": {Stored: func(game.Game) (*Stored, error) { panic("store") }},
 	} {
 		o.Search, o.Least = search(), time.Millisecond
-		p := New(o)
-		if late := begin(t, p, g, clock); late > patience.Grace {
-			t.Errorf("%s: late by %s", name, late)
-		}
-		if p.net != nil || !strings.Contains(p.Note(), "failure") {
-			t.Errorf("%s: %s", name, p.Note())
-		}
-		plays(t, p, g)
-		if name == "an encoder that hangs" {
-			close(release) // End waits for it
-		}
-		p.End()
+		patience.Try(t, 400*time.Millisecond, func(clock time.Duration) error {
+			release = make(chan struct{})
+			p := New(o)
+			defer p.End() // waits for what hangs
+			defer close(release)
+			if late := begin(t, p, g, clock); late > patience.Grace {
+				t.Errorf("%s: late by %s", name, late)
+			}
+			plays(t, p, g)
+			if p.net != nil || !strings.Contains(p.Note(), "failure") {
+				return fmt.Errorf("%s: %s", name, p.Note())
+			}
+			return nil
+		})
 	}
 }
 
