@@ -48,7 +48,7 @@ func TestHostileMessages(t *testing.T) {
 			s.Abort(i.Match)
 		}
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	for _, err := range []error{s.Close(ctx), srv.Shutdown(ctx), <-served} {
 		if err != nil {
