@@ -77,9 +77,6 @@ func Game(root *check.Term) string {
 	return b.String()
 }
 
-// Term is the phrase of any term.
-func Term(t *check.Term) string { return (&writer{}).say(t) }
-
 // sentence gives a line a capital and a full stop.
 func sentence(s string) string {
 	s = tidy(s)
