@@ -16,7 +16,9 @@
 //   - Nature is never selected, only drawn by its odds.
 //   - Where a position is decided by one seat alone, exact values are proven
 //     upwards from terminal positions (MCTS-Solver; Winands, Björnsson and Saito
-//     2008, generalised to utility vectors). A proven win ends the search.
+//     2008, generalised to utility vectors). A proven win ends the search. What is not
+//     exact yet may be bounded: moves that can bring no more than another has for certain
+//     are left alone (bounds.go).
 //   - The part of the tree below the position reached is kept between turns, and grows
 //     while others think (Player.Ponder).
 //   - In a game that hides something, Player.Begin hands over to agent/infoset's

@@ -42,8 +42,8 @@ func (w *worker) lookAt(n *node, depth int) bool {
 	if least == 0 || int64(depth)+2 < least {
 		return false
 	}
-	arms := float64(len(in.of(int(in.active[0]))))
-	return float64(n.visits) >= arms*w.lookCost/(lookShare*w.cost())
+	arms := float64(in.width(int(in.active[0])))
+	return float64(n.visits) >= arms*w.lookCost/(lookShare*w.cost()) && in.open(w.t)
 }
 
 // look tries the moves of n and proves what ends the game. It reports whether n is
@@ -83,6 +83,7 @@ func (w *worker) look(n *node) bool {
 		if w.m.Err() != nil {
 			continue
 		}
+		w.even()
 		arms[seat] = int32(i)
 		n.mu.Lock()
 		decided = w.settle(n, i, arms, 0)
@@ -126,7 +127,8 @@ func (w *worker) settle(n *node, i int, arms []int32, far uint16) bool {
 		child.value, child.far = v, far
 	}
 	child.mu.Unlock()
-	return in.prove(n, arms, v, far)
+	in.news = w.prove(n, arms, known{value: v, far: far}) || in.news
+	return n.value != nil
 }
 
 // priceLook measures what trying a move costs on this engine, in steps of playouts, from a

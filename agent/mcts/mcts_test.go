@@ -149,7 +149,7 @@ func TestSignature(t *testing.T) {
 	})
 	t.Run("today", func(t *testing.T) {
 		signature(t, Options{}, map[string]string{
-			"lines":   "move 4 visits 1193 nodes 1953 iterations 2000 steps 6135 depth 9",
+			"lines":   "move 4 visits 1097 nodes 1939 iterations 2000 steps 6092 depth 9",
 			"pennies": "move 1 visits 1007 nodes 85 iterations 2000 steps 24 depth 3",
 			"pig":     "move 1 visits 1919 nodes 1940 iterations 2000 steps 36206 depth 14",
 			"heap":    "move 2 visits 78 nodes 118 iterations 195 steps 357 depth 8",
@@ -158,7 +158,7 @@ func TestSignature(t *testing.T) {
 	})
 	t.Run("shared", func(t *testing.T) {
 		signature(t, Options{Ref: 20, Policy: playout.Policy{Sharp: 4}}, map[string]string{
-			"lines":   "move 4 visits 985 nodes 1739 iterations 2000 steps 4723 depth 9",
+			"lines":   "move 4 visits 900 nodes 1801 iterations 2000 steps 4919 depth 9",
 			"pennies": "move 1 visits 1036 nodes 85 iterations 2000 steps 24 depth 3",
 			"pig":     "move 1 visits 1973 nodes 1650 iterations 2000 steps 30730 depth 16",
 			"heap":    "move 2 visits 105 nodes 108 iterations 227 steps 348 depth 10",
@@ -167,7 +167,7 @@ func TestSignature(t *testing.T) {
 	})
 	t.Run("greedy", func(t *testing.T) {
 		signature(t, Options{Policy: playout.Policy{Greedy: 1000}}, map[string]string{
-			"lines":   "move 4 visits 424 nodes 1987 iterations 2000 steps 34156 depth 9",
+			"lines":   "move 0 visits 490 nodes 1983 iterations 2000 steps 33248 depth 9",
 			"pennies": "move 1 visits 1007 nodes 85 iterations 2000 steps 24 depth 3",
 			"pig":     "move 1 visits 1949 nodes 1933 iterations 2000 steps 45646 depth 17",
 			"heap":    "move 2 visits 14 nodes 117 iterations 224 steps 1127 depth 8",

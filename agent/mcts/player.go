@@ -426,7 +426,7 @@ func found(list []game.Move, move game.Move, after *int) bool {
 // visit the one with the highest prior. -1 when there is nothing to go by. legal,
 // if not nil, are the moves to choose from.
 func bestArm(list []arm, prior []float32, legal []game.Move) int {
-	open, sure, liked := -1, -1, -1
+	open, sure, liked, shut := -1, -1, -1, -1
 	untried, after := false, 0
 	for i := range list {
 		a := &list[i]
@@ -438,6 +438,10 @@ func bestArm(list []arm, prior []float32, legal []game.Move) int {
 			if sure < 0 || a.better(&list[sure]) {
 				sure = i
 			}
+		case a.closed:
+			if shut < 0 || a.n > list[shut].n {
+				shut = i
+			}
 		case a.n == 0:
 			untried = true
 			if prior != nil && (liked < 0 || prior[i] > prior[liked]) {
@@ -448,6 +452,8 @@ func bestArm(list []arm, prior []float32, legal []game.Move) int {
 		}
 	}
 	switch {
+	case open < 0 && sure < 0 && shut >= 0 && !untried: // the better ones are not to be chosen from
+		return shut
 	case open < 0 && sure >= 0 && (list[sure].square > 0 || !untried):
 		return sure
 	case open < 0: // something untried may still be better than a proven loss

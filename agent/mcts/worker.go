@@ -57,6 +57,7 @@ type worker struct {
 	plies    int // joint moves of the last playout
 	ref      *amaf
 	depth    int // deepest line
+	wide     int // leastWide, but in tests
 
 	rested time.Time // when the worker slept last; see run.polite
 }
@@ -64,7 +65,7 @@ type worker struct {
 // newWorker returns a worker without a machine; it makes one when it first needs it.
 func newWorker(g game.Game, opt *Options) *worker {
 	f := g.Facts()
-	w := &worker{f: f, opt: opt, value: make([]float64, f.Players), legal: make([][]game.Move, len(f.Seats))}
+	w := &worker{f: f, opt: opt, wide: leastWide, value: make([]float64, f.Players), legal: make([][]game.Move, len(f.Seats))}
 	w.lookCost = opt.LookCost
 	if w.lookCost == 0 {
 		w.lookCost = DefaultLookCost
@@ -252,7 +253,7 @@ func (w *worker) descend() bool {
 				return true
 			}
 		}
-		child, arms := w.selectJoint(n)
+		child := w.selectJoint(n)
 		w.path = append(w.path, edge{n: n, child: child, stand: w.stand})
 		if child != nil {
 			switch w.enter(child) {
@@ -263,11 +264,12 @@ func (w *worker) descend() bool {
 				continue
 			}
 		}
-		if !w.moveTo(n, arms) {
+		if !w.moveTo(n) {
 			return false
 		}
 		if w.m.Terminal() {
 			w.runner.Value(w.m, w.value)
+			w.even()
 			w.run.ends.note(int64(len(w.path)))
 			if child != nil && w.m.Err() == nil {
 				v := append([]float64(nil), w.value...)
@@ -362,17 +364,12 @@ func (w *worker) enter(n *node) int {
 }
 
 // moveTo puts the machine into the position after the joint move picked last at n.
-func (w *worker) moveTo(n *node, arms []int32) bool {
+func (w *worker) moveTo(n *node) bool {
 	if w.run.over() {
 		return false
 	}
-	in := n.inner
-	w.joint = w.joint[:0]
-	for seat, i := range arms {
-		w.joint = append(w.joint, in.arms[in.first[seat]+i].move) // moves never change: no lock
-	}
 	if w.at != n {
-		w.m.Load(in.state)
+		w.m.Load(n.inner.state)
 	}
 	w.at = nil
 	w.m.Step(w.joint)
@@ -392,21 +389,21 @@ func (w *worker) backup() bool {
 		}
 	}
 	seats := len(w.f.Seats)
-	exact := true // the child of the edge at hand may have become exact
+	exact := false
+	news := true // more may be known of the child of the edge at hand than its parent knows
 	for i := len(w.path) - 1; i >= 0; i-- {
 		e := w.path[i]
 		arms := w.picks[i*seats : (i+1)*seats]
-		var value []float64
-		var far uint16
-		if exact && e.child != nil {
+		var known known
+		if news && e.child != nil {
 			e.child.mu.Lock()
-			value, far = e.child.value, e.child.far
+			known = e.child.known()
 			e.child.mu.Unlock()
 		}
 		e.n.mu.Lock()
 		in := e.n.inner
 		for _, seat := range in.active {
-			a := &in.arms[in.first[seat]+arms[seat]]
+			a := in.arm(int(seat), arms[seat])
 			v := w.value[seat]
 			a.loss--
 			a.n++
@@ -422,8 +419,9 @@ func (w *worker) backup() bool {
 			in.seats[seat].all += v
 		}
 		in.count++
-		exact = value != nil && !w.opt.Plain && in.prove(e.n, arms, value, far)
-		if exact && w.t.met != nil {
+		news = known.any() && !w.opt.Plain && w.prove(e.n, arms, known) || in.news
+		in.news = false
+		if exact = e.n.value != nil; exact && news && w.t.met != nil {
 			w.t.met.add(e.n)
 		}
 		e.n.mu.Unlock()
@@ -435,7 +433,7 @@ func (w *worker) backup() bool {
 // of the one that was walked, and leaves its value in w.value for the nodes above.
 func (w *worker) stands(in *inner, arm, depth int) {
 	seat := in.active[0]
-	a := &in.of(int(seat))[arm]
+	a := in.arm(int(seat), int32(arm))
 	child := in.kids.get(uint64(arm))
 	child.mu.Lock()
 	copy(w.value, child.value)
@@ -460,54 +458,6 @@ func (w *worker) hurry(plies int) {
 	}
 }
 
-// prove notes that the joint move leads to an exact value, far joint moves from the end, and
-// reports whether n itself has become exact. n is locked.
-func (in *inner) prove(n *node, arms []int32, value []float64, far uint16) bool {
-	far++
-	switch {
-	case n.value != nil:
-		return true
-	case !in.alone():
-		return false
-	case len(in.active) == 0:
-		n.value, n.far = value, far
-		return true
-	}
-	seat := int(in.active[0])
-	list := in.of(seat)
-	a := &list[arms[seat]]
-	if !a.proven {
-		a.proven, a.square, a.far = true, value[seat], far
-		in.proven++
-	}
-	const win = 1 - 1e-9
-	if value[seat] >= win {
-		n.value, n.far = value, far
-		return true
-	}
-	if int(in.proven) < len(list) {
-		return false
-	}
-	best := 0
-	for i := range list {
-		if list[i].better(&list[best]) {
-			best = i
-		}
-	}
-	child := in.kids.get(uint64(best))
-	n.far = list[best].far
-	if best == int(arms[seat]) {
-		n.value = value
-		return true
-	}
-	// Locking a child below its locked parent is the one nesting of node locks;
-	// it always goes downwards.
-	child.mu.Lock()
-	n.value = child.value
-	child.mu.Unlock()
-	return true
-}
-
 // better reports whether an arm with an exact value is better than another: by the value,
 // then as the quicker win or the slower loss.
 func (a *arm) better(b *arm) bool {
@@ -528,9 +478,10 @@ func (w *worker) undo() {
 		e.n.mu.Lock()
 		in := e.n.inner
 		for _, seat := range in.active {
-			k := in.first[seat] + w.picks[i*seats+int(seat)]
-			if in.arms[k].loss--; in.arms[k].n == 0 && in.arms[k].loss == 0 && in.prior != nil {
-				in.seats[seat].mass -= in.prior[k]
+			k := w.picks[i*seats+int(seat)]
+			a := in.arm(int(seat), k)
+			if a.loss--; a.n == 0 && a.loss == 0 && in.prior != nil {
+				in.seats[seat].mass -= in.priors(int(seat))[k]
 			}
 		}
 		e.n.visits--

@@ -41,11 +41,18 @@ func Game(root *check.Term) string {
 			b.WriteString("  - " + strings.ReplaceAll(sentence(l), "\n", "\n    ") + "\n")
 		}
 	}
-	title := w.say(root.Arg("name"))
-	if root.Name() != "game" {
+	title := strings.Trim(w.say(root.Arg("name")), `"`)
+	switch root.Name() {
+	case "game":
+	case "match":
+		fmt.Fprintf(&b, "%s is a match of several games%s.\n", title, w.players(root.Arg("players")))
+		paragraph("Its games:", w.each(root.Arg("games").Arg("games"))...)
+		paragraph("The end:", w.each(root.Arg("end").Arg("rules"))...)
+		return b.String()
+	default:
 		return sentence(w.say(root)) + "\n"
 	}
-	fmt.Fprintf(&b, "%s is a game for %s", strings.Trim(title, `"`), w.say(root.Arg("players")))
+	fmt.Fprintf(&b, "%s is a game%s", title, w.players(root.Arg("players")))
 	if m := root.Arg("mode"); m != nil {
 		b.WriteString(", played " + w.say(m))
 	}
@@ -75,6 +82,19 @@ func Game(root *check.Term) string {
 	}
 	paragraph("The end:", w.each(rules.Arg("end").Arg("rules"))...)
 	return b.String()
+}
+
+// players says who plays.
+func (w *writer) players(t *check.Term) string {
+	switch seats := t.Arg("seats"); {
+	case t == nil:
+		return ""
+	case seats != nil && seats.List:
+		return fmt.Sprintf(" for %d players, who face %s", len(seats.Items), w.say(seats))
+	case t.Arg("count") != nil && plain(w.say(t)) == "0 players":
+		return " that runs by itself, without players"
+	}
+	return " for " + plain(w.say(t))
 }
 
 // sentence gives a line a capital and a full stop.
@@ -112,8 +132,9 @@ func tidy(s string) string {
 
 // A writer puts phrases together.
 type writer struct {
-	size  int
-	depth int
+	size  int  // of the words written
+	depth int  // of the term
+	broke bool // the argument written last has several lines
 }
 
 const more = "…"
@@ -162,22 +183,43 @@ func (w *writer) say(t *check.Term) string {
 		s = w.form(t)
 	default:
 		s = constant(t)
+		w.size += len(s)
 	}
 	w.depth--
-	w.size += len(s)
 	return s
 }
+
+// places are arguments that are sites where they are numbers.
+var places = []string{"at", "site", "sites", "where"}
 
 // silent are arguments that tell how much to store, no more.
 var silent = []string{"maxState", "maxCount", "maxValue"}
 
 func (w *writer) form(t *check.Term) string {
-	parts, ok := phrases()[t.Form.Name]
+	name := t.Form.Name
+	if a := t.Arg("a"); name == "not" && a.Form != nil && phrases()["not "+a.Form.Name] != nil {
+		t, name = a, "not "+a.Form.Name
+	}
+	if verb, ok := compared[name]; ok {
+		if x, y := t.Arg("a"), t.Arg("b"); plainNumber(x) && !plainNumber(y) {
+			var b strings.Builder
+			w.argument(&b, w.say(y), false)
+			w.text(&b, verb)
+			w.argument(&b, w.say(x), false)
+			return b.String()
+		}
+	}
+	parts, ok := phrases()[name]
 	if !ok {
 		return split(t.Form.Head)
 	}
 	var b strings.Builder
-	w.parts(&b, parts, t)
+	w.broke = false
+	if a, ok := alternatives[name]; ok {
+		b.WriteString(w.alternatives(a, t))
+	} else {
+		w.parts(&b, parts, t)
+	}
 	told := names(parts)
 	if k := t.Arg("type"); k != nil && !slices.Contains(told, "type") {
 		b.WriteString(" (" + w.say(k) + ")")
@@ -192,18 +234,49 @@ func (w *writer) form(t *check.Term) string {
 	return b.String()
 }
 
+// alternatives are the lists that are said in a sentence where they are short, with what
+// is said between their last two items, and before them where they are long.
+var alternatives = map[string]struct{ of, last, before string }{
+	"bool.and#list": {"items", " and ", "all of these hold:"},
+	"bool.or#list":  {"items", " or ", "one of these holds:"},
+	"moves.or#list": {"moves", ", or ", "do one of these:"},
+}
+
+func (w *writer) alternatives(a struct{ of, last, before string }, t *check.Term) string {
+	items, far := w.items(t.Arg(a.of))
+	if far || len(items) < 2 {
+		s := bullets(items)
+		return a.before + s
+	}
+	n := len(items)
+	return strings.Join(items[:n-1], ", ") + a.last + items[n-1]
+}
+
+// compared are the comparisons as they are said with their sides exchanged, for those
+// that are written as (= 0 (count …)).
+var compared = map[string]string{
+	"=": " is ", "!=": " is not ", "<": " is more than ", "<=": " is at least ", ">": " is less than ", ">=": " is at most ",
+	"not =": " is not ", "not !=": " is ", "not <": " is at most ", "not <=": " is less than ", "not >": " is at least ", "not >=": " is more than ",
+}
+
+func plainNumber(t *check.Term) bool {
+	return t != nil && t.Form == nil && !t.List && t.Sort == check.Int
+}
+
 func (w *writer) parts(b *strings.Builder, parts []part, t *check.Term) {
 	for _, p := range parts {
 		switch {
 		case p.arg != "":
 			a := t.Arg(p.arg)
 			switch {
+			case a != nil && plainNumber(a) && slices.Contains(places, p.arg):
+				w.argument(b, "site "+w.say(a), false)
 			case a != nil:
-				b.WriteString(w.say(a))
+				w.argument(b, w.say(a), p.block)
 			case p.group != nil:
 				w.parts(b, p.group, t)
 			default:
-				b.WriteString(p.text)
+				w.text(b, p.text)
 			}
 		case p.when != 0:
 			w.condition(b, p, t)
@@ -212,17 +285,43 @@ func (w *writer) parts(b *strings.Builder, parts []part, t *check.Term) {
 				w.parts(b, p.group, t)
 			}
 		default:
-			b.WriteString(p.text)
+			w.text(b, p.text)
 		}
 	}
 }
 
+// argument writes what an argument says; a block has lines of its own where it is long.
+func (w *writer) argument(b *strings.Builder, s string, block bool) {
+	if block && b.Len() > 0 && !strings.HasPrefix(s, "\n") && (len(s) > long || strings.Contains(s, "\n")) {
+		s = "\n  " + strings.ReplaceAll(s, "\n", "\n  ")
+	}
+	b.WriteString(s)
+	w.broke = strings.Contains(s, "\n")
+}
+
+// text writes words of a phrase. Behind an argument of several lines they begin a line.
+func (w *writer) text(b *strings.Builder, s string) {
+	w.size += len(s)
+	if rest := strings.TrimLeft(s, " ,;"); w.broke && s != "" && !strings.HasPrefix(rest, ")") {
+		w.broke = false
+		if after, ok := strings.CutPrefix(rest, ":"); ok {
+			rest = "then" + after
+		}
+		s = "\n" + rest
+	}
+	b.WriteString(s)
+}
+
 // condition writes a group that depends on an argument.
 func (w *writer) condition(b *strings.Builder, p part, t *check.Term) {
-	a := t.Arg(p.whether)
+	name, of, _ := strings.Cut(p.whether, ".")
+	a := t.Arg(name)
+	if of != "" {
+		a = a.Arg(of)
+	}
 	switch {
-	case p.when == '!':
-		if a == nil {
+	case p.when == '!' || p.when == '?':
+		if (a == nil) == (p.when == '!') {
 			w.parts(b, p.group, t)
 		}
 	case a == nil:
@@ -256,31 +355,49 @@ const long = 90
 // list says a list: of moves, rules and conditions one below the other if they are long,
 // of others one behind the other.
 func (w *writer) list(t *check.Term) string {
-	items := make([]string, len(t.Items))
+	items, far := w.items(t)
+	inner := len(t.Items) > 0 && t.Items[0].List
+	switch {
+	case far:
+		return bullets(items)
+	case t.Sort == check.StepType && !inner:
+		return strings.Join(items, "-")
+	case t.Sort == check.StepType, slices.Contains(ways, t.Sort):
+		return joined(items, "or")
+	case slices.Contains(numbers, t.Sort) && inner:
+		return strings.Join(items, "; ")
+	case slices.Contains(numbers, t.Sort):
+		return strings.Join(items, ", ")
+	}
+	return joined(items, "and")
+}
+
+var (
+	ways    = []check.Sort{check.Direction, check.AbsoluteDirection, check.RelativeDirection}
+	numbers = []check.Sort{check.Ints, check.Int, check.Float, check.Dim, check.TrackStep}
+	rules   = []check.Sort{check.Moves, check.Bool, check.EndRule, check.Phase, check.Item, check.StartRule, check.Subgame}
+)
+
+// items says the terms of a list, and whether they are moves, rules or conditions that
+// are long.
+func (w *writer) items(t *check.Term) (items []string, far bool) {
+	items = make([]string, len(t.Items))
 	length := 0
 	for i, it := range t.Items {
 		items[i] = w.say(it)
 		length += len(items[i])
+		far = far || strings.Contains(items[i], "\n")
 	}
-	switch t.Sort {
-	case check.StepType:
-		return strings.Join(items, ", ")
-	case check.Ints, check.Int, check.Float, check.Dim, check.TrackStep:
-		if len(t.Items) > 0 && t.Items[0].List {
-			return strings.Join(items, "; ")
-		}
-		return strings.Join(items, ", ")
-	case check.Moves, check.Bool, check.EndRule, check.Phase, check.Item, check.StartRule, check.Subgame:
-		if length > long {
-			for i := range items {
-				items[i] = "\n  - " + strings.ReplaceAll(items[i], "\n", "\n    ")
-			}
-			return strings.Join(items, "")
-		}
-	case check.Direction, check.AbsoluteDirection, check.RelativeDirection:
-		return joined(items, "or")
+	return items, (far || length > long) && slices.Contains(rules, t.Sort)
+}
+
+// bullets writes items one below the other.
+func bullets(items []string) string {
+	var b strings.Builder
+	for _, it := range items {
+		b.WriteString("\n  - " + strings.ReplaceAll(it, "\n", "\n    "))
 	}
-	return joined(items, "and")
+	return b.String()
 }
 
 // joined is "a, b and c".

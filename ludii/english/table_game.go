@@ -35,7 +35,7 @@ path	a path of colour {colour} from side {from}[ (slot {slotsFrom})] to side {to
 track.track	a track {name}[ for {owner}] along {route}[+loop , round and round][+directed , in one direction]
 values.values	{type} take the values {range}
 card.card	{cardType}, of rank {rank} and value {value}[, as a trump of rank {trumpRank}][, as a trump worth {trumpValue}][, {biased} times as likely]
-hint.hint#site	[{value} at ]site {site}
+hint.hint#site	[{value} at ]{site}
 hint.hint	[{value} for ]sites {sites}
 pair#string-string	{key} to {value}
 pair#role-role	{key} to {value}
@@ -64,7 +64,7 @@ place Random#stack-counts	a shuffled stack of {counts} is put on {site}
 place Random#stack	a shuffled stack of {items}[ ({count} of each)] is put on {site}[ in state {state}][ with value {value}]
 place Random	{count|1} of each of {items} are put at random on {sites|empty sites}[ in state {state}][ with value {value}]
 place Stack	a stack[ of {item}][ of {items}] is put[ in {container}][ on {where}][ on {coord}][ on {coords}][, {count} high][, as many as {counts}][, in state {state}][, turned to {rotation}][, with value {value}]
-place#many	{item} is put[ on {ints}][ on {sites}][ on {coords}][, in numbers {counts}][, in state {state}][, turned to {rotation}][, with value {value}]
+place#many	{item} is put[ on sites {ints}][ on {sites}][ on {coords}][, in numbers {counts}][, in state {state}][, turned to {rotation}][, with value {value}]
 place	{item} is put[ in {container}][ on {site}][ on {coord}][, {count} times][, in state {state}][, turned to {rotation}][, with value {value}]
 split Deck	the whole deck is dealt out to the hands
 start.forEach	for each value in {ints}: {rule}

@@ -4,7 +4,7 @@ package english
 // phrase of moves that does not speak of it.
 const tableMoves = `
 move Step	step[ from {from}][ {direction}] to {to}[+stack , with the whole stack]
-move Slide	slide[ from {from}][ along the track {track}][ {direction}][ over {between}][ to {to}][+stack , with the whole stack]
+move Slide	slide[ from {from}][ along the track {track}][ {direction}][ over {between}][!to.if [ to {to}]][?to.if [!between  over any number of empty sites], or up to {to}][+stack , with the whole stack]
 move Shoot	shoot {piece}[ from {from}][ {direction}][ over {between}][ to {to}]
 move Select	choose {from}[ and {to}][, for {mover}]
 move Propose	propose {votes}
@@ -26,11 +26,11 @@ move Leap	leap[ from {from}] by the steps {walk}[+forward , forwards only][-rota
 move Hop	hop[ from {from}][ {direction}][ over {between}] to {to}[+stack , with the whole stack]
 apply#condition	only if {if}
 apply#effect	{effect}
-apply	if {if}: {effect}
+apply	if {if}: {>effect}
 attract	draw pieces[ {direction}] towards {from|the site of the last move's end}
 bet	{player} bets {range}
 claim	claim {to}[ with {piece}]
-custodial	for each row of sites enclosed[ {direction}] from {from|the site of the last move's end}[ over {between}][ up to {to}]: capture them
+custodial	capture what stands in a row[ {direction}] between {from|the site of the last move's end} and [{to}][!to a piece of the mover's side][: {between}]
 directional	capture what stands[ {direction}] beside {from|the site of the last move's end}[: {to}]
 moves.add	put [{piece}][!piece a piece] on {to}[, {count} of them][+stack , onto stacks]
 moves.deal	deal {count|1} {what} to every hand[, beginning with hand {beginWith}]
@@ -51,44 +51,44 @@ push	push the pieces[ from {from|the site of the last move's end}] {direction}
 random#num	{num} of the following, chosen by chance: {moves}
 random	one of the following, with the odds {weights}: {moves}
 roll	throw the dice
-satisfy	set the sites so that {if}
+satisfy	set the value of a site, so that {if}
 select	choose {from}[ and {to}][, for {mover}]
 shoot	shoot {piece}[ from {from}][ {direction}][ over {between}][ to {to}]
-slide	slide[ from {from}][ along the track {track}][ {direction}][ over {between}][ to {to}][+stack , with the whole stack]
+slide	slide[ from {from}][ along the track {track}][ {direction}][ over {between}][!to.if [ to {to}]][?to.if [!between  over any number of empty sites], or up to {to}][+stack , with the whole stack]
 sow	sow [{count}][!count all] pieces from {site|the site of the last move's end}[, {numPerHole} in each hole][, along the track {track}][ of {owner}][+includeSelf , the first hole too][-includeSelf , not in the first hole][+origin , beginning where they are][+skipIf , leaving out some holes][; each hole: {sowEffect}][; afterwards, if {if}][: {apply}][+backtracking , going on backwards hole by hole][+forward , going on forwards hole by hole]
 surround	capture what is surrounded[ {relation}] by [{with}][!with the mover's pieces] beside {from|the site of the last move's end}[: {between}][; the surrounding sites: {to}][, but for {except} of them]
 trigger	{event} happens to {player}
 vote	vote for {votes}
-allCombinations	each of: {a} — with each of: {b}
-append	all of this in one move: {moves}
+allCombinations	each of: {>a} — with each of: {>b}
+append	do all of this in one move: {>moves}
 moves.and#list	{moves}
 moves.and	{a}, and {b}
-moves.if	if {if}: {yes}[; otherwise: {no}]
-moves.or#list	any of these: {moves}
+moves.if	if {if}: {>yes}[; otherwise: {>no}]
+moves.or#list	do one of these: {moves}
 moves.or	{a}, or {b}
-seq	one after the other: {moves}
-moves.forEach Direction	in each direction[ ({direction})][ from {from}][ over {between}]: {moves}
-moves.forEach Site	for each site in {sites}: {moves}[; where that gives no move: {noMoveYet}]
-moves.forEach Value	for each value in {ints}: {moves}
-moves.forEach Value#range	for each number from {min} to {max}: {moves}
-moves.forEach Level	for each level of {site}[ {order}]: {moves}
-moves.forEach Team	for each team: {moves}
-moves.forEach Group	for each group[ connected {direction}][ of sites where {if}]: {moves}
-moves.forEach Die	for each die[ of hand {hand}][+combined , and their sum][+replayDouble , doubles counting twice][, if {if}]: {moves}
-moves.forEach	for each of {players}: {moves}
-moves.forEach Player	for each player: {moves}
-moves.forEach Piece	with any[+top  topmost] piece[ {names}][ of {player}][ on {on}][ in container {container}][ in {containerName}][: {moves}][!moves , as it may move]
+seq	do one after the other: {>moves}
+moves.forEach Direction	in each direction[ ({direction})][ from {from}][ over {between}]: {>moves}
+moves.forEach Site	for each site in {sites}: {>moves}[; where that gives no move: {>noMoveYet}]
+moves.forEach Value	for each value in {ints}: {>moves}
+moves.forEach Value#range	for each number from {min} to {max}: {>moves}
+moves.forEach Level	for each level of {site}[ {order}]: {>moves}
+moves.forEach Team	for each team: {>moves}
+moves.forEach Group	for each group[ connected {direction}][ of sites where {if}]: {>moves}
+moves.forEach Die	for each die[ of hand {hand}][+combined , and their sum][+replayDouble , doubles counting twice][, if {if}]: {>moves}
+moves.forEach	for each of {players}: {>moves}
+moves.forEach Player	for each player: {>moves}
+moves.forEach Piece	with any[+top  topmost] piece[ {names}][ of {player}][ on {on}][ in container {container}][ in {containerName}][: {>moves}][!moves , as it may move]
 take Control	{by} takes over the pieces of {of}[ at {at}][ on {to}]
 take Domino	take a domino
 avoidStoredState	{moves} — unless that brings back the position remembered
-do	first {first}[; then {next}][; allowed only if afterwards {ifAfterwards}]
-firstMoveOnTrack	the first move that is possible along the track[ {track}][ of {roleType}]: {moves}
-priority	{a}; only if that is not possible: {b}
-priority#list	the first of these that is possible: {moves}
-while	as long as {if}: {moves}
-moves.max Distance	of these, only those that go farthest[ along the track {track}][ of {roleType}]: {moves}
-moves.max Captures	of these, only those that capture most[+withValue , by value]: {moves}
-moves.max Moves	of these, only those after which most moves follow[+withValue , by value]: {moves}
+do	[first {>first}; then {>next}][!next {first}][; allowed only if afterwards {ifAfterwards}]
+firstMoveOnTrack	make the first move that is possible along the track[ {track}][ of {roleType}]: {>moves}
+priority	{>a}; only if that is not possible: {>b}
+priority#list	do the first of these that is possible: {moves}
+while	as long as {if}: {>moves}
+moves.max Distance	of these, only those that go farthest[ along the track {track}][ of {roleType}]: {>moves}
+moves.max Captures	of these, only those that capture most[+withValue , by value]: {>moves}
+moves.max Moves	of these, only those after which most moves follow[+withValue , by value]: {>moves}
 remember State	remember the position
 remember Value	remember {value}[ as {name}][+unique , once only]
 addScore#list	{players} score {scores}
@@ -115,7 +115,7 @@ moves.set Var	set the variable[ {name}] to {value|-1}
 then	{effect}[+applyAfterAllMoves , when all have moved]
 from.from	[{sites}][!sites where it is][, level {level}][ where {if}]
 to.to	[{sites}][!sites a site][, level {level}][, turned to {rotations}][ where {if}][ ({apply})]
-between.between	[{range} sites][!range sites][ after {before}][ and before {after}][ where {if}][ ({apply})][, leaving {trail} behind]
+between.between	[{range} sites][!range sites][ after up to {before}][ and before up to {after}][ where {if}][ ({apply})][, leaving {trail} behind]
 piece.piece	{piece}[ in state {state}]
 player.player	player {player}
 `

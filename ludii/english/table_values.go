@@ -18,7 +18,7 @@ bool.or	{a} or {b}
 not	it is not so that {a}
 xor	either {a} or {b}, not both
 toBool	{value} is not 0
-can Move	there is a way to {moves}
+can Move	this is possible: {moves}
 was Pass	the last move was to pass
 bool.no Pieces	there are no pieces[ called {name}][ of {roleType}][ of player {of}][ on {in}]
 bool.no Moves	{roleType} cannot move
@@ -183,7 +183,7 @@ topLevel	the topmost level at {at}
 int.track	the track in question
 trackSite FirstSite	the first site of the track[ {track}][ of {player}][, from {from} on][, where {if}]
 trackSite EndSite	the last site of the track[ {track}][ of {player}]
-trackSite Move	the site {steps} steps along the track[ of {player}][ from {from}]
+trackSite Move	the site as many steps along the track[ of {player}][ from {from}] as {steps}
 value	the value in question
 value Piece	the value of the piece on {at}[, level {level}]
 value MoveLimit	the limit of moves
@@ -293,7 +293,7 @@ sites Group	the group at[ {at}][ {from}][, connected {direction}][, of sites whe
 sites Crossing	the edges[ of {player}] that cross {at}
 sites Random	{num|1} of [{sites}][!sites the empty sites], chosen by chance
 sites LargePiece	the sites of the large piece at {at}
-sites Occupied	the sites[ on {on}] that {by} occupies[ with {component}][ with {components}][ in {container}][-top , at any level][+top , on top]
+sites Occupied	the sites[ on {on}] that {by} occupies[ with {component}][ with {components}][ in container {container}][-top , at any level][+top , on top]
 sites Incident	the {result} that meet the {of} {at}[ and belong to {owner}][ and belong to {role}]
 sites Around	the[ {region}] sites around {where}[ {direction}][, {distance} steps away][, where {if}][+includeSelf , with that itself]
 sites Direction	the sites[ {direction}] from[ {from}][+included  (with it)][, up to where {stop}][+stopIncluded  (with that)][, at most {distance} away]
@@ -306,7 +306,7 @@ sites Start	the sites where {piece} begins
 sites Hand	the hand[ of {player}][ {name}][, {moves}]
 sites Winning	the sites with which[ {player}] wins[ by: {moves}][ ({name})]
 sites Track	the sites of the track[ {track}][ of {player}][ from {from}][ to {to}]
-expand	{sites|{origin}} and the sites within {steps|1} steps[ {direction}][ in container {container}]
+expand	{sites|{origin}} (with all within {steps|1} steps[ {direction}])[ in container {container}]
 sites.difference	{a} without {b}
 sites.forEach	for each of {ints}: {sites}
 sites.forEach#of	for each site of {of}: {sites}
@@ -379,6 +379,58 @@ poly	the polygon {points}[, turned {rotns} times]
 poly#float	the polygon {points}[, turned {rotns} times]
 `
 
+// tableNot tells how conditions are denied: the form, the words of its phrase, and those
+// that are said for them. Of others it is said that it is not so.
+const tableNot = `
+=	 is 	 is not 
+!=	 is not 	 is 
+<	 is less than 	 is at least 
+<=	 is at most 	 is more than 
+>	 is more than 	 is at most 
+>=	 is at least 	 is less than 
+not	it is not so that 	
+can Move	is possible	is not possible
+was Pass	was to pass	was not to pass
+bool.no Pieces	there are no pieces	there are pieces
+bool.no Moves	cannot move	can move
+all DiceUsed	all	not all
+all Passed	all	not all
+all DiceEqual	all dice show	not all dice show
+all Sites	for all	not for all
+all Values	for all	not for all
+is Full	is full	is not full
+is Pending	something	nothing
+is Decided	is decided	is not decided
+is Proposed	is proposed	is not proposed
+is AnyDie	a die	no die
+is Even	is even	is odd
+is Odd	is odd	is even
+is Visited	has been	has not been
+is Threatened	could be	could not be
+is Within	 is on 	 is not on 
+is Hidden	is hidden	is not hidden
+is Repeat	has been	has not been
+is Cycle	has come	has not come
+is Pattern	is there	is not there
+is Triggered	has happened	has not happened
+is Active	still takes part	takes part no more
+is Enemy	is an enemy	is no enemy
+is Friend	is a friend	is no friend
+is Mover	 moves	 does not move
+is Next	moves next	does not move next
+is Prev	moved last	did not move last
+is Empty	is empty	is not empty
+is Occupied	is occupied	is not occupied
+is In	 is among	 is not among
+is Connected	are connected	are not connected
+is Blocked	can no longer	can still
+is Line	there is a line	there is no line
+is Loop	there is a loop	there is no loop
+is Crossing	cross	do not cross
+is SidesMatch	match	do not match
+is Solved	is solved	is not solved
+`
+
 // words are the constants that are called otherwise in plain English. Others are
 // taken apart at their capitals.
 const words = `
@@ -395,7 +447,7 @@ PrevType	Mover=before this move;MoverLastTurn=in the turn before
 ModeType	Alternating=turn by turn;Simulation=by itself;Simultaneous=by all at the same time
 StepType	F=forwards;L=left;R=right
 HiddenData	What=kind;Who=owner
-Int	Off=nowhere;End=the end of the track;Undefined=undefined;Infinity=without limit
+Int	Off=off the board;End=the end of the track;Undefined=undefined;Infinity=without limit
 LandmarkType	Topsite=the top site;BottomSite=the bottom site;CentreSite=the centre;FirstSite=the first site;LastSite=the last site;LeftSite=the leftmost site;RightSite=the rightmost site
 LineOfSightType	Empty=nearest empty;Farthest=farthest empty;Piece=nearest occupied
 PlayersMany	All=all players;Ally=the allies;Enemy=the enemies;Friend=the friends;NonMover=the players not moving

@@ -11,34 +11,47 @@ import (
 //
 //	{name}       stands for the argument of that name
 //	{name|text}  likewise; the text where it was left out
+//	{>name}      likewise; on lines of its own where it is long
 //	[text]       is there if an argument in it is, or if all are that have no text for want
 //	[!name text] if that argument was left out
+//	[?name text] if it was given
 //	[+name text] if that truth value is true, or may be
 //	[-name text] if it is false
 //
-// so that a phrase tells every argument that its form has (a test holds them to it).
+// and name.other is the argument other of the argument name, so that a phrase tells every argument that its form has (a test holds them to it).
 
 // A part of a phrase is a text, an argument, or an optional group.
 type part struct {
 	text    string // of a text; what stands for want of an argument
 	arg     string
+	block   bool // the argument stands on lines of its own where it is long
 	group   []part
-	when    byte // of a group: 0, '!', '+' or '-'
+	when    byte // of a group: 0, '!', '?', '+' or '-'
 	whether string
 }
 
 // phrases are the tables, read when they are first asked for.
 var phrases = sync.OnceValue(func() map[string][]part {
-	all := map[string][]part{}
+	all, lines := map[string][]part{}, map[string]string{}
 	for _, table := range []string{tableGame, tableMoves, tableValues} {
 		for line := range strings.Lines(strings.TrimSpace(table)) {
 			name, text, ok := strings.Cut(strings.TrimRight(line, "\n"), "\t")
 			if _, twice := all[name]; !ok || twice {
 				panic("ludii/english: the table has a bad line " + line)
 			}
+			lines[name] = text
 			r := &reader{line: line, rest: text}
 			all[name] = r.parts("")
 		}
+	}
+	for line := range strings.Lines(strings.TrimSpace(tableNot)) {
+		f := strings.Split(strings.TrimRight(line, "\n"), "\t")
+		was := lines[f[0]]
+		now := strings.Replace(was, f[1], f[2], 1)
+		if now == was {
+			panic("ludii/english: the table has a bad line " + line)
+		}
+		all["not "+f[0]] = (&reader{line: now, rest: now}).parts("")
 	}
 	return all
 })
@@ -66,7 +79,7 @@ func (r *reader) parts(until string) (out []part) {
 			out = append(out, r.argument())
 		case "[":
 			p := part{}
-			if r.rest != "" && strings.Contains("!+-", r.rest[:1]) {
+			if r.rest != "" && strings.Contains("!?+-", r.rest[:1]) {
 				p.when = r.rest[0]
 				var ok bool
 				if p.whether, r.rest, ok = strings.Cut(r.rest[1:], " "); !ok {
@@ -103,7 +116,8 @@ func (r *reader) argument() part {
 	}
 	name, text, _ := strings.Cut(r.rest[:end], "|")
 	r.rest = r.rest[end+1:]
-	p := part{arg: name, text: text}
+	name, block := strings.CutPrefix(name, ">")
+	p := part{arg: name, text: text, block: block}
 	if strings.Contains(text, "{") {
 		p.text = ""
 		p.group = (&reader{line: r.line, rest: text}).parts("")
@@ -115,6 +129,7 @@ func (r *reader) argument() part {
 func names(parts []part) (out []string) {
 	for _, p := range parts {
 		for _, n := range append([]string{p.arg, p.whether}, names(p.group)...) {
+			n, _, _ = strings.Cut(n, ".")
 			if n != "" && !slices.Contains(out, n) {
 				out = append(out, n)
 			}
@@ -134,6 +149,8 @@ func Meaning(form string) string {
 			case p.arg != "":
 				fmt.Fprintf(&b, "‹%s›", p.arg)
 			case p.when == '!':
+			case p.when == '?':
+				write(p.group)
 			case p.when != 0:
 				b.WriteString(" [")
 				if p.when == '-' {

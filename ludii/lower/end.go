@@ -80,7 +80,7 @@ func (l *lowerer) endForEach(t *check.Term) exec.EndFn {
 		return func(c *ctx) bool {
 			saved := c.Track
 			for i := range c.Prog.Tracks {
-				if c.Active == 0 {
+				if c.Active == 0 || c.Over {
 					break
 				}
 				c.Track = i

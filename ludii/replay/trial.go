@@ -56,6 +56,8 @@ type follower struct {
 
 	rolls map[int][]int // of the move: faces by die
 	sites []int         // of the move: sites that something was done to
+
+	script, sizes []int // answers to the questions that the move does not answer, and how many there are
 }
 
 // start answers what start rules ask of chance: the next recorded action shows it.
@@ -106,8 +108,46 @@ func (f *follower) draw() func(q exec.Chance) int {
 				return j
 			}
 		}
+		i := len(f.sizes)
+		if f.sizes = append(f.sizes, q.N); i < len(f.script) {
+			return f.script[i]
+		}
 		return 0
 	}
+}
+
+// mostScripts bounds how often the legal moves are drawn anew until the recorded one is
+// among them.
+const mostScripts = 4096
+
+// another turns to the next answers to the questions that were asked; false if there are
+// none.
+func (f *follower) another() bool {
+	for i := len(f.sizes) - 1; i >= 0; i-- {
+		for len(f.script) <= i {
+			f.script = append(f.script, 0)
+		}
+		if f.script = f.script[:i+1]; f.script[i]+1 < f.sizes[i] {
+			f.script[i]++
+			return true
+		}
+	}
+	return false
+}
+
+// list lists the legal moves, and gives the one that is most like the recorded one; of
+// lists that depend on chance the first in which its decision is found.
+func (f *follower) list(m *trial.Move) (best int) {
+	f.script = f.script[:0]
+	for range mostScripts {
+		f.sizes = f.sizes[:0]
+		f.c.Draw = f.draw()
+		f.c.Generate()
+		if best = f.pick(m); best >= 0 && decision(f.c, &f.c.Moves[best], m) || !f.another() {
+			break
+		}
+	}
+	return best
 }
 
 func (f *follower) follow(n int, m *trial.Move) error {
@@ -116,14 +156,24 @@ func (f *follower) follow(n int, m *trial.Move) error {
 		return &TrialDifference{n + 1, m.String(), "the game is over"}
 	}
 	f.show(m)
-	c.Draw = f.draw()
-	c.Generate()
+	best := f.list(m)
 	if c.Err != nil {
 		return c.Err
 	}
 	if c.Mode() == exec.Simultaneous {
 		return f.together(n, m)
 	}
+	if best < 0 {
+		return &TrialDifference{n + 1, m.String(), fmt.Sprintf("none of the %d legal moves is like it", len(c.Moves))}
+	}
+	c.Draw = f.draw()
+	c.Step(best)
+	return c.Err
+}
+
+// pick gives the legal move that is most like the recorded one; -1 if none is.
+func (f *follower) pick(m *trial.Move) int {
+	c := f.c
 	best, most := -1, 0
 	for i := range c.Moves {
 		mv := &c.Moves[i]
@@ -143,12 +193,7 @@ func (f *follower) follow(n int, m *trial.Move) error {
 			}
 		}
 	}
-	if best < 0 {
-		return &TrialDifference{n + 1, m.String(), fmt.Sprintf("none of the %d legal moves is like it", len(c.Moves))}
-	}
-	c.Draw = f.draw()
-	c.Step(best)
-	return c.Err
+	return best
 }
 
 // same reports that sites are equal, as far as both are given.
