@@ -36,9 +36,6 @@ type Entry struct {
 	Text    string   // the description, header comments included
 }
 
-// Is reports whether the game has a tag.
-func (e *Entry) Is(tag string) bool { return slices.Contains(e.Tags, tag) }
-
 var load = sync.OnceValue(func() []Entry {
 	return embedded(files, "gdl", ".kif", parseHeader, func(e *Entry) *string { return &e.Name })
 })

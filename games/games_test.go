@@ -76,11 +76,11 @@ func TestHeaderAgreesWithRules(t *testing.T) {
 		if players != e.Players {
 			t.Errorf("%s: the header says %d players, the rules have %d", e.Name, e.Players, players)
 		}
-		if sees != e.Is("hidden") {
-			t.Errorf("%s: sees rules %v, tag hidden %v", e.Name, sees, e.Is("hidden"))
+		if sees != slices.Contains(e.Tags, "hidden") {
+			t.Errorf("%s: sees rules %v, tag hidden %v", e.Name, sees, slices.Contains(e.Tags, "hidden"))
 		}
-		if nature != e.Is("chance") {
-			t.Errorf("%s: Nature %v, tag chance %v", e.Name, nature, e.Is("chance"))
+		if nature != slices.Contains(e.Tags, "chance") {
+			t.Errorf("%s: Nature %v, tag chance %v", e.Name, nature, slices.Contains(e.Tags, "chance"))
 		}
 	}
 }

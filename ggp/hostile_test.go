@@ -13,7 +13,7 @@ import (
 func TestHostileMessages(t *testing.T) {
 	for _, r := range hostile.Rows(hostile.Message) {
 		text := r.Text()
-		m, err := Parse(text)
+		m, err := Parse(text, Limits{})
 		if err == nil {
 			size := len(m.Match())
 			switch m := m.(type) {
@@ -26,7 +26,7 @@ func TestHostileMessages(t *testing.T) {
 				t.Errorf("%s: %d bytes became %d", r.Name, len(text), size)
 			}
 			if again, err := (&Encoder{Roles: []string{"a"}}).Encode(m); err == nil && utf8.ValidString(text) {
-				if _, err := Parse(again); err != nil {
+				if _, err := Parse(again, Limits{}); err != nil {
 					t.Errorf("%s: what was read and written cannot be read: %v", r.Name, err)
 				}
 			}

@@ -9,13 +9,10 @@ import (
 // mostClock bounds the clocks of a message, in seconds; about 31 years.
 const mostClock = 1_000_000_000
 
-// Parse reads a message within the default limits.
-func Parse(body string) (Message, error) { return ParseLimited(body, Limits{}) }
-
-// ParseLimited reads a message. Text behind the message's last parenthesis is
+// Parse reads a message. Text behind the message's last parenthesis is
 // ignored, as GGP-Base does. Errors wrap ErrSyntax, ErrCommand, ErrForm or
 // ErrLimit.
-func ParseLimited(body string, lim Limits) (Message, error) {
+func Parse(body string, lim Limits) (Message, error) {
 	lim = lim.withDefaults()
 	if len(body) > lim.Bytes {
 		return nil, fmt.Errorf("read message: %w: %d bytes, more than %d", ErrLimit, len(body), lim.Bytes)

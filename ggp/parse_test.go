@@ -74,7 +74,7 @@ func TestParse(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := Parse(tt.text)
+			got, err := Parse(tt.text, Limits{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -127,7 +127,7 @@ func TestParseErrors(t *testing.T) {
 		{"(PLAY " + strings.Repeat("a ", 100) + ")", ErrLimit},
 	}
 	for _, tt := range tests {
-		m, err := Parse(tt.text)
+		m, err := Parse(tt.text, Limits{})
 		if !errors.Is(err, tt.want) {
 			t.Errorf("Parse(%.60q) = %#v, %v; want error %v", tt.text, m, err, tt.want)
 		}
@@ -135,7 +135,7 @@ func TestParseErrors(t *testing.T) {
 			t.Errorf("Parse(%.60q): the error has %d bytes", tt.text, len(err.Error()))
 		}
 	}
-	if _, err := ParseLimited("(ABORT mmmmmmmm)", Limits{Bytes: 8}); !errors.Is(err, ErrLimit) {
+	if _, err := Parse("(ABORT mmmmmmmm)", Limits{Bytes: 8}); !errors.Is(err, ErrLimit) {
 		t.Errorf("a message longer than the limit: %v", err)
 	}
 }
@@ -203,7 +203,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		_, _ = ParseStatus(text)
 		_, _ = ReadMove(text)
-		m, err := Parse(text)
+		m, err := Parse(text, Limits{})
 		if err != nil {
 			if m != nil {
 				t.Fatalf("a message and an error: %v, %v", m, err)
@@ -224,7 +224,7 @@ func FuzzParse(f *testing.F) {
 			if err != nil {
 				t.Fatalf("%v: written from %q: %v", d, text, err)
 			}
-			again, err := Parse(out)
+			again, err := Parse(out, Limits{})
 			if err != nil {
 				t.Fatalf("%v: %q, written from %q: %v", d, out, text, err)
 			}

@@ -2,7 +2,6 @@ package check
 
 import (
 	"slices"
-	"strings"
 
 	"ludens/diag"
 )
@@ -22,13 +21,6 @@ type Rule struct {
 
 // Rules lists all rules, those of the reader included, by code.
 func Rules() []Rule { return slices.Clone(table) }
-
-// Explain gives the rule with a code; letter case and blanks around it do not
-// matter. ok is false if there is none.
-func Explain(code string) (r Rule, ok bool) {
-	r, ok = byCode[strings.ToUpper(strings.TrimSpace(code))]
-	return r, ok
-}
 
 var byCode = func() map[string]Rule {
 	m := make(map[string]Rule, len(table))

@@ -306,7 +306,7 @@ func (s *Server) answer(c *conn, body string) (answer string) {
 		}
 		s.cfg.Log.Trace().Str("remote", c.remote()).Str("text", body).Str("answer", answer).Msg("message")
 	}()
-	m, err := ggp.ParseLimited(body, s.cfg.Limits)
+	m, err := ggp.Parse(body, s.cfg.Limits)
 	if err != nil {
 		return ggp.Nil
 	}

@@ -53,10 +53,6 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Board draws one position. A position drawn without memory may look different
-// from the next one, as pieces vanish; use a Drawer for a match.
-func Board(fluents []string, opt Options) string { return New(opt).Draw(fluents) }
-
 // Drawer draws the positions of a match one after the other. It remembers the
 // coordinates and pieces it has seen, so that boards keep their size and pieces
 // their symbols. It is not safe for concurrent use.

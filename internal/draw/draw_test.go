@@ -81,11 +81,11 @@ func TestOrderDoesNotMatter(t *testing.T) {
 		}
 	}
 	fluents = append(fluents, "(control red)", "(score red 4)", "(score blue 2)", "odd", "(hand a 1)", "(hand a 2)")
-	want := Board(fluents, Options{})
+	want := New(Options{}).Draw(fluents)
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 20 {
 		rng.Shuffle(len(fluents), func(i, j int) { fluents[i], fluents[j] = fluents[j], fluents[i] })
-		if got := Board(fluents, Options{}); got != want {
+		if got := New(Options{}).Draw(fluents); got != want {
 			t.Fatalf("another order gives another picture:\n%s\n%s", want, got)
 		}
 	}
@@ -107,7 +107,7 @@ func TestBounds(t *testing.T) {
 	}
 	for _, fluents := range [][]string{many, wide, deep, square, nil, {""}, {"("}, {")"}, {"()"}, {"(() a)"}, {"(cell 1 1 b) x"}} {
 		for _, o := range []Options{{}, {Width: 20, Lines: 5}, {Width: 200, Lines: 1000}} {
-			checkBounds(t, Board(fluents, o), o)
+			checkBounds(t, New(o).Draw(fluents), o)
 		}
 	}
 }

@@ -9,9 +9,6 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// Shells are those that Completion knows.
-func Shells() []string { return []string{"bash", "zsh", "fish"} }
-
 // Completion is the script that has a shell complete the words of a program's command
 // line: commands, options, values of options that are one of some words, names of files, and
 // for arguments called like a key of words, those words.

@@ -53,7 +53,7 @@ var words = map[string][]string{"game": {"chess", "checkers"}}
 func TestGolden(t *testing.T) {
 	app := model(t)
 	texts := map[string]string{"prog.1": Man(app, "does things", [2]string{"See also", "nothing"})}
-	for _, shell := range Shells() {
+	for _, shell := range []string{"bash", "zsh", "fish"} {
 		text, err := Completion(app, shell, words)
 		if err != nil {
 			t.Fatal(err)

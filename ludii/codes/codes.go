@@ -10,7 +10,6 @@ package codes
 
 import (
 	"slices"
-	"strings"
 
 	"ludens/diag"
 )
@@ -31,15 +30,3 @@ type Rule struct {
 
 // Rules lists all rules by code.
 func Rules() []Rule { return slices.Clone(table) }
-
-// Explain gives the rule with a code; letter case and blanks around it do not
-// matter. ok is false if there is none.
-func Explain(code string) (r Rule, ok bool) {
-	code = strings.ToUpper(strings.TrimSpace(code))
-	for _, r := range table {
-		if r.Code == code {
-			return r, true
-		}
-	}
-	return Rule{}, false
-}

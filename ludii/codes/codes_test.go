@@ -34,7 +34,7 @@ func TestAllCodes(t *testing.T) {
 		t.Fatalf("only %d codes found", len(given))
 	}
 	for c := range given {
-		if _, ok := Explain(" " + strings.ToLower(c)); !ok {
+		if !slices.ContainsFunc(Rules(), func(r Rule) bool { return r.Code == c }) {
 			t.Errorf("%s is not explained", c)
 		}
 	}
@@ -42,9 +42,6 @@ func TestAllCodes(t *testing.T) {
 		if !given[r.Code] && r.Code != "LUD019" { // given by package catalog
 			t.Errorf("%s is explained, but nothing gives it", r.Code)
 		}
-	}
-	if _, ok := Explain("LUD999"); ok {
-		t.Error("LUD999 is explained")
 	}
 }
 

@@ -97,9 +97,6 @@ func (w *writer) players(t *check.Term) string {
 	return " for " + plain(w.say(t))
 }
 
-// Term is the phrase of any term.
-func Term(t *check.Term) string { return (&writer{}).say(t) }
-
 // sentence gives a line a capital and a full stop.
 func sentence(s string) string {
 	s = tidy(s)

@@ -24,9 +24,6 @@ type Library struct {
 	defines map[string]*define
 }
 
-// Has reports whether the library defines a name.
-func (l *Library) Has(name string) bool { return l != nil && l.defines[name] != nil }
-
 // Names lists the defines of the library, sorted.
 func (l *Library) Names() []string {
 	if l == nil {

@@ -117,9 +117,6 @@ func New(g game.Game) *Artist {
 	return a
 }
 
-// Render draws one position. Who draws several keeps an Artist.
-func Render(m game.Machine, opt Options) ([]byte, error) { return New(m.Game()).Draw(m, opt) }
-
 // Draw draws the position of a machine of the artist's game.
 func (a *Artist) Draw(m game.Machine, opt Options) ([]byte, error) {
 	if err := opt.Validate(); err != nil {

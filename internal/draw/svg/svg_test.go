@@ -130,10 +130,10 @@ func TestSamePicture(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	_, m := open(t, "gdl:ticTacToe")
-	if _, err := Render(m, Options{Theme: "pink"}); err == nil {
+	if _, err := New(m.Game()).Draw(m, Options{Theme: "pink"}); err == nil {
 		t.Error("a theme that there is not was taken")
 	}
-	text, err := Render(m, Options{Last: []string{"cell:1,1"}, Choices: []string{"cell:2,2"}, Chosen: []string{"cell:2,2"}, NoStyle: true, Title: "A & B"})
+	text, err := New(m.Game()).Draw(m, Options{Last: []string{"cell:1,1"}, Choices: []string{"cell:2,2"}, Chosen: []string{"cell:2,2"}, NoStyle: true, Title: "A & B"})
 	if err != nil {
 		t.Fatal(err)
 	}
