@@ -308,8 +308,10 @@ func (w *worker) plant(old *tree, g game.Game, state game.State, depth int) *tre
 		t.root = root
 	}
 	w.t = t
+	t.root.mu.Lock() // a thought may look at it
 	t.bytes.Add(t.root.inner.missing())
 	t.root.inner.complete()
+	t.root.mu.Unlock()
 	t.root.reopen()
 	if in := t.root.inner; in.prior == nil && len(in.active) > 0 && w.judging() {
 		if !loaded {
