@@ -101,8 +101,8 @@ func drawSeed() uint64 {
 	return binary.LittleEndian.Uint64(b[:]) >> 11
 }
 
-// beginning is where a match begins: moves that were made, in role order. The game is that
-// of the match's wishes if none is given.
+// beginning is where a match begins: moves that were made, in role order. Without a game it
+// is the start of the one that was asked for.
 type beginning struct {
 	game  game.Game
 	text  string // a description that stands on its own

@@ -34,7 +34,7 @@ type benchHostileCommand struct {
 
 // Help is shown by --help.
 func (*benchHostileCommand) Help() string {
-	return "Runs the table of attacks in this one process, one after the other: rules by START, a few PLAY and ABORT, requests and messages over HTTP, files by " +
+	return "Runs the table of attacks in this one process, one after the other: rules by START, a few PLAY and ABORT, requests, messages and conversations over HTTP, files by " +
 		"everybody who reads files. LATE is by how much an answer missed its clock, which counts if somebody who only sleeps did not oversleep as much in one sleep while that answer was waited for, or in four sleeps one after the other where there was no move to answer with (then it is looked for as often), " +
 		"RESIDENT the most memory that the process held, BUSY the processor time that was used after the ABORT until nothing of the match was left, but for the " +
 		"throwing away of garbage, IDLE the processors used a second later. After each kind an honest match of tic-tac-toe is played in the same process, and after all one " +

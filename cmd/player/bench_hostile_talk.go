@@ -16,18 +16,18 @@ import (
 	"ludens/internal/plain"
 )
 
-// told is a step of a conversation.
-type told struct {
+// talkStep is a step of a conversation.
+type talkStep struct {
 	message, want, got string
 	waits              bool // for the answer, before the next is sent
 }
 
 // script reads a conversation; see internal/hostile.
-func script(text string) (steps []told) {
+func script(text string) (steps []talkStep) {
 	for _, line := range strings.Split(text, "\n") {
 		switch kind, rest, _ := strings.Cut(line, " "); kind {
 		case ">", "&":
-			steps = append(steps, told{message: rest, waits: kind == ">"})
+			steps = append(steps, talkStep{message: rest, waits: kind == ">"})
 		case "<":
 			steps[len(steps)-1].want = rest
 		}
@@ -37,7 +37,7 @@ func script(text string) (steps []told) {
 
 // talk has a conversation with a player by a clock in seconds, and tells of the answers that
 // were not wanted.
-func talk(addr, text string, clock int) (steps []told, wrong []string) {
+func talk(addr, text string, clock int) (steps []talkStep, wrong []string) {
 	steps = script(strings.ReplaceAll(text, "CLOCK", strconv.Itoa(clock)))
 	var all sync.WaitGroup
 	for i := range steps {
@@ -68,7 +68,8 @@ func send(addr, message string) (answer func() string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	_ = conn.SetDeadline(time.Now().Add(10 * time.Minute)) // of which only a player that hangs has need
+	// Only a player that hangs has need of so long.
+	_ = conn.SetDeadline(time.Now().Add(10 * time.Minute))
 	_, _ = fmt.Fprintf(conn, "POST / HTTP/1.0\r\nContent-Type: text/acl\r\nContent-Length: %d\r\n\r\n%s", len(message), message) // it may be cut off
 	return func() string {
 		defer conn.Close()

@@ -69,3 +69,21 @@ func TestHostileConversations(t *testing.T) {
 		})
 	}
 }
+
+// The role of a description is found however it is written, but not in a comment.
+func TestGDLRole(t *testing.T) {
+	for text, want := range map[string]string{
+		"(role red)\n(role blue)":        "red",
+		"; (role none)\n( ROLE  Red )":   "Red",
+		"(init (role))(role\n  x)":       "x",
+		"(<= (role (r ?x)) (d ?x))(p a)": "",
+	} {
+		got := ""
+		if m := gdlRole.FindStringSubmatch(text); m != nil {
+			got = m[1]
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}

@@ -7,103 +7,103 @@
 // behind a name tells apart forms that are written alike. load.TestBreadth calls every
 // form with every argument besides. Of many the first are named, and a number of others.
 //
-//	!= │ bools_logic.go a table │ lower.TestDice, lower.TestRare, lower.TestValues, and 1 │ Backgammon, Chess, CrossRace, and 12
-//	!=#sites │ bools_logic.go a table │ lower.TestDice, lower.TestRare, lower.TestValues, and 1 │ -
-//	% │ ints_math.go a table │ lower.TestValues │ TowerLeads
-//	< │ bools_logic.go less │ lower.TestOperators, lower.TestSatisfyNear, lower.TestValues │ Asalto, FoxAndGeese, Halma, and 4
+//	!= │ bools_logic.go a table │ lower.TestDice, lower.TestOwnDominoes, lower.TestRare, and 2 │ Backgammon, Chess, CrossRace, and 12
+//	!=#sites │ bools_logic.go a table │ lower.TestDice, lower.TestOwnDominoes, lower.TestRare, and 2 │ -
+//	% │ ints_math.go a table │ lower.TestValues, topology.TestOwnBoards │ TowerLeads
+//	< │ bools_logic.go less │ lower.TestOperators, lower.TestOwnValues, lower.TestSatisfyNear, and 1 │ Asalto, FoxAndGeese, Halma, and 4
 //	<= │ bools_logic.go atMost │ lower.TestRare │ TowerLeads
-//	= │ bools_logic.go equal │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 12 │ Asalto, Backgammon, Chess, and 32
-//	=#sites │ bools_logic.go sameSites │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 12 │ ChineseCheckers, Halma
+//	= │ bools_logic.go equal │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 16 │ Asalto, Backgammon, Chess, and 32
+//	=#sites │ bools_logic.go sameSites │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 16 │ ChineseCheckers, Halma
 //	> │ bools_logic.go a table │ lower.TestTricks, lower.TestValues │ AtariGo, Backgammon, Go, and 11
 //	>= │ bools_logic.go a table │ lower.TestValues, exec.TestViewDice, load.TestMatch, and 2 │ Achi, Asalto, Ataxx, and 27
 //	addScore │ effects_state.go addScore │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 2 │ AtariGo, BaghChal, DotsAndBoxes, and 1
 //	addScore#list │ effects_state.go addScores │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 2 │ -
-//	ahead │ ints_board.go ahead │ lower.TestSeldom, lower.TestValues │ Chess, ConnectFour, Domineering, and 2
+//	ahead │ ints_board.go ahead │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ Chess, ConnectFour, Domineering, and 2
 //	all DiceEqual │ bools_play.go a table │ - │ -
 //	all DiceUsed │ bools_play.go a table │ lower.TestDice, exec.TestViewDice │ Backgammon, Plakoto
-//	all Different │ bools_play.go allDifferentSites │ lower.TestSeldom │ -
-//	all Different#puzzle │ bools_puzzle.go allDifferent │ lower.TestSeldom │ MoreAndLess, SudokuFour
+//	all Different │ bools_play.go allDifferentSites │ lower.TestOwnRules, lower.TestSeldom │ -
+//	all Different#puzzle │ bools_puzzle.go allDifferent │ lower.TestOwnRules, lower.TestSeldom │ MoreAndLess, SudokuFour
 //	all Groups │ ints_group.go allGroups │ lower.TestValues │ -
-//	all Passed │ bools_play.go a table │ - │ Ataxx, Go, Reversi
-//	all Sites │ bools_play.go allSites │ lower.TestFurther │ Plakoto, Sim
+//	all Passed │ bools_play.go a table │ lower.TestOwnDominoes │ Ataxx, Go, Reversi
+//	all Sites │ bools_play.go allSites │ lower.TestFurther, lower.TestOwnDominoes │ Plakoto, Sim
 //	all Values │ bools_play.go allValues │ lower.TestFurther │ -
 //	allCombinations │ operators_list.go allCombinations │ - │ -
 //	amount │ ints_state.go amount │ lower.TestValues, load.TestPhaseModes │ -
 //	append │ operators_list.go appendMoves │ lower.TestOperators │ -
-//	apply │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 1 │ Breakthrough, JesonMor, LinesOfAction, and 2
-//	apply#condition │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 1 │ -
-//	apply#effect │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 1 │ Asalto, AtariGo, Backgammon, and 27
+//	apply │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 2 │ Breakthrough, JesonMor, LinesOfAction, and 2
+//	apply#condition │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 2 │ -
+//	apply#effect │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 2 │ Asalto, AtariGo, Backgammon, and 27
 //	array │ ints_lists.go a table │ lower.TestFurther, lower.TestRegions, lower.TestSeldom │ MoreAndLess, SudokuFour
 //	array#sites │ ints_lists.go a table │ lower.TestFurther, lower.TestRegions, lower.TestSeldom │ -
 //	arrayValue │ ints_board.go arrayValue │ lower.TestFurther, lower.TestSeldom │ -
 //	attract │ moves_enclose.go attract │ lower.TestMoves │ -
 //	automove │ rules.go meta │ lower.TestMeta │ -
-//	avoidStoredState │ operators_ahead.go avoidStored │ - │ -
+//	avoidStoredState │ operators_ahead.go avoidStored │ lower.TestOwnMoves │ -
 //	bet │ moves_other.go bet │ - │ -
-//	between.between │ moves_parts.go place │ lower.TestMoves, lower.TestOperators │ Asalto, AtariGo, BaghChal, and 18
-//	board │ equipment.go equipment │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 24 │ Achi, Amazons, Asalto, and 69
-//	boardless │ equipment.go equipment │ topology.TestBuildFindings │ -
-//	bool.and │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestSeldom, and 1 │ Backgammon, BaghChal, Brandub, and 32
-//	bool.and#list │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestSeldom, and 1 │ Chess, FifteenPuzzle, Kalah, and 4
-//	bool.if │ bools_logic.go boolIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 22 │ -
+//	between.between │ moves_parts.go place │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves │ Asalto, AtariGo, BaghChal, and 18
+//	board │ equipment.go equipment │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 29 │ Achi, Amazons, Asalto, and 69
+//	boardless │ equipment.go equipment │ lower.TestOwnDominoes, topology.TestBuildFindings, topology.TestOwnFindings │ -
+//	bool.and │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 3 │ Backgammon, BaghChal, Brandub, and 32
+//	bool.and#list │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 3 │ Chess, FifteenPuzzle, Kalah, and 4
+//	bool.if │ bools_logic.go boolIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 26 │ -
 //	bool.no Moves │ bools_play.go noMoves │ lower.TestValues, load.TestLegalMovesStay │ Achi, Amazons, Asalto, and 31
-//	bool.no Pieces │ ints_count.go noPieces │ lower.TestValues, exec.TestDepict, exec.TestView │ Ataxx, Backgammon, Brandub, and 9
-//	bool.or │ bools_logic.go or │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 7 │ Ataxx, Backgammon, Brandub, and 14
-//	bool.or#list │ bools_logic.go or │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 7 │ Havannah, Quarto, Qubic, and 1
-//	brick │ topology/eval.go init │ - │ -
-//	byScore │ end.go resultAtOnce │ - │ Ataxx, ChineseCheckers, DotsAndBoxes, and 8
+//	bool.no Pieces │ ints_count.go noPieces │ lower.TestOwnRules, lower.TestValues, exec.TestDepict, and 1 │ Ataxx, Backgammon, Brandub, and 9
+//	bool.or │ bools_logic.go or │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 10 │ Ataxx, Backgammon, Brandub, and 14
+//	bool.or#list │ bools_logic.go or │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 10 │ Havannah, Quarto, Qubic, and 1
+//	brick │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
+//	byScore │ end.go resultAtOnce │ lower.TestOwnRules │ Ataxx, ChineseCheckers, DotsAndBoxes, and 8
 //	can Move │ bools_play.go canMove │ lower.TestOperators, lower.TestValues │ Asalto, ChineseCheckers, EnglishDraughts, and 8
 //	card.card │ cards.go deckOf │ lower.TestCards, load.TestWeightedDeck │ -
 //	celtic │ topology/eval.go init │ - │ -
 //	celtic#shape │ topology/eval.go init │ - │ -
 //	centrePoint │ ints_board.go centrePoint │ lower.TestSeldom, lower.TestMeaningless, lower.TestValues │ Brandub, FoxAndGeese, Hnefatafl, and 5
 //	claim │ moves_add.go claim │ - │ DotsAndBoxes
-//	clip │ topology/eval.go init │ - │ -
+//	clip │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	column │ ints_board.go a table │ lower.TestValues │ Halma, MiniShogi, TowerLeads
-//	complete │ topology/eval.go init │ topology.TestBuildFindings │ Sim
+//	complete │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ Sim
 //	component │ equipment.go equipment │ - │ -
-//	concentric │ topology/eval.go init │ exec.TestBoardShapes, topology.TestBuildFindings, topology.TestAroundCentre, and 1 │ NineMensMorris
+//	concentric │ topology/eval.go init │ exec.TestBoardShapes, topology.TestBuildFindings, topology.TestAroundCentre, and 3 │ NineMensMorris
 //	coord │ ints_board.go coord │ lower.TestValues │ -
 //	coord#row │ ints_board.go coordOf │ lower.TestValues │ -
 //	cos │ floats.go a table │ lower.TestFurther │ -
-//	cost │ ints_board.go cost │ lower.TestFurther, exec.TestVariables │ -
+//	cost │ ints_board.go cost │ lower.TestFurther, lower.TestOwnValues, exec.TestVariables │ -
 //	countSizeBiggestGroup │ biggest.go biggestGroup │ lower.TestRare │ -
 //	counter │ ints_state.go a table │ lower.TestFurther │ Chess, EnglishDraughts, InternationalDraughts, and 4
 //	custodial │ moves_capture.go custodial │ lower.TestMoves │ Brandub, Hnefatafl, Pente, and 2
 //	deck │ equipment.go equipment │ lower.TestCards, load.TestWeightedDeck │ -
 //	dice │ equipment.go equipment │ lower.TestHandOfDice, lower.TestMeaningless, exec.TestViewDice │ Backgammon, CrossRace, Goose, and 4
 //	die │ components.go component │ lower.TestCards │ -
-//	dim.* │ ints_math.go a table │ lower.TestValues │ -
-//	dim.*#list │ ints_math.go a table │ lower.TestValues │ -
-//	dim.+ │ ints_math.go a table │ lower.TestRegions, lower.TestValues │ -
-//	dim.+#list │ ints_math.go a table │ lower.TestRegions, lower.TestValues │ -
-//	dim.- │ ints_math.go a table │ lower.TestRegions, lower.TestValues │ -
-//	dim./ │ ints_math.go a table │ lower.TestValues, topology.TestBuildFindings │ -
-//	dim.^ │ ints_math.go a table │ lower.TestValues │ -
-//	dim.abs │ ints_math.go a table │ lower.TestValues │ -
-//	dim.max │ ints_math.go a table │ lower.TestMoves, lower.TestValues │ -
-//	dim.min │ ints_math.go a table │ lower.TestValues │ -
+//	dim.* │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
+//	dim.*#list │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
+//	dim.+ │ ints_math.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 1 │ -
+//	dim.+#list │ ints_math.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 1 │ -
+//	dim.- │ ints_math.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 1 │ -
+//	dim./ │ ints_math.go a table │ lower.TestValues, topology.TestBuildFindings, topology.TestOwnFindings │ -
+//	dim.^ │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards, and 1 │ -
+//	dim.abs │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
+//	dim.max │ ints_math.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 1 │ -
+//	dim.min │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
 //	direction.difference │ dirs.go dirsDifference │ lower.TestRegions, lower.TestDirections │ -
-//	direction.if │ dirs.go dirsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 22 │ EnglishDraughts, Lasca, Xiangqi
-//	direction.union │ dirs.go dirsUnion │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 1 │ -
+//	direction.if │ dirs.go dirsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 26 │ EnglishDraughts, Lasca, Xiangqi
+//	direction.union │ dirs.go dirsUnion │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 2 │ -
 //	directional │ moves_capture.go directional │ - │ -
 //	directions │ dirs.go relativeDirs │ lower.TestMoves, lower.TestOperators, lower.TestDirections, and 1 │ Asalto, Breakthrough, Chess, and 11
 //	directions Random │ dirs.go randomDirs │ - │ -
 //	directions#absolute │ dirs.go absoluteDirs │ lower.TestMoves, lower.TestOperators, lower.TestDirections, and 1 │ LinesOfAction
 //	directions#between │ dirs.go dirsBetween │ lower.TestMoves, lower.TestOperators, lower.TestDirections, and 1 │ -
-//	do │ operators_ahead.go do │ lower.TestTricks, lower.TestOperators, lower.TestDice, and 2 │ AtariGo, Backgammon, Chess, and 15
+//	do │ operators_ahead.go do │ lower.TestTricks, lower.TestOperators, lower.TestDice, and 3 │ AtariGo, Backgammon, Chess, and 15
 //	domino │ components.go component │ - │ -
-//	dominoes │ equipment.go equipment │ - │ -
-//	dual │ topology/eval.go init │ - │ -
+//	dominoes │ equipment.go equipment │ lower.TestOwnDominoes │ -
+//	dual │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	edge │ ints_state.go a table │ - │ -
 //	edge#of │ ints_board.go edgeOf │ - │ Sim
-//	enclose │ moves_enclose.go enclose │ lower.TestMoves │ AtariGo, Go, Gonnect, and 1
-//	end │ end.go endRules │ lower.TestSatisfyNear, exec.TestDepict, exec.TestDepictHidden, and 11 │ Achi, Amazons, Asalto, and 72
-//	end.forEach │ end.go endForEach │ lower.TestMoves, lower.TestOperators, lower.TestRegions, and 1 │ Goose, ThreePlayerHex
-//	end.forEach Track │ end.go endForEach │ - │ -
-//	end.if │ end.go endIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 22 │ Achi, Amazons, Asalto, and 71
-//	endScore.score │ end.go byScore │ lower.TestFurther, lower.TestOperators, lower.TestSeldom, and 2 │ Ataxx, ChineseCheckers, Go, and 7
-//	equipment │ equipment.go equipment │ lower.TestSatisfyNear, exec.TestDepict, exec.TestDepictHidden, and 7 │ Achi, Amazons, Asalto, and 72
+//	enclose │ moves_enclose.go enclose │ lower.TestMoves, lower.TestOwnMoves │ AtariGo, Go, Gonnect, and 1
+//	end │ end.go endRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 13 │ Achi, Amazons, Asalto, and 72
+//	end.forEach │ end.go endForEach │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 4 │ Goose, ThreePlayerHex
+//	end.forEach Track │ end.go endForEach │ lower.TestOwnRules │ -
+//	end.if │ end.go endIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 26 │ Achi, Amazons, Asalto, and 71
+//	endScore.score │ end.go byScore │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 3 │ Ataxx, ChineseCheckers, Go, and 7
+//	equipment │ equipment.go equipment │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 9 │ Achi, Amazons, Asalto, and 72
 //	exact │ bools_line.go isLine │ lower.TestPlacesAndPaths, lower.TestNotes, lower.TestOperators, and 3 │ Ataxx, Pente
 //	exp │ floats.go a table │ lower.TestFurther │ -
 //	expand │ regions_sets.go expand │ lower.TestPlacesAndPaths, lower.TestRegions │ Asalto, Breakthrough, ChineseCheckers, and 4
@@ -111,60 +111,60 @@
 //	firstMoveOnTrack │ operators_list.go firstOnTrack │ - │ Plakoto
 //	flip │ moves_piece.go flip │ lower.TestFurther │ -
 //	flips │ components.go component │ lower.TestFurther │ -
-//	float.* │ floats.go a table │ lower.TestValues │ -
-//	float.*#list │ floats.go a table │ lower.TestValues │ -
-//	float.+ │ floats.go a table │ lower.TestRegions, lower.TestValues │ -
-//	float.+#list │ floats.go a table │ lower.TestRegions, lower.TestValues │ -
-//	float.- │ floats.go a table │ lower.TestRegions, lower.TestValues │ -
-//	float./ │ floats.go a table │ lower.TestValues, topology.TestBuildFindings │ -
-//	float.^ │ floats.go a table │ lower.TestValues │ -
-//	float.abs │ floats.go a table │ lower.TestValues │ -
-//	float.max │ floats.go a table │ lower.TestMoves, lower.TestValues │ -
-//	float.max#list │ floats.go a table │ lower.TestMoves, lower.TestValues │ -
-//	float.min │ floats.go a table │ lower.TestValues │ -
-//	float.min#list │ floats.go a table │ lower.TestValues │ -
+//	float.* │ floats.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
+//	float.*#list │ floats.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
+//	float.+ │ floats.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 1 │ -
+//	float.+#list │ floats.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 1 │ -
+//	float.- │ floats.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 1 │ -
+//	float./ │ floats.go a table │ lower.TestValues, topology.TestBuildFindings, topology.TestOwnFindings │ -
+//	float.^ │ floats.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards, and 1 │ -
+//	float.abs │ floats.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
+//	float.max │ floats.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 1 │ -
+//	float.max#list │ floats.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 1 │ -
+//	float.min │ floats.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
+//	float.min#list │ floats.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
 //	forAll │ bools_puzzle.go forAll │ lower.TestSatisfyNear │ MoreAndLess
 //	forget Value │ effects_memory.go forgetValue │ lower.TestFurther │ -
 //	forget Value All │ effects_memory.go forgetAll │ - │ -
-//	from.from │ moves_parts.go place │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 7 │ Achi, Amazons, Asalto, and 45
+//	from.from │ moves_parts.go place │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 9 │ Achi, Amazons, Asalto, and 45
 //	fromTo │ moves_fromto.go fromTo │ lower.TestOperators │ Backgammon, Chess, CrossRace, and 8
-//	game │ game.go lower │ lower.TestSatisfyNear, exec.TestVerifyCorpus, exec.TestDepict, and 9 │ Achi, Amazons, Asalto, and 72
-//	game#name │ game.go lower │ lower.TestSatisfyNear, exec.TestVerifyCorpus, exec.TestDepict, and 9 │ -
+//	game │ game.go lower │ lower.TestOwnDominoes, lower.TestSatisfyNear, exec.TestVerifyCorpus, and 10 │ Achi, Amazons, Asalto, and 72
+//	game#name │ game.go lower │ lower.TestOwnDominoes, lower.TestSatisfyNear, exec.TestVerifyCorpus, and 10 │ -
 //	games │ match.go match │ exec.TestLazy, load.TestMatch, load.TestMatchWithoutGames, and 1 │ -
 //	graph │ topology/eval.go init │ - │ -
-//	graph.add │ topology/eval.go init │ lower.TestOperators, lower.TestRegions, lower.TestSeldom, and 2 │ -
-//	graph.remove │ topology/eval.go init │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 1 │ PegSolitaire, RoyalGameOfUr
-//	graph.remove#shape │ topology/eval.go init │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 1 │ -
-//	graph.union │ topology/eval.go init │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 1 │ -
-//	graph.union#list │ topology/eval.go init │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 1 │ -
+//	graph.add │ topology/eval.go init │ lower.TestOperators, lower.TestRegions, lower.TestSeldom, and 4 │ -
+//	graph.remove │ topology/eval.go init │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 4 │ PegSolitaire, RoyalGameOfUr
+//	graph.remove#shape │ topology/eval.go init │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 4 │ -
+//	graph.union │ topology/eval.go init │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 2 │ -
+//	graph.union#list │ topology/eval.go init │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 2 │ -
 //	gravity │ rules.go meta │ lower.TestMeta │ -
 //	gravity PyramidalDrop │ rules.go meta │ - │ -
-//	hand │ equipment.go equipment │ lower.TestCards, lower.TestPlacesAndPaths, lower.TestMoves, and 4 │ Achi, Backgammon, BaghChal, and 12
-//	handSite │ ints_board.go handSite │ lower.TestMoves, lower.TestSeldom, lower.TestValues, and 2 │ Achi, Backgammon, BaghChal, and 12
-//	hex │ topology/eval.go init │ topology.TestBuildFindings, topology.TestMeasureHostile │ ChineseCheckers, FourNotThree, Havannah, and 3
-//	hex#shape │ topology/eval.go init │ topology.TestBuildFindings, topology.TestMeasureHostile │ -
-//	hint.hint │ start_set.go hints │ lower.TestPlacesAndPaths, lower.TestSatisfyNear, load.TestValuesOfKinds │ MoreAndLess
-//	hint.hint#site │ start_set.go hints │ lower.TestPlacesAndPaths, lower.TestSatisfyNear, load.TestValuesOfKinds │ -
-//	hints │ equipment.go equipment │ lower.TestPlacesAndPaths, lower.TestSatisfyNear, load.TestValuesOfKinds │ MoreAndLess
-//	hole │ topology/eval.go init │ - │ -
+//	hand │ equipment.go equipment │ lower.TestCards, lower.TestPlacesAndPaths, lower.TestMoves, and 6 │ Achi, Backgammon, BaghChal, and 12
+//	handSite │ ints_board.go handSite │ lower.TestMoves, lower.TestOwnValues, lower.TestSeldom, and 3 │ Achi, Backgammon, BaghChal, and 12
+//	hex │ topology/eval.go init │ topology.TestBuildFindings, topology.TestMeasureHostile, topology.TestOwnBoards, and 1 │ ChineseCheckers, FourNotThree, Havannah, and 3
+//	hex#shape │ topology/eval.go init │ topology.TestBuildFindings, topology.TestMeasureHostile, topology.TestOwnBoards, and 1 │ -
+//	hint.hint │ start_set.go hints │ lower.TestPlacesAndPaths, lower.TestOwnRules, lower.TestSatisfyNear, and 1 │ MoreAndLess
+//	hint.hint#site │ start_set.go hints │ lower.TestPlacesAndPaths, lower.TestOwnRules, lower.TestSatisfyNear, and 1 │ -
+//	hints │ equipment.go equipment │ lower.TestPlacesAndPaths, lower.TestOwnRules, lower.TestSatisfyNear, and 1 │ MoreAndLess
+//	hole │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	hop │ moves_hop.go hop │ lower.TestOperators │ Asalto, ChineseCheckers, FoxAndGeese, and 1
 //	id │ ints_board.go id │ lower.TestFurther, lower.TestValues │ Chess, Dobutsu, EnglishDraughts, and 10
 //	id#name │ ints_board.go idNamed │ lower.TestFurther, lower.TestValues │ Hnefatafl, Quarto, RockPaperScissors
-//	int.* │ ints_math.go a table │ lower.TestValues │ -
-//	int.*#list │ ints_math.go a table │ lower.TestValues │ -
-//	int.+ │ ints_math.go plus │ lower.TestRegions, lower.TestValues │ Go, Halma, Kalah, and 3
-//	int.+#list │ ints_math.go a table │ lower.TestRegions, lower.TestValues │ -
-//	int.- │ ints_math.go minus │ lower.TestRegions, lower.TestValues │ Kalah, Senet
-//	int./ │ ints_math.go a table │ lower.TestValues, topology.TestBuildFindings │ -
-//	int.^ │ ints_math.go a table │ lower.TestValues │ -
-//	int.abs │ ints_math.go a table │ lower.TestValues │ -
-//	int.between │ ints_state.go a table │ lower.TestMoves, lower.TestOperators │ Asalto, AtariGo, BaghChal, and 18
+//	int.* │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
+//	int.*#list │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
+//	int.+ │ ints_math.go plus │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 1 │ Go, Halma, Kalah, and 3
+//	int.+#list │ ints_math.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 1 │ -
+//	int.- │ ints_math.go minus │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 1 │ Kalah, Senet
+//	int./ │ ints_math.go a table │ lower.TestValues, topology.TestBuildFindings, topology.TestOwnFindings │ -
+//	int.^ │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards, and 1 │ -
+//	int.abs │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
+//	int.between │ ints_state.go a table │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves │ Asalto, AtariGo, BaghChal, and 18
 //	int.card Rank │ ints_site.go a table │ lower.TestCards, lower.TestTricks │ -
 //	int.card Suit │ ints_site.go a table │ lower.TestCards │ -
 //	int.card TrumpRank │ ints_site.go a table │ lower.TestCards │ -
 //	int.card TrumpSuit │ ints_state.go a table │ lower.TestCards, lower.TestFurther │ -
 //	int.card TrumpValue │ ints_site.go a table │ lower.TestCards │ -
-//	int.count │ ints_site.go countAt │ lower.TestFurther, lower.TestMoves, lower.TestSeldom, and 2 │ Kalah, Nim, Oware, and 1
+//	int.count │ ints_site.go countAt │ lower.TestFurther, lower.TestMoves, lower.TestOwnDominoes, and 3 │ Kalah, Nim, Oware, and 1
 //	int.count Active │ ints_state.go a table │ lower.TestFurther │ -
 //	int.count Adjacent │ ints_count.go a table │ lower.TestFurther │ -
 //	int.count Cells │ ints_count.go a table │ lower.TestFurther │ -
@@ -173,277 +173,277 @@
 //	int.count Edges │ ints_count.go a table │ lower.TestFurther │ -
 //	int.count Groups │ ints_group.go countGroups │ lower.TestSeen, lower.TestSatisfyNear, lower.TestValues │ LinesOfAction
 //	int.count LegalMoves │ biggest.go countLegal │ - │ -
-//	int.count Liberties │ ints_group.go countLiberties │ lower.TestValues │ AtariGo, Go, Gonnect, and 1
-//	int.count Moves │ ints_state.go a table │ lower.TestValues, load.TestLegalMovesStay │ Achi, Asalto, Ataxx, and 22
+//	int.count Liberties │ ints_group.go countLiberties │ lower.TestOwnValues, lower.TestValues │ AtariGo, Go, Gonnect, and 1
+//	int.count Moves │ ints_state.go a table │ lower.TestOwnMoves, lower.TestValues, load.TestLegalMovesStay │ Achi, Asalto, Ataxx, and 22
 //	int.count MovesThisTurn │ ints_state.go a table │ lower.TestFurther │ -
 //	int.count Neighbours │ ints_count.go a table │ lower.TestFurther │ -
 //	int.count Off │ ints_count.go a table │ - │ -
 //	int.count Orthogonal │ ints_count.go a table │ lower.TestFurther │ -
 //	int.count Phases │ ints_state.go a table │ - │ -
-//	int.count Pieces │ ints_count.go countPieces │ lower.TestFurther, lower.TestOperators, lower.TestRare, and 3 │ Asalto, Ataxx, Chess, and 11
+//	int.count Pieces │ ints_count.go countPieces │ lower.TestFurther, lower.TestOperators, lower.TestOwnDominoes, and 4 │ Asalto, Ataxx, Chess, and 11
 //	int.count Pips │ ints_count.go countPips │ - │ CrossRace, Goose, RoyalGameOfUr, and 2
 //	int.count Players │ ints_state.go a table │ lower.TestFurther │ -
 //	int.count Rows │ ints_count.go a table │ lower.TestFurther, lower.TestValues │ -
-//	int.count Sites │ ints_count.go countSites │ lower.TestSeen, lower.TestFurther, lower.TestOperators, and 3 │ Asalto, Backgammon, Chess, and 12
+//	int.count Sites │ ints_count.go countSites │ lower.TestSeen, lower.TestFurther, lower.TestOperators, and 4 │ Asalto, Backgammon, Chess, and 12
 //	int.count SitesPlatformBelow │ biggest.go platformBelow │ lower.TestFurther, lower.TestSeldom │ -
 //	int.count SizeBiggestGroup │ biggest.go biggestGroup │ lower.TestSeen, lower.TestRare │ -
 //	int.count SizeBiggestLine │ biggest.go biggestLine │ lower.TestRare │ -
 //	int.count Stack │ ints_count.go countStack │ lower.TestFurther │ -
 //	int.count Steps │ ints_count.go countSteps │ lower.TestSeldom, lower.TestValues │ LinesOfAction, TowerLeads
 //	int.count StepsOnTrack │ ints_track.go stepsOnTrack │ lower.TestFurther │ -
-//	int.count Trials │ biggest.go countTrials │ - │ -
+//	int.count Trials │ biggest.go countTrials │ lower.TestOwnValues │ -
 //	int.count Turns │ ints_state.go a table │ lower.TestValues │ -
 //	int.count Value │ ints_count.go countValue │ lower.TestFurther │ -
 //	int.count Vertices │ ints_count.go a table │ lower.TestFurther │ -
-//	int.from │ ints_state.go fromIter │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 7 │ Asalto, Ataxx, Backgammon, and 29
-//	int.hint │ ints_board.go hint │ lower.TestPlacesAndPaths, lower.TestSatisfyNear, load.TestValuesOfKinds │ -
-//	int.if │ ints_math.go intIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 22 │ Goose, Kalah, Oware, and 2
+//	int.from │ ints_state.go fromIter │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 9 │ Asalto, Ataxx, Backgammon, and 29
+//	int.hint │ ints_board.go hint │ lower.TestPlacesAndPaths, lower.TestOwnRules, lower.TestSatisfyNear, and 1 │ -
+//	int.if │ ints_math.go intIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 26 │ Goose, Kalah, Oware, and 2
 //	int.last From │ ints_state.go a table │ lower.TestSeldom, lower.TestValues │ Chess, JesonMor, Knightmate, and 1
 //	int.last LevelFrom │ ints_state.go a table │ lower.TestSeldom │ -
 //	int.last LevelTo │ ints_state.go a table │ lower.TestSeldom │ -
-//	int.last To │ ints_state.go a table │ lower.TestMoves, lower.TestOperators, lower.TestSeldom, and 2 │ Amazons, Asalto, AtariGo, and 29
-//	int.max │ ints_math.go a table │ lower.TestMoves, lower.TestValues │ -
-//	int.max#list │ ints_math.go a table │ lower.TestMoves, lower.TestValues │ -
-//	int.min │ ints_math.go a table │ lower.TestValues │ -
-//	int.min#list │ ints_math.go a table │ lower.TestValues │ -
-//	int.phase │ ints_board.go a table │ lower.TestFurther, load.TestPhaseModes │ -
+//	int.last To │ ints_state.go a table │ lower.TestMoves, lower.TestOperators, lower.TestOwnRules, and 4 │ Amazons, Asalto, AtariGo, and 29
+//	int.max │ ints_math.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 1 │ -
+//	int.max#list │ ints_math.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 1 │ -
+//	int.min │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
+//	int.min#list │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
+//	int.phase │ ints_board.go a table │ lower.TestFurther, lower.TestOwnRules, lower.TestOwnValues, and 1 │ -
 //	int.player │ ints_state.go a table │ lower.TestTricks, lower.TestFurther, lower.TestSeldom │ -
-//	int.score │ ints_state.go score │ lower.TestFurther, lower.TestOperators, lower.TestSeldom, and 2 │ AtariGo, BaghChal, Pente
-//	int.to │ ints_state.go a table │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 18 │ Achi, Asalto, Ataxx, and 45
-//	int.track │ ints_state.go a table │ lower.TestFurther, lower.TestMoves, lower.TestValues │ -
-//	intersect │ topology/eval.go init │ topology.TestBuildFindings │ -
-//	intersect#list │ topology/eval.go init │ topology.TestBuildFindings │ -
-//	intervene │ moves_capture.go intervene │ lower.TestMoves │ -
+//	int.score │ ints_state.go score │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 3 │ AtariGo, BaghChal, Pente
+//	int.to │ ints_state.go a table │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 22 │ Achi, Asalto, Ataxx, and 45
+//	int.track │ ints_state.go a table │ lower.TestFurther, lower.TestMoves, lower.TestOwnRules, and 2 │ -
+//	intersect │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
+//	intersect#list │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
+//	intervene │ moves_capture.go intervene │ lower.TestMoves, lower.TestOwnMoves │ -
 //	ints.difference │ ints_lists.go differenceInts │ lower.TestRegions, lower.TestDirections │ -
-//	ints.if │ ints_lists.go intsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 22 │ -
-//	ints.intersection │ ints_lists.go a table │ lower.TestRegions, lower.TestSeldom │ -
-//	ints.intersection#list │ ints_lists.go a table │ lower.TestRegions, lower.TestSeldom │ -
-//	ints.players │ ints_lists.go playerInts │ lower.TestSatisfyNear, lower.TestRegions, lower.TestSeldom, and 12 │ -
-//	ints.players#team │ ints_lists.go teamInts │ lower.TestSatisfyNear, lower.TestRegions, lower.TestSeldom, and 12 │ -
-//	ints.union │ ints_lists.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 1 │ -
-//	ints.union#list │ ints_lists.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 1 │ -
-//	ints.values Remembered │ ints_lists.go remembered │ lower.TestFurther, lower.TestOperators │ -
+//	ints.if │ ints_lists.go intsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 26 │ -
+//	ints.intersection │ ints_lists.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom │ -
+//	ints.intersection#list │ ints_lists.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom │ -
+//	ints.players │ ints_lists.go playerInts │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 14 │ -
+//	ints.players#team │ ints_lists.go teamInts │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 14 │ -
+//	ints.union │ ints_lists.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 2 │ -
+//	ints.union#list │ ints_lists.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 2 │ -
+//	ints.values Remembered │ ints_lists.go remembered │ lower.TestFurther, lower.TestOperators, lower.TestOwnValues │ -
 //	is Active │ bools_site.go a table │ lower.TestFurther │ -
 //	is Acute │ biggest.go a table │ lower.TestRare │ -
-//	is AnyDie │ bools_site.go isAnyDie │ lower.TestSeldom │ -
+//	is AnyDie │ bools_site.go isAnyDie │ lower.TestOwnValues, lower.TestSeldom │ -
 //	is Blocked │ bools_connect.go isBlocked │ - │ ThreePlayerHex
 //	is CaterpillarTree │ bools_graph.go isTree │ lower.TestSeldom │ -
-//	is Connected │ bools_connect.go isConnected │ lower.TestPlacesAndPaths, lower.TestValues │ Gonnect, Havannah, Hex, and 2
-//	is Count │ bools_puzzle.go isCount │ lower.TestSatisfyNear │ -
+//	is Connected │ bools_connect.go isConnected │ lower.TestPlacesAndPaths, lower.TestOwnValues, lower.TestValues │ Gonnect, Havannah, Hex, and 2
+//	is Count │ bools_puzzle.go isCount │ lower.TestOwnRules, lower.TestSatisfyNear │ -
 //	is Crossing │ bools_graph.go isCrossing │ - │ -
 //	is Cycle │ bools_site.go a table │ lower.TestSeldom │ -
-//	is Decided │ bools_site.go isDecided │ - │ -
-//	is Empty │ bools_site.go isEmpty │ lower.TestCards, lower.TestMeta, lower.TestFurther, and 6 │ Achi, Asalto, Ataxx, and 30
-//	is Enemy │ bools_site.go isEnemy │ lower.TestFurther, lower.TestMoves, lower.TestOperators, and 1 │ Asalto, AtariGo, Backgammon, and 29
-//	is Even │ bools_site.go a table │ lower.TestFurther, lower.TestRegions, lower.TestSeldom, and 3 │ -
+//	is Decided │ bools_site.go isDecided │ lower.TestOwnRules, lower.TestOwnValues │ -
+//	is Empty │ bools_site.go isEmpty │ lower.TestCards, lower.TestMeta, lower.TestFurther, and 9 │ Achi, Asalto, Ataxx, and 30
+//	is Enemy │ bools_site.go isEnemy │ lower.TestFurther, lower.TestMoves, lower.TestOperators, and 2 │ Asalto, AtariGo, Backgammon, and 29
+//	is Even │ bools_site.go a table │ lower.TestFurther, lower.TestOwnValues, lower.TestRegions, and 4 │ -
 //	is Flat │ bools_site.go isFlat │ lower.TestFurther, lower.TestSeldom │ -
-//	is Friend │ bools_site.go isFriend │ lower.TestFurther, lower.TestMoves, lower.TestValues │ Brandub, Breakthrough, Chess, and 14
-//	is Full │ bools_site.go isFull │ exec.TestDepictHidden, exec.TestBoardShapes, load.TestPhaseModes, and 1 │ Ataxx, KnightsTour, PhantomTicTacToe, and 1
-//	is Hidden │ bools_site.go isHidden │ lower.TestFurther │ -
-//	is In │ bools_site.go isIn │ lower.TestFurther, lower.TestOperators, lower.TestRare, and 2 │ Brandub, Breakthrough, Chess, and 22
-//	is LastFrom │ bools_site.go a table │ lower.TestFurther │ -
-//	is LastTo │ bools_site.go a table │ lower.TestFurther │ -
+//	is Friend │ bools_site.go isFriend │ lower.TestFurther, lower.TestMoves, lower.TestOwnMoves, and 1 │ Brandub, Breakthrough, Chess, and 14
+//	is Full │ bools_site.go isFull │ lower.TestOwnRules, exec.TestDepictHidden, exec.TestBoardShapes, and 2 │ Ataxx, KnightsTour, PhantomTicTacToe, and 1
+//	is Hidden │ bools_site.go isHidden │ lower.TestFurther, lower.TestOwnValues │ -
+//	is In │ bools_site.go isIn │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 3 │ Brandub, Breakthrough, Chess, and 22
+//	is LastFrom │ bools_site.go a table │ lower.TestFurther, lower.TestOwnValues │ -
+//	is LastTo │ bools_site.go a table │ lower.TestFurther, lower.TestOwnValues │ -
 //	is Line │ bools_line.go isLine │ lower.TestSeen, lower.TestSeldom, lower.TestValues │ Achi, ConnectFour, FourNotThree, and 12
-//	is Loop │ bools_loop.go isLoop │ lower.TestRare, lower.TestMeaningless, lower.TestValues │ Havannah
-//	is Mover │ bools_site.go a table │ lower.TestNotes, lower.TestFurther, lower.TestOperators, and 4 │ BaghChal, Domineering, Kalah, and 3
+//	is Loop │ bools_loop.go isLoop │ lower.TestOwnValues, lower.TestRare, lower.TestMeaningless, and 1 │ Havannah
+//	is Mover │ bools_site.go a table │ lower.TestNotes, lower.TestFurther, lower.TestOperators, and 5 │ BaghChal, Domineering, Kalah, and 3
 //	is Next │ bools_site.go a table │ lower.TestFurther │ -
 //	is Obtuse │ biggest.go a table │ lower.TestRare │ -
-//	is Occupied │ bools_site.go isOccupied │ lower.TestMeta, lower.TestRegions, lower.TestSeldom, and 1 │ Achi, Backgammon, BaghChal, and 13
-//	is Odd │ bools_site.go a table │ lower.TestSeldom, lower.TestValues │ -
+//	is Occupied │ bools_site.go isOccupied │ lower.TestMeta, lower.TestOwnDominoes, lower.TestRegions, and 2 │ Achi, Backgammon, BaghChal, and 13
+//	is Odd │ bools_site.go a table │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ -
 //	is Path │ bools_graph.go isPath │ lower.TestPlacesAndPaths, lower.TestSeldom, lower.TestValues │ -
 //	is Pattern │ bools_site.go isPattern │ lower.TestFurther, lower.TestSeldom │ -
-//	is Pending │ bools_site.go a table │ lower.TestOperators │ -
-//	is PipsMatch │ bools_play.go isPipsMatch │ - │ -
+//	is Pending │ bools_site.go a table │ lower.TestOperators, lower.TestOwnValues │ -
+//	is PipsMatch │ bools_play.go isPipsMatch │ lower.TestOwnDominoes │ -
 //	is Prev │ bools_site.go a table │ lower.TestFurther │ Amazons, Asalto, Backgammon, and 10
-//	is Proposed │ bools_site.go isProposed │ - │ -
+//	is Proposed │ bools_site.go isProposed │ lower.TestOwnRules, lower.TestOwnValues │ -
 //	is Reflex │ biggest.go a table │ lower.TestRare │ -
 //	is RegularGraph │ bools_graph.go isRegularGraph │ lower.TestSeldom │ -
 //	is Related │ bools_site.go isRelated │ lower.TestSeldom, lower.TestValues │ -
 //	is Repeat │ bools_play.go isRepeat │ - │ -
 //	is Right │ biggest.go a table │ lower.TestRare │ -
 //	is SidesMatch │ tiles.go isSidesMatch │ lower.TestRare │ -
-//	is Solved │ bools_puzzle.go isSolved │ lower.TestSatisfyNear, load.TestValuesOfKinds │ MoreAndLess, SudokuFour
+//	is Solved │ bools_puzzle.go isSolved │ lower.TestOwnRules, lower.TestSatisfyNear, load.TestValuesOfKinds │ MoreAndLess, SudokuFour
 //	is SpanningTree │ bools_graph.go isTree │ lower.TestSeldom, lower.TestValues │ -
-//	is Sum │ bools_puzzle.go isSum │ load.TestValuesOfKinds │ -
+//	is Sum │ bools_puzzle.go isSum │ lower.TestOwnRules, load.TestValuesOfKinds │ -
 //	is Target │ bools_site.go isTarget │ lower.TestPlacesAndPaths, lower.TestSeldom │ -
 //	is Threatened │ bools_play.go isThreatened │ lower.TestValues │ Chess, Dobutsu, Knightmate, and 4
 //	is Tree │ bools_graph.go isTree │ lower.TestSeldom, lower.TestValues │ -
 //	is TreeCentre │ bools_graph.go isTreeCentre │ lower.TestSeldom │ -
 //	is Triggered │ bools_site.go isTriggered │ lower.TestFurther │ -
-//	is Unique │ bools_puzzle.go isUnique │ - │ -
+//	is Unique │ bools_puzzle.go isUnique │ lower.TestOwnRules │ -
 //	is Visited │ bools_site.go isVisited │ - │ ChineseCheckers, Halma
 //	is Within │ bools_site.go isWithin │ lower.TestFurther, lower.TestMeaningless │ -
 //	item.card │ components.go component │ lower.TestCards, load.TestWeightedDeck │ -
-//	item.piece │ components.go component │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 19 │ Achi, Amazons, Asalto, and 70
-//	itemCount.count │ start_random.go placeShuffled │ lower.TestFurther, lower.TestMoves, lower.TestSeldom, and 2 │ -
-//	keep │ topology/eval.go init │ topology.TestBuildFindings │ -
+//	item.piece │ components.go component │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 22 │ Achi, Amazons, Asalto, and 70
+//	itemCount.count │ start_random.go placeShuffled │ lower.TestFurther, lower.TestMoves, lower.TestOwnDominoes, and 3 │ -
+//	keep │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	layer │ ints_board.go a table │ lower.TestFurther, lower.TestSeldom │ -
-//	layers │ topology/eval.go init │ exec.TestBoardShapes, topology.TestBuildFindings │ Qubic
+//	layers │ topology/eval.go init │ exec.TestBoardShapes, topology.TestBuildFindings, topology.TestOwnBoards, and 1 │ Qubic
 //	leap │ moves_step.go leap │ - │ -
 //	level │ ints_state.go a table │ lower.TestValues │ Goose
 //	log │ floats.go a table │ lower.TestFurther │ -
 //	log10 │ floats.go a table │ lower.TestFurther │ -
-//	makeFaces │ topology/eval.go init │ - │ -
-//	mancalaBoard │ equipment.go equipment │ lower.TestMoves, topology.TestBuildFindings │ Kalah, Oware, ThreeRowSowing
-//	map │ equipment.go equipment │ lower.TestSeldom, lower.TestValues │ Plakoto, SnakesAndLadders
-//	map#lists │ equipment.go equipment │ lower.TestSeldom, lower.TestValues │ -
-//	mapEntry │ ints_board.go mapEntry │ lower.TestSeldom, lower.TestValues │ Plakoto, SnakesAndLadders
+//	makeFaces │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
+//	mancalaBoard │ equipment.go equipment │ lower.TestMoves, topology.TestBuildFindings, topology.TestOwnBoards, and 1 │ Kalah, Oware, ThreeRowSowing
+//	map │ equipment.go equipment │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ Plakoto, SnakesAndLadders
+//	map#lists │ equipment.go equipment │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ -
+//	mapEntry │ ints_board.go mapEntry │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ Plakoto, SnakesAndLadders
 //	match │ match.go match │ load.TestMatch, load.TestMatchWithoutGames, load.TestMatchMachine │ -
 //	match#name │ match.go match │ load.TestMatch, load.TestMatchWithoutGames, load.TestMatchMachine │ -
 //	matchScore │ match.go matchScore │ load.TestMatch, load.TestMatchWithoutGames, load.TestMatchMachine │ -
-//	merge │ topology/eval.go init │ - │ Asalto, CrossRace, FoxAndGeese
-//	merge#list │ topology/eval.go init │ - │ -
-//	meta │ rules.go meta │ load.TestLegalMovesStay │ Go, Gonnect, Havannah, and 1
-//	meta.no Repeat │ rules.go meta │ load.TestLegalMovesStay │ Go, Gonnect
-//	meta.no Suicide │ rules.go meta │ - │ -
+//	merge │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ Asalto, CrossRace, FoxAndGeese
+//	merge#list │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
+//	meta │ rules.go meta │ lower.TestOwnRules, load.TestLegalMovesStay │ Go, Gonnect, Havannah, and 1
+//	meta.no Repeat │ rules.go meta │ lower.TestOwnRules, load.TestLegalMovesStay │ Go, Gonnect
+//	meta.no Suicide │ rules.go meta │ lower.TestOwnRules │ -
 //	meta.swap │ rules.go meta │ - │ Gonnect, Havannah, SquareTraps
 //	mode │ game.go modeOf │ load.TestPhaseModes │ RockPaperScissors
-//	move │ moves_fromto.go fromTo │ lower.TestTricks, lower.TestMeta, lower.TestMoves, and 6 │ Achi, Ataxx, Backgammon, and 21
-//	move Add │ moves_add.go add │ lower.TestMeta, lower.TestNotes, lower.TestFurther, and 14 │ AtariGo, Ataxx, Col, and 21
+//	move │ moves_fromto.go fromTo │ lower.TestTricks, lower.TestMeta, lower.TestMoves, and 9 │ Achi, Ataxx, Backgammon, and 21
+//	move Add │ moves_add.go add │ lower.TestMeta, lower.TestNotes, lower.TestFurther, and 17 │ AtariGo, Ataxx, Col, and 21
 //	move Bet │ moves_other.go bet │ load.TestPhaseModes │ -
 //	move Claim │ moves_add.go claim │ - │ -
-//	move Hop │ moves_hop.go hop │ lower.TestMoves, lower.TestOperators │ Asalto, BaghChal, ChineseCheckers, and 9
-//	move Leap │ moves_step.go leap │ lower.TestMoves │ Chess, JesonMor, Knightmate, and 3
-//	move Pass │ moves_other.go pass │ lower.TestCards, lower.TestMeta, lower.TestMoves, and 7 │ ChineseCheckers, FoxAndGeese, Go, and 2
+//	move Hop │ moves_hop.go hop │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves │ Asalto, BaghChal, ChineseCheckers, and 9
+//	move Leap │ moves_step.go leap │ lower.TestMoves, lower.TestOwnMoves │ Chess, JesonMor, Knightmate, and 3
+//	move Pass │ moves_other.go pass │ lower.TestCards, lower.TestMeta, lower.TestMoves, and 10 │ ChineseCheckers, FoxAndGeese, Go, and 2
 //	move PlayCard │ moves_other.go playCard │ lower.TestTricks │ -
-//	move Promote │ moves_piece.go promote │ lower.TestMoves │ -
-//	move Propose │ moves_other.go propose │ - │ -
-//	move Remove │ moves_piece.go removeMoves │ lower.TestMeta, lower.TestMoves, lower.TestOperators │ Backgammon, CrossRace, Konane, and 4
-//	move Select │ moves_piece.go selectMoves │ lower.TestMoves │ Kalah, LightsOut, Oware, and 2
+//	move Promote │ moves_piece.go promote │ lower.TestMoves, lower.TestOwnMoves │ -
+//	move Propose │ moves_other.go propose │ lower.TestOwnRules │ -
+//	move Remove │ moves_piece.go removeMoves │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 2 │ Backgammon, CrossRace, Konane, and 4
+//	move Select │ moves_piece.go selectMoves │ lower.TestMoves, lower.TestOwnMoves │ Kalah, LightsOut, Oware, and 2
 //	move Set NextPlayer │ moves_other.go setNextPlayer │ - │ -
-//	move Set Rotation │ moves_other.go setRotation │ - │ -
+//	move Set Rotation │ moves_other.go setRotation │ lower.TestOwnMoves │ -
 //	move Set TrumpSuit │ moves_other.go setTrump │ - │ -
 //	move Shoot │ moves_enclose.go shoot │ lower.TestMoves │ Amazons
-//	move Slide │ moves_slide.go slide │ lower.TestMoves, lower.TestValues │ Amazons, Brandub, Chess, and 9
-//	move Step │ moves_step.go step │ lower.TestMoves, lower.TestOperators, lower.TestGenerateAllocates, and 2 │ Achi, Asalto, BaghChal, and 20
+//	move Slide │ moves_slide.go slide │ lower.TestMoves, lower.TestOwnMoves, lower.TestValues │ Amazons, Brandub, Chess, and 9
+//	move Step │ moves_step.go step │ lower.TestMoves, lower.TestOperators, lower.TestGenerateAllocates, and 4 │ Achi, Asalto, BaghChal, and 20
 //	move Swap Pieces │ moves_other.go swapPieces │ - │ Senet
 //	move Swap Players │ moves_other.go swapPlayers │ lower.TestMoves │ -
-//	move Vote │ moves_other.go propose │ - │ -
-//	moveAgain │ effects_state.go moveAgain │ lower.TestOperators, lower.TestDice, exec.TestViewDice │ Amazons, Asalto, Backgammon, and 17
-//	mover │ ints_state.go a table │ lower.TestNotes, lower.TestSeldom, lower.TestMeaningless, and 3 │ Ataxx, Backgammon, CrossRace, and 8
-//	moves.add │ moves_add.go add │ lower.TestOperators, lower.TestRegions, lower.TestSeldom, and 2 │ Ataxx, Dobutsu, Domineering, and 5
-//	moves.and │ operators_logic.go allOf │ lower.TestTricks, lower.TestOperators, lower.TestSeldom, and 1 │ AtariGo, Ataxx, BaghChal, and 13
-//	moves.and#list │ operators_logic.go allOf │ lower.TestTricks, lower.TestOperators, lower.TestSeldom, and 1 │ Dobutsu, DotsAndBoxes, MiniShogi
-//	moves.deal │ effects_take.go dealMoves │ lower.TestCards, lower.TestTricks │ -
-//	moves.forEach │ operators_each.go eachOfPlayers │ lower.TestMoves, lower.TestOperators, lower.TestRegions, and 1 │ -
+//	move Vote │ moves_other.go propose │ lower.TestOwnRules │ -
+//	moveAgain │ effects_state.go moveAgain │ lower.TestOperators, lower.TestDice, lower.TestOwnRules, and 2 │ Amazons, Asalto, Backgammon, and 17
+//	mover │ ints_state.go a table │ lower.TestNotes, lower.TestOwnValues, lower.TestSeldom, and 4 │ Ataxx, Backgammon, CrossRace, and 8
+//	moves.add │ moves_add.go add │ lower.TestOperators, lower.TestRegions, lower.TestSeldom, and 4 │ Ataxx, Dobutsu, Domineering, and 5
+//	moves.and │ operators_logic.go allOf │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 3 │ AtariGo, Ataxx, BaghChal, and 13
+//	moves.and#list │ operators_logic.go allOf │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 3 │ Dobutsu, DotsAndBoxes, MiniShogi
+//	moves.deal │ effects_take.go dealMoves │ lower.TestCards, lower.TestTricks, lower.TestOwnDominoes │ -
+//	moves.forEach │ operators_each.go eachOfPlayers │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 4 │ -
 //	moves.forEach Die │ operators_die.go eachDie │ lower.TestDice, exec.TestViewDice │ Backgammon, Plakoto
 //	moves.forEach Direction │ operators_around.go eachDirection │ lower.TestOperators │ -
 //	moves.forEach Group │ operators_around.go eachGroup │ lower.TestOperators │ -
 //	moves.forEach Level │ operators_around.go eachLevel │ lower.TestValues │ -
-//	moves.forEach Piece │ operators_piece.go eachPiece │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 3 │ Achi, Amazons, Asalto, and 38
+//	moves.forEach Piece │ operators_piece.go eachPiece │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 6 │ Achi, Amazons, Asalto, and 38
 //	moves.forEach Player │ operators_each.go eachPlayer │ lower.TestFurther │ -
 //	moves.forEach Site │ operators_each.go eachSite │ lower.TestOperators, lower.TestGenerateAllocates, lower.TestRegions │ Ataxx, DotsAndBoxes, LightsOut, and 2
-//	moves.forEach Team │ operators_around.go eachTeam │ lower.TestSeldom │ -
+//	moves.forEach Team │ operators_around.go eachTeam │ lower.TestOwnValues, lower.TestSeldom │ -
 //	moves.forEach Value │ operators_each.go eachValue │ lower.TestOperators, lower.TestEndless │ -
 //	moves.forEach Value#range │ operators_each.go eachValueBetween │ lower.TestOperators, lower.TestEndless │ Nim
-//	moves.if │ operators_logic.go ifMoves │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 22 │ Achi, Amazons, Asalto, and 31
+//	moves.if │ operators_logic.go ifMoves │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 26 │ Achi, Amazons, Asalto, and 31
 //	moves.max Captures │ operators_ahead.go maxCaptures │ lower.TestOperators │ -
 //	moves.max Distance │ operators_ahead.go maxDistance │ - │ Plakoto
 //	moves.max Moves │ operators_ahead.go maxMoves │ lower.TestOperators │ InternationalDraughts, TurkishDraughts
-//	moves.or │ operators_logic.go allOf │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 7 │ Asalto, Ataxx, BaghChal, and 20
-//	moves.or#list │ operators_logic.go allOf │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 7 │ Chess, Knightmate, LinesOfAction, and 4
-//	moves.remove │ moves_piece.go removeMoves │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 1 │ Asalto, AtariGo, Ataxx, and 27
+//	moves.or │ operators_logic.go allOf │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 10 │ Asalto, Ataxx, BaghChal, and 20
+//	moves.or#list │ operators_logic.go allOf │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 10 │ Chess, Knightmate, LinesOfAction, and 4
+//	moves.remove │ moves_piece.go removeMoves │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 4 │ Asalto, AtariGo, Ataxx, and 27
 //	moves.set Count │ effects_state.go setCount │ lower.TestMoves │ -
 //	moves.set Counter │ effects_state.go setCounter │ lower.TestOperators │ Chess, EnglishDraughts, InternationalDraughts, and 4
-//	moves.set Hidden │ effects_take.go setHidden │ lower.TestFurther, lower.TestMoves, exec.TestDepictHidden │ PhantomTicTacToe
+//	moves.set Hidden │ effects_take.go setHidden │ lower.TestFurther, lower.TestMoves, lower.TestOwnValues, and 1 │ PhantomTicTacToe
 //	moves.set NextPlayer │ moves_other.go setNextPlayer │ lower.TestFurther │ -
-//	moves.set Pending │ effects_state.go setPending │ lower.TestOperators │ Chess, Knightmate
+//	moves.set Pending │ effects_state.go setPending │ lower.TestOperators, lower.TestOwnValues │ Chess, Knightmate
 //	moves.set Pot │ effects_state.go setPot │ lower.TestFurther │ -
 //	moves.set Rotation │ moves_other.go setRotation │ - │ -
 //	moves.set Score │ effects_state.go setScore │ lower.TestTricks, lower.TestFurther, lower.TestMoves, and 2 │ -
 //	moves.set State │ effects_state.go setState │ lower.TestFurther │ Chess, Knightmate
-//	moves.set Team │ effects_memory.go setTeam │ lower.TestFurther, lower.TestSeldom │ -
+//	moves.set Team │ effects_memory.go setTeam │ lower.TestFurther, lower.TestOwnValues, lower.TestSeldom │ -
 //	moves.set TrumpSuit │ moves_other.go setTrump │ lower.TestFurther │ -
 //	moves.set Value │ effects_state.go setPieceValue │ lower.TestFurther │ -
 //	moves.set Value#player │ effects_state.go setPlayerValue │ lower.TestFurther │ -
 //	moves.set Var │ effects_state.go setVar │ lower.TestMoves, lower.TestOperators, lower.TestValues, and 1 │ Chess, Knightmate, LosAlamosChess, and 2
 //	moves.swap Pieces │ moves_other.go swapPieces │ lower.TestFurther │ -
 //	moves.swap Players │ moves_other.go swapPlayers │ - │ -
-//	next │ ints_state.go a table │ lower.TestMeaningless, lower.TestValues │ LinesOfAction
-//	nextPhase │ rules.go nextPhase │ load.TestPhaseModes │ Konane, RenjuLite, ThreeMensMorris
+//	next │ ints_state.go a table │ lower.TestOwnValues, lower.TestMeaningless, lower.TestValues │ LinesOfAction
+//	nextPhase │ rules.go nextPhase │ lower.TestOwnRules, load.TestPhaseModes │ Konane, RenjuLite, ThreeMensMorris
 //	noStackOn Fallen │ rules.go meta │ lower.TestMeta │ -
 //	not │ bools_logic.go a table │ lower.TestMoves, lower.TestDice, lower.TestSeldom, and 2 │ Backgammon, Brandub, Breakthrough, and 20
 //	note │ effects_take.go note │ lower.TestNotes, lower.TestMoves │ -
-//	pair#int-int │ equipment.go pairPart │ lower.TestSeldom, lower.TestValues │ Plakoto, SnakesAndLadders
-//	pair#int-string │ equipment.go pairPart │ lower.TestSeldom, lower.TestValues │ -
-//	pair#role-int │ equipment.go pairPart │ lower.TestSeldom, lower.TestValues │ -
-//	pair#role-landmark │ equipment.go pairPart │ lower.TestSeldom, lower.TestValues │ -
-//	pair#role-role │ equipment.go pairPart │ lower.TestSeldom, lower.TestValues │ -
-//	pair#role-string │ equipment.go pairPart │ lower.TestSeldom, lower.TestValues │ -
-//	pair#string-role │ equipment.go pairPart │ lower.TestSeldom, lower.TestValues │ -
-//	pair#string-string │ equipment.go pairPart │ lower.TestSeldom, lower.TestValues │ -
+//	pair#int-int │ equipment.go pairPart │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ Plakoto, SnakesAndLadders
+//	pair#int-string │ equipment.go pairPart │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ -
+//	pair#role-int │ equipment.go pairPart │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ -
+//	pair#role-landmark │ equipment.go pairPart │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ -
+//	pair#role-role │ equipment.go pairPart │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ -
+//	pair#role-string │ equipment.go pairPart │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ -
+//	pair#string-role │ equipment.go pairPart │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ -
+//	pair#string-string │ equipment.go pairPart │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ -
 //	pass │ moves_other.go pass │ - │ -
-//	passEnd │ rules.go meta │ - │ -
+//	passEnd │ rules.go meta │ lower.TestOwnRules │ -
 //	path │ components.go tile │ lower.TestRare, exec.TestSaveCoversState, exec.TestVerifyCorpus, and 5 │ -
 //	pathExtent │ tiles.go pathExtent │ lower.TestRare │ -
-//	payoff │ end.go payoffs │ - │ -
-//	payoffs │ end.go resultAtOnce │ - │ -
-//	phase.phase │ rules.go rules │ lower.TestFurther, load.TestPhaseModes │ Konane, RenjuLite, ThreeMensMorris
-//	piece.piece │ moves_piece.go pieces │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 19 │ Amazons, Ataxx, Chess, and 14
+//	payoff │ end.go payoffs │ lower.TestOwnRules │ -
+//	payoffs │ end.go resultAtOnce │ lower.TestOwnRules │ -
+//	phase.phase │ rules.go rules │ lower.TestFurther, lower.TestOwnRules, lower.TestOwnValues, and 1 │ Konane, RenjuLite, ThreeMensMorris
+//	piece.piece │ moves_piece.go pieces │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 22 │ Amazons, Ataxx, Chess, and 14
 //	pin SupportMultiple │ rules.go meta │ lower.TestMeta │ -
 //	pips │ ints_state.go a table │ lower.TestDice, exec.TestViewDice │ Backgammon, Plakoto
-//	place │ start.go place │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 17 │ Achi, BaghChal, Brandub, and 21
+//	place │ start.go place │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 20 │ Achi, BaghChal, Brandub, and 21
 //	place Random │ start_random.go placeRandom │ lower.TestFurther │ -
 //	place Random#stack │ start_random.go placeShuffled │ lower.TestFurther │ -
 //	place Random#stack-counts │ start_random.go placeShuffled │ lower.TestFurther │ -
 //	place Stack │ start.go placeStack │ lower.TestFurther, lower.TestMoves, lower.TestSeldom, and 2 │ Backgammon, Goose, Plakoto, and 2
-//	place#many │ start.go placeMany │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 17 │ Amazons, Asalto, Ataxx, and 25
-//	play │ rules.go play │ lower.TestEndless, lower.TestSatisfyNear, exec.TestDepict, and 9 │ Achi, Amazons, Asalto, and 72
+//	place#many │ start.go placeMany │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 20 │ Amazons, Asalto, Ataxx, and 25
+//	play │ rules.go play │ lower.TestEndless, lower.TestOwnRules, lower.TestOwnDominoes, and 11 │ Achi, Amazons, Asalto, and 72
 //	playCard │ moves_other.go playCard │ - │ -
 //	player.player │ roles.go player │ lower.TestTricks, lower.TestFurther, lower.TestSeldom │ -
-//	players.players │ game.go playersOf │ lower.TestSatisfyNear, lower.TestRegions, lower.TestSeldom, and 12 │ Achi, Amazons, AtariGo, and 58
-//	players.players#seats │ game.go playersOf │ lower.TestSatisfyNear, lower.TestRegions, lower.TestSeldom, and 12 │ Asalto, Breakthrough, Chess, and 11
-//	poly │ topology/polygon.go isPolygon │ topology.TestBuildFindings │ -
-//	poly#float │ topology/polygon.go isPolygon │ topology.TestBuildFindings │ -
+//	players.players │ game.go playersOf │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 14 │ Achi, Amazons, AtariGo, and 58
+//	players.players#seats │ game.go playersOf │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 14 │ Asalto, Breakthrough, Chess, and 11
+//	poly │ topology/polygon.go isPolygon │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
+//	poly#float │ topology/polygon.go isPolygon │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	pot │ ints_state.go a table │ lower.TestFurther │ -
-//	prev │ ints_state.go prev │ lower.TestSeldom, exec.TestViewDice │ -
-//	priority │ operators_logic.go priority │ lower.TestOperators, lower.TestGenerateAllocates, load.TestLegalMovesStay │ EnglishDraughts, InternationalDraughts, Lasca, and 1
-//	priority#list │ operators_logic.go priority │ lower.TestOperators, lower.TestGenerateAllocates, load.TestLegalMovesStay │ -
+//	prev │ ints_state.go prev │ lower.TestOwnValues, lower.TestSeldom, exec.TestViewDice │ -
+//	priority │ operators_logic.go priority │ lower.TestOperators, lower.TestGenerateAllocates, lower.TestOwnDominoes, and 1 │ EnglishDraughts, InternationalDraughts, Lasca, and 1
+//	priority#list │ operators_logic.go priority │ lower.TestOperators, lower.TestGenerateAllocates, lower.TestOwnDominoes, and 1 │ -
 //	promote │ moves_piece.go promote │ lower.TestMoves │ Chess, Dobutsu, EnglishDraughts, and 7
 //	propose │ moves_other.go propose │ - │ -
 //	push │ moves_enclose.go push │ lower.TestMoves │ -
 //	quadhex │ topology/eval.go init │ - │ -
 //	random │ operators_list.go randomMoves │ - │ -
 //	random#num │ operators_list.go randomSome │ - │ -
-//	range │ ints_state.go valueRandom │ lower.TestPlacesAndPaths, lower.TestNotes, lower.TestMoves, and 5 │ MoreAndLess, SudokuFour
-//	range.max │ moves_parts.go bounds │ lower.TestMoves, lower.TestValues │ Brandub, Hnefatafl, Tablut
-//	range.min │ moves_parts.go bounds │ lower.TestValues │ -
-//	recoordinate │ topology/eval.go init │ - │ -
-//	rectangle │ topology/eval.go init │ lower.TestCards, lower.TestMoves, lower.TestSatisfyNear, and 3 │ Asalto, Backgammon, Clobber, and 12
+//	range │ ints_state.go valueRandom │ lower.TestPlacesAndPaths, lower.TestNotes, lower.TestMoves, and 7 │ MoreAndLess, SudokuFour
+//	range.max │ moves_parts.go bounds │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 1 │ Brandub, Hnefatafl, Tablut
+//	range.min │ moves_parts.go bounds │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
+//	recoordinate │ topology/eval.go init │ topology.TestOwnFindings │ -
+//	rectangle │ topology/eval.go init │ lower.TestCards, lower.TestMoves, lower.TestOwnMoves, and 5 │ Asalto, Backgammon, Clobber, and 12
 //	regionSite │ ints_board.go regionSite │ lower.TestSeldom, lower.TestValues │ Sim
-//	regions │ bools_connect.go joints │ lower.TestValues, exec.TestDepict │ Backgammon, Breakthrough, Chess, and 21
+//	regions │ bools_connect.go joints │ lower.TestOwnRules, lower.TestValues, exec.TestDepict │ Backgammon, Breakthrough, Chess, and 21
 //	regular │ topology/eval.go init │ topology.TestBuildFindings │ -
 //	regular Star │ topology/eval.go init │ - │ -
 //	regular#star │ topology/eval.go init │ topology.TestBuildFindings │ Sim
-//	remember State │ effects_memory.go rememberState │ - │ -
+//	remember State │ effects_memory.go rememberState │ lower.TestOwnMoves │ -
 //	remember Value │ effects_memory.go rememberValue │ lower.TestFurther, lower.TestOperators │ -
-//	renumber │ topology/eval.go init │ - │ -
-//	repeat │ topology/eval.go init │ topology.TestBuildFindings │ -
-//	result │ end.go result │ lower.TestSatisfyNear, exec.TestDepict, exec.TestDepictHidden, and 11 │ Achi, Amazons, Asalto, and 65
+//	renumber │ topology/eval.go init │ topology.TestOwnFindings │ -
+//	repeat │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnFindings │ -
+//	result │ end.go result │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 13 │ Achi, Amazons, Asalto, and 65
 //	results │ ints_lists.go results │ lower.TestRegions │ -
 //	roll │ operators_die.go roll │ lower.TestDice, exec.TestViewDice │ Backgammon, CrossRace, Goose, and 4
-//	rotate │ topology/eval.go init │ topology.TestBuildFindings │ -
+//	rotate │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	rotation │ ints_site.go siteRotation │ lower.TestRare │ -
 //	rotations │ ints_lists.go rotations │ - │ -
 //	row │ ints_board.go a table │ lower.TestValues │ ConnectFour, Halma, TowerLeads
-//	rules │ rules.go rules │ lower.TestSatisfyNear, exec.TestDepict, exec.TestDepictHidden, and 8 │ Achi, Amazons, Asalto, and 69
-//	rules#phases │ rules.go rules │ lower.TestSatisfyNear, exec.TestDepict, exec.TestDepictHidden, and 8 │ Konane, RenjuLite, ThreeMensMorris
-//	satisfy │ operators_puzzle.go satisfy │ lower.TestSatisfyNear, load.TestValuesOfKinds │ MoreAndLess, SudokuFour
-//	scale │ topology/eval.go init │ topology.TestBuildFindings │ -
+//	rules │ rules.go rules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 10 │ Achi, Amazons, Asalto, and 69
+//	rules#phases │ rules.go rules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 10 │ Konane, RenjuLite, ThreeMensMorris
+//	satisfy │ operators_puzzle.go satisfy │ lower.TestOwnRules, lower.TestSatisfyNear, load.TestValuesOfKinds │ MoreAndLess, SudokuFour
+//	scale │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	seat.player │ game.go playersOf │ lower.TestTricks, lower.TestFurther, lower.TestSeldom │ Asalto, Breakthrough, Chess, and 11
 //	select │ moves_piece.go selectMoves │ - │ -
 //	seq │ operators_ahead.go seq │ lower.TestFurther │ -
-//	shift │ topology/eval.go init │ topology.TestBuildFindings │ Asalto, CrossRace, FoxAndGeese
+//	shift │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ Asalto, CrossRace, FoxAndGeese
 //	shoot │ moves_enclose.go shoot │ - │ -
 //	sin │ floats.go a table │ lower.TestFurther │ -
-//	site │ ints_state.go a table │ lower.TestFurther, lower.TestOperators, lower.TestGenerateAllocates, and 4 │ Ataxx, DotsAndBoxes, Halma, and 7
-//	sites │ regions_board.go sitesNamed │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 14 │ Backgammon, Breakthrough, Chess, and 17
+//	site │ ints_state.go a table │ lower.TestFurther, lower.TestOperators, lower.TestGenerateAllocates, and 5 │ Ataxx, DotsAndBoxes, Halma, and 7
+//	sites │ regions_board.go sitesNamed │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 18 │ Backgammon, Breakthrough, Chess, and 17
 //	sites Angled │ regions_board.go a table │ lower.TestFurther │ -
 //	sites Around │ regions_rays.go sitesAround │ lower.TestRegions │ Ataxx, Col, Hnefatafl, and 3
 //	sites Axial │ regions_board.go a table │ lower.TestFurther │ -
 //	sites Between │ regions_rays.go sitesBetween │ lower.TestRegions │ Chess, Knightmate
 //	sites Between#moves │ regions_state.go a table │ lower.TestRegions │ -
-//	sites Board │ regions_board.go sitesBoard │ lower.TestFurther, lower.TestMoves, lower.TestRegions │ Asalto, Halma, LightsOut, and 5
+//	sites Board │ regions_board.go sitesBoard │ lower.TestFurther, lower.TestMoves, lower.TestOwnRules, and 1 │ Asalto, Halma, LightsOut, and 5
 //	sites Bottom │ regions_board.go a table │ lower.TestRare, lower.TestRegions, lower.TestSeldom, and 1 │ Asalto, Breakthrough, Chess, and 13
 //	sites Cell │ regions_board.go sitesCell │ lower.TestRegions │ -
 //	sites Centre │ regions_board.go a table │ lower.TestRegions, lower.TestValues │ Brandub, Hnefatafl, Konane, and 1
@@ -455,29 +455,29 @@
 //	sites Direction │ regions_rays.go sitesDirection │ lower.TestRegions, lower.TestDirections, lower.TestRotation │ LinesOfAction, TowerLeads
 //	sites Distance │ regions_graph.go sitesDistance │ lower.TestRegions │ Ataxx
 //	sites Edge │ regions_board.go sitesEdge │ - │ -
-//	sites Empty │ regions_state.go sitesEmpty │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 14 │ Achi, AtariGo, BaghChal, and 31
+//	sites Empty │ regions_state.go sitesEmpty │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 17 │ Achi, AtariGo, BaghChal, and 31
 //	sites From │ regions_state.go a table │ lower.TestRegions │ -
 //	sites Group │ regions_graph.go sitesGroup │ lower.TestSeen, lower.TestRegions │ -
-//	sites Hand │ regions_board.go sitesHand │ lower.TestHandOfDice, lower.TestRegions, lower.TestMeaningless │ Dobutsu, MiniShogi, Quarto, and 1
+//	sites Hand │ regions_board.go sitesHand │ lower.TestOwnDominoes, lower.TestHandOfDice, lower.TestRegions, and 1 │ Dobutsu, MiniShogi, Quarto, and 1
 //	sites Hidden │ regions_state.go sitesHidden │ lower.TestFurther │ PhantomTicTacToe
 //	sites Hint │ regions_rare.go a table │ - │ -
 //	sites Horizontal │ regions_board.go a table │ lower.TestFurther │ -
 //	sites Incident │ regions_graph.go sitesIncident │ lower.TestSatisfyNear, lower.TestRegions, lower.TestSeldom │ DotsAndBoxes, Sim
 //	sites Inner │ regions_board.go a table │ lower.TestRegions │ -
 //	sites LargePiece │ regions_rare.go sitesLargePiece │ lower.TestRare │ -
-//	sites LastFrom │ regions_state.go a table │ - │ -
-//	sites LastTo │ regions_state.go a table │ lower.TestFurther │ -
+//	sites LastFrom │ regions_state.go a table │ lower.TestOwnValues │ -
+//	sites LastTo │ regions_state.go a table │ lower.TestFurther, lower.TestOwnValues │ -
 //	sites Layer │ regions_board.go a table │ lower.TestSeldom │ -
 //	sites Left │ regions_board.go a table │ lower.TestRegions │ Gonnect, LinesOfAction
-//	sites LineOfPlay │ regions_state.go sitesPlayable │ - │ -
+//	sites LineOfPlay │ regions_state.go sitesPlayable │ lower.TestOwnDominoes │ -
 //	sites LineOfSight │ regions_rays.go sitesInSight │ lower.TestRegions, lower.TestSeldom │ EightQueens, Xiangqi
-//	sites Loop │ regions_rare.go sitesLoop │ - │ -
-//	sites Major │ regions_board.go a table │ - │ -
-//	sites Minor │ regions_board.go a table │ - │ -
-//	sites Occupied │ regions_state.go sitesOccupied │ lower.TestFurther, lower.TestMoves, lower.TestRegions │ Asalto, Ataxx, Backgammon, and 14
+//	sites Loop │ regions_rare.go sitesLoop │ lower.TestOwnValues │ -
+//	sites Major │ regions_board.go a table │ lower.TestOwnValues │ -
+//	sites Minor │ regions_board.go a table │ lower.TestOwnValues │ -
+//	sites Occupied │ regions_state.go sitesOccupied │ lower.TestFurther, lower.TestMoves, lower.TestOwnValues, and 1 │ Asalto, Ataxx, Backgammon, and 14
 //	sites Outer │ regions_board.go a table │ lower.TestRegions │ -
 //	sites Pattern │ regions_graph.go sitesPattern │ lower.TestRegions │ -
-//	sites Pending │ regions_state.go a table │ lower.TestOperators │ Chess, Knightmate
+//	sites Pending │ regions_state.go a table │ lower.TestOperators, lower.TestOwnValues │ Chess, Knightmate
 //	sites Perimeter │ regions_board.go a table │ lower.TestFurther │ Tablut
 //	sites Phase │ regions_board.go a table │ lower.TestRegions │ Clobber, EnglishDraughts, InternationalDraughts, and 2
 //	sites Playable │ regions_state.go sitesPlayable │ - │ -
@@ -488,107 +488,107 @@
 //	sites Slash │ regions_board.go a table │ lower.TestFurther │ -
 //	sites Slosh │ regions_board.go a table │ lower.TestFurther │ -
 //	sites Start │ regions_state.go sitesStart │ lower.TestRegions │ -
-//	sites State │ regions_state.go sitesState │ lower.TestRegions │ -
+//	sites State │ regions_state.go sitesState │ lower.TestOwnValues, lower.TestRegions │ -
 //	sites To │ regions_state.go a table │ lower.TestRegions │ -
 //	sites ToClear │ regions_state.go a table │ - │ InternationalDraughts
 //	sites Top │ regions_board.go a table │ lower.TestOperators, lower.TestRegions, load.TestLegalMovesStay │ Breakthrough, Chess, ChineseCheckers, and 12
-//	sites Track │ regions_board.go sitesTrack │ lower.TestMoves │ -
+//	sites Track │ regions_board.go sitesTrack │ lower.TestMoves, lower.TestOwnRules │ -
 //	sites Vertical │ regions_board.go a table │ lower.TestFurther │ -
 //	sites Winning │ regions_rare.go sitesWinning │ lower.TestSeldom │ -
-//	sites#coords │ regions_board.go sitesCoords │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 14 │ LightsOut
-//	sites#ints │ regions_board.go sitesInts │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 14 │ Backgammon, Goose, Kalah, and 8
-//	sites#iterated │ regions_sets.go a table │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 14 │ -
-//	sites#walk │ regions_graph.go sitesWalk │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 14 │ -
+//	sites#coords │ regions_board.go sitesCoords │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 18 │ LightsOut
+//	sites#ints │ regions_board.go sitesInts │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 18 │ Backgammon, Goose, Kalah, and 8
+//	sites#iterated │ regions_sets.go a table │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 18 │ -
+//	sites#walk │ regions_graph.go sitesWalk │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 18 │ -
 //	sites.difference │ regions_sets.go sitesDifference │ lower.TestRegions, lower.TestDirections │ Asalto, Backgammon, Chess, and 6
-//	sites.forEach │ regions_sets.go forEachPlayerSites │ lower.TestMoves, lower.TestOperators, lower.TestRegions, and 1 │ -
+//	sites.forEach │ regions_sets.go forEachPlayerSites │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 4 │ -
 //	sites.forEach Level │ regions_sets.go forEachLevelSites │ lower.TestValues │ -
-//	sites.forEach Team │ regions_sets.go forEachTeamSites │ lower.TestSeldom │ -
-//	sites.forEach#filter │ regions_sets.go filterSites │ lower.TestMoves, lower.TestOperators, lower.TestRegions, and 1 │ Halma, LinesOfAction, NineMensMorris, and 1
-//	sites.forEach#of │ regions_sets.go forEachSiteSites │ lower.TestMoves, lower.TestOperators, lower.TestRegions, and 1 │ -
-//	sites.if │ regions_sets.go sitesIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 22 │ -
-//	sites.intersection │ regions_sets.go a table │ lower.TestRegions, lower.TestSeldom │ Asalto, Ataxx, ChineseCheckers, and 12
-//	sites.intersection#list │ regions_sets.go a table │ lower.TestRegions, lower.TestSeldom │ -
+//	sites.forEach Team │ regions_sets.go forEachTeamSites │ lower.TestOwnValues, lower.TestSeldom │ -
+//	sites.forEach#filter │ regions_sets.go filterSites │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 4 │ Halma, LinesOfAction, NineMensMorris, and 1
+//	sites.forEach#of │ regions_sets.go forEachSiteSites │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 4 │ -
+//	sites.if │ regions_sets.go sitesIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 26 │ -
+//	sites.intersection │ regions_sets.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom │ Asalto, Ataxx, ChineseCheckers, and 12
+//	sites.intersection#list │ regions_sets.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom │ -
 //	sites.last Between │ regions_state.go a table │ - │ -
-//	sites.union │ regions_sets.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 1 │ Asalto, Brandub, Hnefatafl, and 5
-//	sites.union#list │ regions_sets.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 1 │ Asalto, FoxAndGeese
-//	size Array │ ints_count.go sizeArray │ lower.TestFurther, lower.TestSeldom │ -
+//	sites.union │ regions_sets.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 2 │ Asalto, Brandub, Hnefatafl, and 5
+//	sites.union#list │ regions_sets.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 2 │ Asalto, FoxAndGeese
+//	size Array │ ints_count.go sizeArray │ lower.TestFurther, lower.TestOwnValues, lower.TestSeldom │ -
 //	size Group │ ints_group.go sizeGroup │ lower.TestSeen, lower.TestValues │ -
 //	size LargePiece │ regions_rare.go sizeLargePiece │ lower.TestRare │ -
 //	size Stack │ ints_site.go sizeStack │ lower.TestCards, lower.TestTricks, lower.TestFurther, and 1 │ Backgammon, Plakoto, TowerLeads, and 1
 //	size Territory │ ints_group.go sizeTerritory │ lower.TestRare │ Go
 //	sizes Group │ ints_lists.go groupSizes │ lower.TestRegions │ -
-//	skew │ topology/eval.go init │ - │ -
+//	skew │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	slide │ moves_slide.go slide │ - │ -
 //	sow │ moves_sow.go sow │ lower.TestMoves │ Kalah, Oware, ThreeRowSowing
 //	spiral │ topology/eval.go init │ - │ -
 //	split Deck │ cards.go splitDeck │ lower.TestCards │ -
-//	splitCrossings │ topology/eval.go init │ topology.TestBuildFindings │ -
+//	splitCrossings │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	sqrt │ floats.go a table │ lower.TestNotes, lower.TestFurther │ -
-//	square │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 21 │ Achi, Amazons, AtariGo, and 45
-//	square#shape │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 21 │ -
-//	start │ start.go startRules │ lower.TestSatisfyNear, exec.TestVerifyCorpus, exec.TestDepict, and 4 │ Achi, Amazons, Asalto, and 49
-//	start.deal │ start_random.go startDeal │ lower.TestCards, lower.TestTricks │ -
-//	start.forEach │ start_random.go startForInts │ lower.TestMoves, lower.TestOperators, lower.TestRegions, and 1 │ -
+//	square │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 26 │ Achi, Amazons, AtariGo, and 45
+//	square#shape │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 26 │ -
+//	start │ start.go startRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 6 │ Achi, Amazons, Asalto, and 49
+//	start.deal │ start_random.go startDeal │ lower.TestCards, lower.TestTricks, lower.TestOwnDominoes │ -
+//	start.forEach │ start_random.go startForInts │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 4 │ -
 //	start.forEach Player │ start_random.go startForPlayer │ lower.TestFurther │ -
 //	start.forEach Site │ start_random.go startForSite │ lower.TestOperators, lower.TestGenerateAllocates, lower.TestRegions │ -
-//	start.forEach Team │ start_random.go startForTeam │ lower.TestSeldom │ -
+//	start.forEach Team │ start_random.go startForTeam │ lower.TestOwnValues, lower.TestSeldom │ -
 //	start.forEach Value │ start_random.go startForValue │ lower.TestOperators, lower.TestEndless │ -
-//	start.set │ start_set.go startOwned │ lower.TestSatisfyNear, load.TestValuesOfKinds │ -
+//	start.set │ start_set.go startOwned │ lower.TestOwnValues, lower.TestSatisfyNear, load.TestValuesOfKinds │ -
 //	start.set Amount │ start_set.go startScore │ lower.TestValues │ -
-//	start.set Cost │ start_set.go startSite │ lower.TestFurther │ -
+//	start.set Cost │ start_set.go startSite │ lower.TestFurther, lower.TestOwnValues │ -
 //	start.set Count │ start_set.go startSite │ lower.TestMoves │ Kalah, Oware, ThreeRowSowing
-//	start.set Hidden │ start_set.go startHidden │ lower.TestFurther, lower.TestMoves, exec.TestDepictHidden │ -
+//	start.set Hidden │ start_set.go startHidden │ lower.TestFurther, lower.TestMoves, lower.TestOwnValues, and 1 │ -
 //	start.set Phase │ start_set.go startSite │ lower.TestFurther │ -
-//	start.set RememberValue │ start_set.go startRemember │ lower.TestFurther │ -
+//	start.set RememberValue │ start_set.go startRemember │ lower.TestFurther, lower.TestOwnValues │ -
 //	start.set Score │ start_set.go startScore │ lower.TestTricks, lower.TestFurther, lower.TestMoves, and 2 │ -
-//	start.set Team │ start_set.go startTeam │ lower.TestFurther, lower.TestSeldom │ CrossRace
-//	start.set#many │ start_set.go startOwned │ lower.TestSatisfyNear, load.TestValuesOfKinds │ -
-//	start.set#puzzle │ start_set.go startPuzzle │ lower.TestSatisfyNear, load.TestValuesOfKinds │ MoreAndLess, SudokuFour
+//	start.set Team │ start_set.go startTeam │ lower.TestFurther, lower.TestOwnValues, lower.TestSeldom │ CrossRace
+//	start.set#many │ start_set.go startOwned │ lower.TestOwnValues, lower.TestSatisfyNear, load.TestValuesOfKinds │ -
+//	start.set#puzzle │ start_set.go startPuzzle │ lower.TestOwnValues, lower.TestSatisfyNear, load.TestValuesOfKinds │ MoreAndLess, SudokuFour
 //	state │ ints_site.go siteState │ lower.TestFurther │ Chess, Knightmate
 //	step │ moves_step.go step │ lower.TestRegions │ -
-//	subdivide │ topology/eval.go init │ - │ -
+//	subdivide │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	subgame │ match.go match │ load.TestMatch, load.TestMatchWithoutGames, load.TestMatchMachine │ -
 //	surakartaBoard │ equipment.go equipment │ - │ -
-//	surround │ moves_capture.go surround │ lower.TestMoves │ -
+//	surround │ moves_capture.go surround │ lower.TestMoves, lower.TestOwnMoves │ -
 //	take Control │ effects_take.go takeControl │ lower.TestMeaningless │ -
-//	take Domino │ effects_take.go takeDomino │ - │ -
+//	take Domino │ effects_take.go takeDomino │ lower.TestOwnDominoes │ -
 //	tan │ floats.go a table │ lower.TestFurther │ -
 //	team │ ints_lists.go a table │ lower.TestSeldom │ -
-//	then │ lower.go then │ lower.TestCards, lower.TestFurther, lower.TestMoves, and 10 │ Amazons, Asalto, AtariGo, and 39
-//	tile │ components.go component │ lower.TestRare │ -
-//	tiling │ topology/eval.go init │ - │ -
-//	tiling#shape │ topology/eval.go init │ - │ -
-//	to.to │ moves_parts.go place │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 18 │ Achi, Asalto, AtariGo, and 69
-//	toBool │ bools_logic.go toBool │ lower.TestFurther, lower.TestSeldom │ -
-//	toFloat │ floats.go a table │ lower.TestFurther │ -
-//	toInt │ ints_math.go toInt │ lower.TestFurther │ -
-//	topLevel │ ints_site.go topLevel │ lower.TestFurther │ Goose, Lasca, TowerOfHanoi
-//	track.track │ tracks.go tracks │ lower.TestFurther, lower.TestMoves, lower.TestValues │ Backgammon, CrossRace, Goose, and 7
+//	then │ lower.go then │ lower.TestCards, lower.TestFurther, lower.TestMoves, and 14 │ Amazons, Asalto, AtariGo, and 39
+//	tile │ components.go component │ lower.TestOwnMoves, lower.TestRare │ -
+//	tiling │ topology/eval.go init │ lower.TestOwnValues, topology.TestOwnFindings │ -
+//	tiling#shape │ topology/eval.go init │ lower.TestOwnValues, topology.TestOwnFindings │ -
+//	to.to │ moves_parts.go place │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 22 │ Achi, Asalto, AtariGo, and 69
+//	toBool │ bools_logic.go toBool │ lower.TestFurther, lower.TestOwnValues, lower.TestSeldom │ -
+//	toFloat │ floats.go a table │ lower.TestFurther, lower.TestOwnValues │ -
+//	toInt │ ints_math.go toInt │ lower.TestFurther, lower.TestOwnValues │ -
+//	topLevel │ ints_site.go topLevel │ lower.TestFurther, lower.TestOwnValues │ Goose, Lasca, TowerOfHanoi
+//	track.track │ tracks.go tracks │ lower.TestFurther, lower.TestMoves, lower.TestOwnRules, and 2 │ Backgammon, CrossRace, Goose, and 7
 //	trackSite EndSite │ ints_track.go trackEnd │ lower.TestValues │ -
 //	trackSite FirstSite │ ints_track.go trackFirst │ lower.TestValues │ -
 //	trackSite Move │ ints_track.go trackMove │ lower.TestValues │ Backgammon, CrossRace, Goose, and 4
-//	tri │ topology/eval.go init │ - │ Col
-//	tri#shape │ topology/eval.go init │ - │ -
+//	tri │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ Col
+//	tri#shape │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	trigger │ effects_memory.go trigger │ lower.TestFurther │ -
-//	trim │ topology/brick.go brick │ - │ -
+//	trim │ topology/brick.go brick │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	value │ ints_state.go a table │ lower.TestFurther, lower.TestOperators │ Nim
 //	value MoveLimit │ ints_state.go a table │ lower.TestSeldom │ -
-//	value Pending │ ints_state.go a table │ - │ -
+//	value Pending │ ints_state.go a table │ lower.TestOwnValues │ -
 //	value Piece │ ints_site.go pieceValue │ lower.TestCards, lower.TestFurther │ -
 //	value Player │ ints_state.go valuePlayer │ lower.TestFurther │ -
 //	value Random │ ints_state.go valueRandom │ - │ -
 //	value TurnLimit │ ints_state.go a table │ lower.TestSeldom │ -
-//	values.values │ start_set.go puzzleValues │ lower.TestSatisfyNear, load.TestValuesOfKinds │ MoreAndLess, SudokuFour
-//	var │ ints_state.go variable │ lower.TestOperators, lower.TestValues │ Chess, Knightmate, LosAlamosChess, and 2
+//	values.values │ start_set.go puzzleValues │ lower.TestOwnRules, lower.TestSatisfyNear, load.TestValuesOfKinds │ MoreAndLess, SudokuFour
+//	var │ ints_state.go variable │ lower.TestOperators, lower.TestOwnValues, lower.TestValues │ Chess, Knightmate, LosAlamosChess, and 2
 //	vote │ moves_other.go propose │ - │ -
 //	was Pass │ bools_site.go a table │ lower.TestValues │ -
 //	wedge │ topology/eval.go init │ - │ -
-//	what │ ints_site.go what │ lower.TestFurther, lower.TestRecordedSetting, lower.TestSeldom, and 2 │ Dobutsu, EnglishDraughts, FifteenPuzzle, and 7
+//	what │ ints_site.go what │ lower.TestFurther, lower.TestOwnMoves, lower.TestOwnValues, and 4 │ Dobutsu, EnglishDraughts, FifteenPuzzle, and 7
 //	where │ ints_site.go whereNamed │ lower.TestValues │ Brandub, Dobutsu, Hnefatafl, and 2
 //	where Level │ ints_site.go levelNamed │ lower.TestFurther │ -
 //	where Level#what │ ints_site.go levelWhat │ lower.TestFurther │ -
 //	where#what │ ints_site.go whereWhat │ lower.TestValues │ -
 //	while │ operators_ahead.go while │ lower.TestOperators, lower.TestEndless │ -
-//	who │ ints_site.go who │ lower.TestCards, lower.TestSeen, lower.TestFurther, and 4 │ Asalto, AtariGo, Backgammon, and 32
-//	xor │ bools_logic.go xor │ lower.TestSeldom, lower.TestValues │ -
+//	who │ ints_site.go who │ lower.TestCards, lower.TestSeen, lower.TestFurther, and 6 │ Asalto, AtariGo, Backgammon, and 32
+//	xor │ bools_logic.go xor │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ -
 package lower

@@ -176,7 +176,7 @@ func (p *Planes) layOut() {
 		p.counts = p.add("Counts (non-binary channel!)")
 	}
 	if g.Amounts {
-		p.amounts = p.perPlayer("Amount of Player %d (non-binary channel!)", 1)
+		p.amounts = p.perPlayer("Amount for Player %d", 1)
 	}
 	if p.own && g.Scores {
 		p.scores = p.perPlayer("Score of Player %d (non-binary channel!)", 1)

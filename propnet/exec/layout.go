@@ -11,8 +11,8 @@ type nodeKind uint8
 
 const (
 	plain   nodeKind = iota // its bit follows its counter
-	driven                  // off while no move is made, then turned on by one input; it has no counter
-	pull                    // and all its conditions must hold when it turns on
+	driven                  // off while no move is made; then one input turns it on, and it has no counter
+	pull                    // off while no move is made; then it follows its counter if its conditions hold
 	port                    // feeds the gates of a block
 	trigger                 // runs a block
 )
@@ -41,7 +41,7 @@ type layout struct {
 	kinds       []nodeKind
 	special     []uint64 // bit per node: its turn in a scan is more than turning over
 	driven      []uint64 // bit per node: it is a driven one
-	told        []uint64 // and has readers that count it
+	told        []uint64 // bit per node: it is a driven one with readers that count it
 	detail      []int32  // of ports and triggers: block number; of pull nodes: place in conds
 	blocks      []block
 	blockGates  int
@@ -60,8 +60,8 @@ type seatLayout struct {
 	legalWord int
 	doesWord  int
 	words     int
-	guard     bitLit   // legal moves in guarded are legal only while this holds
-	guarded   []uint64 // nil if there is no guard
+	guards    []bitLit   // conditions that many legal moves share
+	shut      [][]uint64 // per set of guards that fail, a bit each: the moves that are not legal for that
 }
 
 // block is a set of gates on cycles, with the least fixed point as its value.
@@ -85,8 +85,9 @@ type builder struct {
 	hot     []bool // needed in every step
 	restOff []bool // literal of the gate is off whenever no move is made
 	restOn  []bool
-	guards  []propnet.Lit // per role: the condition that is taken out of its legal gates, or False
-	id      []int32       // node of a gate, -1 if none
+	guards  [][]propnet.Lit // per role: conditions that are taken out of legal gates
+	split   [][]splitMove   // per role, the moves
+	id      []int32         // node of a gate, -1 if none
 	node    []nodeSpec
 }
 
@@ -111,9 +112,7 @@ func compile(n *propnet.Network, roleSeat []int) *layout {
 		}
 	}
 	n.Outputs(func(l *propnet.Lit) { b.uses[l.Gate()]++ })
-	for r := range n.Moves {
-		b.guards = append(b.guards, n.CommonCondition(r))
-	}
+	b.takeGuards()
 	b.analyse()
 	b.place(roleSeat)
 	b.wire()
@@ -165,15 +164,18 @@ func (b *builder) analyse() {
 	}
 	for r, ms := range n.Moves {
 		for i := range ms {
-			rest, ok := b.without(ms[i].Legal, b.guards[r])
-			if !ok {
+			if b.split[r][i].guards == 0 {
 				mark(ms[i].Legal)
 				continue
 			}
-			mark(b.guards[r])
-			for _, l := range rest {
+			for _, l := range b.split[r][i].rest {
 				mark(l)
 			}
+		}
+	}
+	for _, ls := range b.guards {
+		for _, l := range ls {
+			mark(l)
 		}
 	}
 	mark(n.Terminal)
@@ -318,12 +320,8 @@ func (b *builder) place(roleSeat []int) {
 		s.role, s.moves, s.legalWord = r, len(n.Moves[r]), b.align()
 		s.words = (s.moves + 63) / 64
 		for i, m := range n.Moves[r] {
-			if rest, ok := b.without(m.Legal, b.guards[r]); ok {
-				if s.guarded == nil {
-					s.guarded = make([]uint64, s.words)
-				}
-				s.guarded[i>>6] |= 1 << (i & 63)
-				b.add(nodeSpec{and: true, lits: rest})
+			if sp := b.split[r][i]; sp.guards != 0 {
+				b.add(nodeSpec{and: true, lits: sp.rest})
 				continue
 			}
 			id := b.add(b.output(m.Legal))
@@ -352,25 +350,9 @@ func (b *builder) place(roleSeat []int) {
 	}
 	l.words = b.align()
 	for r, seat := range roleSeat {
-		if s := &l.seats[seat]; s.guarded != nil {
-			s.guard = b.ref(b.guards[r])
-		}
+		b.shutMoves(&l.seats[seat], r)
 	}
 	l.terminal = b.ref(n.Terminal)
-}
-
-// without gives the inputs of a legal gate without the guard.
-func (b *builder) without(l, guard propnet.Lit) ([]propnet.Lit, bool) {
-	g := l.Gate()
-	if guard == propnet.False || l.Negated() || b.n.Kind(g) != propnet.And || b.cyclic[b.comp[g]] {
-		return nil, false
-	}
-	ins := b.n.In(g)
-	i := slices.Index(ins, guard)
-	if i < 0 {
-		return nil, false
-	}
-	return slices.Delete(slices.Clone(ins), i, i+1), true
 }
 
 // placeBlock numbers the nodes of a component of gates on cycles: a port for

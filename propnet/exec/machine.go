@@ -53,7 +53,7 @@ func newMachine(g *Game) *machine {
 			m.set(id)
 		}
 	}
-	m.scan(0)
+	m.scan()
 	m.Reset()
 	return m
 }
@@ -65,15 +65,12 @@ func (m *machine) on(l bitLit) bool {
 	return (m.val[n>>6]>>(n&63)^uint64(l))&1 != 0
 }
 
-// scan lets all dirty nodes change, in order, from a word on.
-func (m *machine) scan(from int) {
+// scan lets all dirty nodes change, in order.
+func (m *machine) scan() {
 	l := m.l
-	if from < l.stillEnd {
-		m.scanGates(from, l.stillEnd)
-		m.scanOutputs(l.stillEnd, l.legalEnd)
-		from = l.legalEnd
-	}
-	m.scanGates(from, l.movingEnd)
+	m.scanGates(0, l.stillEnd)
+	m.scanOutputs(l.stillEnd, l.legalEnd)
+	m.scanGates(l.legalEnd, l.movingEnd)
 	m.scanOutputs(l.movingEnd, l.words)
 }
 
@@ -232,7 +229,7 @@ func (m *machine) Load(s game.State) {
 	for w, x := range s {
 		m.dirty[w] = x ^ m.val[w]
 	}
-	m.scan(0)
+	m.scan()
 	m.settle()
 }
 
@@ -263,22 +260,15 @@ func (m *machine) fail(err error) {
 	m.over = true
 }
 
-// legalWord is word w of the legal moves of a seat.
-func (m *machine) legalWord(s *seatLayout, w int, open bool) uint64 {
-	x := m.val[s.legalWord+w]
-	if !open {
-		x &^= s.guarded[w]
-	}
-	return x
+// legal are the legal moves of a seat by the word, where those in shut are not.
+func (m *machine) legal(s *seatLayout) []uint64 {
+	return m.val[s.legalWord : s.legalWord+s.words]
 }
 
-// open tells whether the guard of a seat's moves holds.
-func (m *machine) open(s *seatLayout) bool { return s.guarded == nil || m.on(s.guard) }
-
 func (m *machine) canMove(s *seatLayout) bool {
-	open := m.open(s)
-	for w := range s.words {
-		if m.legalWord(s, w, open) != 0 {
+	shut := m.shut(s)
+	for w, x := range m.legal(s) {
+		if x&^shut[w] != 0 {
 			return true
 		}
 	}
@@ -298,9 +288,9 @@ func (m *machine) Warning() error { return m.flaw }
 func (m *machine) Legal(seat int, dst []game.Move) []game.Move {
 	dst = dst[:0]
 	s := &m.l.seats[seat]
-	open := m.open(s)
-	for w := range s.words {
-		for x := m.legalWord(s, w, open); x != 0; x &= x - 1 {
+	shut := m.shut(s)
+	for w, x := range m.legal(s) {
+		for x &^= shut[w]; x != 0; x &= x - 1 {
 			dst = append(dst, game.Move(w<<6|bits.TrailingZeros64(x)))
 		}
 	}
@@ -308,7 +298,7 @@ func (m *machine) Legal(seat int, dst []game.Move) []game.Move {
 }
 
 func (m *machine) isLegal(s *seatLayout, mv game.Move) bool {
-	return mv < game.Move(s.moves) && m.legalWord(s, int(mv>>6), m.open(s))>>(mv&63)&1 != 0
+	return mv < game.Move(s.moves) && (m.legal(s)[mv>>6]&^m.shut(s)[mv>>6])>>(mv&63)&1 != 0
 }
 
 // Step makes a joint move.
@@ -376,10 +366,10 @@ func (m *machine) Trace(rng *rand.Rand, limit int, weigh func(int, game.Move) fl
 		m.moves = m.moves[:0]
 		for i := range m.l.seats {
 			s := &m.l.seats[i]
-			open := m.open(s)
+			shut := m.shut(s)
 			count := 0
-			for w := range s.words {
-				count += bits.OnesCount64(m.legalWord(s, w, open))
+			for w, x := range m.legal(s) {
+				count += bits.OnesCount64(x &^ shut[w])
 			}
 			k := 0
 			if count > 1 { // xorshift64*; the high bits scaled to the range
@@ -387,11 +377,11 @@ func (m *machine) Trace(rng *rand.Rand, limit int, weigh func(int, game.Move) fl
 				hi, _ := bits.Mul64(r*0x2545f4914f6cdd1d, uint64(count))
 				k = int(hi)
 			}
-			mv := m.nth(s, open, k)
+			mv := m.nth(s, shut, k)
 			if count > 1 && i < m.g.facts.Players {
 				if weigh != nil {
 					for left := rejections; left > 0 && rng.Float64() >= weigh(i, game.Move(mv)); left-- {
-						mv = m.nth(s, open, rng.IntN(count))
+						mv = m.nth(s, shut, rng.IntN(count))
 					}
 				}
 				if told {
@@ -414,9 +404,9 @@ func shift(r uint64) uint64 {
 }
 
 // nth is the number of the k-th legal move of a seat.
-func (m *machine) nth(s *seatLayout, open bool, k int) int {
-	for w := range s.words {
-		x := m.legalWord(s, w, open)
+func (m *machine) nth(s *seatLayout, shut []uint64, k int) int {
+	for w, x := range m.legal(s) {
+		x &^= shut[w]
 		if c := bits.OnesCount64(x); k >= c {
 			k -= c
 			continue

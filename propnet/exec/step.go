@@ -41,7 +41,7 @@ func (m *machine) advance(percepts bool) {
 			m.push(x.word<<6|bits.TrailingZeros64(told), -1)
 		}
 	}
-	m.scan(0)
+	m.scan()
 	m.settle()
 }
 

@@ -289,13 +289,13 @@ func (p *phaser) within(b *propnet.Builder, l propnet.Lit, i int, u universe) pr
 
 // unless gives "one of these moves is made so that it counts, and their condition fails".
 func (p *phaser) unless(a *guardedMoves, b *propnet.Builder, to []propnet.Lit, u universe) propnet.Lit {
-	counts := ^uint64(0) // phases in which all of the moves count that can be made in any
-	first := -1
-	for i := range u {
-		if a.moves.has(i) && p.phasesOfMove(i)&^u[i] != 0 {
-			counts &= u[i]
-			first = i
-		}
+	var counted []propnet.Lit
+	counts := uint64(0) // phases in which any of them does
+	whole := true       // they count whenever they are made
+	for i := range a.moves.each {
+		counted = append(counted, p.within(b, propnet.MakeLit(p.firstDoes+i, false), i, u))
+		counts |= p.phasesOfMove(i) & u[i]
+		whole = whole && p.phasesOfMove(i)&^u[i] == 0
 	}
 	var moves propnet.Lit
 	var fails []propnet.Lit
@@ -305,15 +305,15 @@ func (p *phaser) unless(a *guardedMoves, b *propnet.Builder, to []propnet.Lit, u
 			moves = x
 			continue
 		}
-		if first >= 0 {
+		if p.phase != nil {
 			if mask, exact := p.phasesOf(l, 4); exact && counts&^mask == 0 {
 				continue // it holds whenever one of them counts
 			}
 		}
 		fails = append(fails, x.Not())
 	}
-	if first >= 0 {
-		moves = b.Gate(propnet.And, []propnet.Lit{moves, p.phaseLit(b, counts)})
+	if !whole {
+		moves = b.Gate(propnet.Or, counted)
 	}
 	return b.Gate(propnet.And, []propnet.Lit{moves, b.Gate(propnet.Or, fails)})
 }

@@ -20,6 +20,17 @@ func (s moveSet) size() int {
 	return n
 }
 
+// each calls f with every move of the set, until that is false.
+func (s moveSet) each(f func(i int) bool) {
+	for w, x := range s {
+		for ; x != 0; x &= x - 1 {
+			if !f(w<<6 | bits.TrailingZeros64(x)) {
+				return
+			}
+		}
+	}
+}
+
 // add unites the set with another and reports whether they had nothing in common.
 func (s moveSet) add(t moveSet) (disjoint bool) {
 	disjoint = true
@@ -193,12 +204,14 @@ func (s *moveSum) findUniverse(p *phaser, universes []universe) bool {
 }
 
 func (s *moveSum) inside(p *phaser, u universe) bool {
-	for i, phases := range u {
-		if s.always.has(i) && p.phasesOfMove(i)&^phases != 0 {
+	for i := range s.always.each {
+		if p.phasesOfMove(i)&^u[i] != 0 {
 			return false
 		}
-		for _, a := range s.guarded {
-			if a.moves.has(i) && p.phasesOfMove(i)&a.phases&^phases != 0 {
+	}
+	for _, a := range s.guarded {
+		for i := range a.moves.each {
+			if p.phasesOfMove(i)&a.phases&^u[i] != 0 {
 				return false
 			}
 		}

@@ -83,8 +83,8 @@ export function Match({ id }) {
           <Turns match={match} step={step} to={to} />
           <Times match={match} />
           <p>
-            <a href={download(id, "record")} download>Record (JSON)</a> · <a href={download(id, "ggp")} download>Record (GGP-Base)</a>
-            {live && !match.tournament && <span> · <button onClick={() => change("POST", path + "/abort").catch(alertOf)}>End the match</button></span>}
+            {!match.hidden && <span><a href={download(id, "record")} download>Record (JSON)</a> · <a href={download(id, "ggp")} download>Record (GGP-Base)</a> </span>}
+            {live && !match.tournament && <span><button onClick={() => change("POST", path + "/abort").catch(alertOf)}>End the match</button></span>}
           </p>
           {position && position.step === step && !position.over && !position.hidden && <Again match={match} step={step} />}
           {match.published && <p><a href={match.published} rel="noreferrer">Where spectators find it</a></p>}
