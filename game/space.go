@@ -15,7 +15,8 @@ type (
 		// View writes what the position looks like into v, reusing its slices.
 		// Nothing of it may be hidden from the mover by the rules.
 		View(v *View)
-		// Place says where a move happens that is legal here.
+		// Place says where a move happens that is legal here. The same move happens at
+		// the same place wherever it is legal.
 		Place(seat int, m Move) Place
 	}
 

@@ -13,7 +13,7 @@ import (
 // magic begins every encoded network; its last byte is the version of the
 // format and of the passes behind it. Whoever changes either counts it up, so
 // that networks of an older make are built anew.
-var magic = []byte("ludens network\x00\x04")
+var magic = []byte("ludens network\x00\x05")
 
 // ErrEncoding is wrapped when bytes are not an encoded network of this version.
 var ErrEncoding = errors.New("not an encoded network of this version")

@@ -424,7 +424,7 @@ func TestMigrateTogether(t *testing.T) {
 	errs := make(chan error, 4)
 	for range 4 {
 		go func() {
-			s, err := Open(path, Options{})
+			s, err := Open(path, Options{BusyTimeout: 10 * time.Minute})
 			if err == nil {
 				err = s.Close()
 			}

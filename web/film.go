@@ -85,19 +85,28 @@ func active(m game.Machine) []bool {
 	return out
 }
 
-// makeMoves makes a joint move given in role order.
-func makeMoves(m game.Machine, roleMoves []string) bool {
+// jointMove reads a joint move, given in role order, where a machine stands.
+func jointMove(m game.Machine, roleMoves []string) ([]game.Move, bool) {
 	facts := m.Game().Facts()
 	if len(roleMoves) != len(facts.RoleSeat) || m.Terminal() {
-		return false
+		return nil, false
 	}
 	joint := make([]game.Move, len(facts.Seats))
 	for seat, text := range facts.BySeat(roleMoves) {
 		move, err := m.Parse(seat, text)
 		if err != nil {
-			return false
+			return nil, false
 		}
 		joint[seat] = move
+	}
+	return joint, true
+}
+
+// makeMoves makes a joint move given in role order.
+func makeMoves(m game.Machine, roleMoves []string) bool {
+	joint, ok := jointMove(m, roleMoves)
+	if !ok {
+		return false
 	}
 	m.Step(joint)
 	return m.Err() == nil
@@ -164,6 +173,14 @@ type Position struct {
 	Hidden  bool     `json:"hidden"`            // something is not shown because the game hides it
 	Choice  *Choice  `json:"choice,omitempty"`  // what the asker's seat may do here
 	Percept []string `json:"percept,omitempty"` // what the asker's seat saw, in games that hide something
+	Seen    []Seen   `json:"seen,omitempty"`    // and at all steps so far
+}
+
+// Seen is what a seat did and saw in a game that hides something.
+type Seen struct {
+	Step     int      `json:"step"`
+	Own      string   `json:"own"`
+	Percepts []string `json:"percepts"`
 }
 
 // Made is a move that was made.

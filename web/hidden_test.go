@@ -132,9 +132,19 @@ func TestHidden(t *testing.T) {
 			t.Errorf("a stranger sees %+v", p)
 		}
 	}
-	get[Done](d, "POST", at+"/moves", fmt.Sprintf(`{"step":0,"move":%q}`, d.asked(begun, 0).Choice.Moves[0].Move), keyHeader, key)
+	mine := d.asked(begun, 0).Choice.Moves[0].Move
+	get[Done](d, "POST", at+"/moves", fmt.Sprintf(`{"step":0,"move":%q}`, mine), keyHeader, key)
 	for get[Detail](d, "GET", at, "").Steps < 1 {
 		time.Sleep(2 * time.Millisecond)
+	}
+	for len(get[Position](d, "GET", at+"/positions/1", "", keyHeader, key).Seen) == 0 { // it is told with the next message
+		time.Sleep(2 * time.Millisecond)
+	}
+	if seen := get[Position](d, "GET", at+"/positions/1", "", keyHeader, key).Seen; seen[0].Step != 1 || seen[0].Own != mine {
+		t.Errorf("the seat, which chose %s, is told %+v", mine, seen)
+	}
+	if p = get[Position](d, "GET", at+"/positions/1", ""); len(p.Seen) > 0 || len(p.Percept) > 0 {
+		t.Errorf("a stranger is told %+v", p.Seen)
 	}
 	if m := get[Detail](d, "GET", at, ""); len(m.Turns) > 0 || !m.Hidden {
 		t.Errorf("everybody sees the moves %v", m.Turns)

@@ -98,6 +98,23 @@ type Rules struct {
 	Game
 	Text     string    `json:"text"`
 	Findings []Finding `json:"findings"`
+	// Settings are what a description in ludemes lets people choose. Another choice has
+	// another name: NAME@SETTING/ITEM@…, which every request for a game takes.
+	Settings []Setting `json:"settings"`
+}
+
+// Setting is something of a game that may be chosen, such as the size of the board.
+type Setting struct {
+	Name   string        `json:"name"`
+	Items  []SettingItem `json:"items"`
+	Chosen string        `json:"chosen"` // heading of the item that counts; empty: none of them
+}
+
+// SettingItem is a way to choose.
+type SettingItem struct {
+	Name    string `json:"name"`
+	Heading string `json:"heading"` // as it stands behind an @
+	Says    string `json:"says,omitempty"`
 }
 
 // Finding is something to be said about a line of a description.

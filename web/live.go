@@ -2,12 +2,11 @@ package web
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"ludens/game"
 	"ludens/internal/thought"
@@ -36,7 +35,9 @@ type live struct {
 	mu   sync.Mutex
 	rec  *match.Record // the latest copy
 	over bool
-	next string // the match that this one goes on as, after moves were taken back
+	// until is when the clock that runs now runs out.
+	until time.Time
+	next  string // the match that this one goes on as, after moves were taken back
 	// published is where spectators find it, once it is over.
 	published string
 	watchers  map[chan struct{}]struct{}
@@ -44,98 +45,19 @@ type live struct {
 	release   []func()
 }
 
-// Ask is what a match is to be like.
-type Ask struct {
-	Game       string    `json:"game"`
-	Seats      []SeatAsk `json:"seats"`                 // in the order of the roles, without Nature
-	StartClock int       `json:"start_clock,omitempty"` // seconds; default 5
-	PlayClock  int       `json:"play_clock,omitempty"`  // seconds; default 2
-	Seed       uint64    `json:"seed,omitempty"`        // 0 draws one
-	MaxSteps   int       `json:"max_steps,omitempty"`   // 0: no limit
-	Preview    int       `json:"preview,omitempty"`     // seconds of a PREVIEW before the match; 0: none
-	Scramble   bool      `json:"scramble,omitempty"`    // players on the network see other names, and the rules in another order
-}
-
-// SeatAsk is who is to sit on a seat: one of agent, player and human.
-type SeatAsk struct {
-	Agent  string `json:"agent,omitempty"`  // an agent's text
-	Player string `json:"player,omitempty"` // a registered player's name
-	Human  string `json:"human,omitempty"`  // a person's name
-}
-
-// Begun is a match that has begun.
-type Begun struct {
-	ID   string `json:"id"`
-	Keys []Key  `json:"keys"` // of the seats that people sit on
-}
-
-// Key lets a person move on a seat.
-type Key struct {
-	Role string `json:"role"`
-	Key  string `json:"key"`
-}
-
-// most seconds of a clock asked for: an hour.
-const maxClock = 3600
-
-// check refuses what is out of any sense, and fills in what is left open.
-func (a *Ask) check() error {
-	if a.StartClock == 0 {
-		a.StartClock = 5
-	}
-	if a.PlayClock == 0 {
-		a.PlayClock = 2
-	}
-	switch {
-	case a.Game == "":
-		return fmt.Errorf("%w: no game is named", ErrBad)
-	case len(a.Seats) == 0 || len(a.Seats) > 64:
-		return fmt.Errorf("%w: a match needs from 1 to 64 seats, found %d", ErrBad, len(a.Seats))
-	case a.StartClock < 1 || a.StartClock > maxClock || a.PlayClock < 1 || a.PlayClock > maxClock:
-		return fmt.Errorf("%w: clocks must be from 1 to %d seconds", ErrBad, maxClock)
-	case a.Preview < 0 || a.Preview > maxClock:
-		return fmt.Errorf("%w: the preview must be from 0 to %d seconds", ErrBad, maxClock)
-	case a.MaxSteps < 0:
-		return fmt.Errorf("%w: the limit of steps is negative", ErrBad)
-	}
-	for i, s := range a.Seats {
-		if err := s.check(); err != nil {
-			return fmt.Errorf("seat %d: %w", i+1, err)
-		}
-	}
-	return nil
-}
-
-func (s *SeatAsk) check() error {
-	n := 0
-	for _, word := range []string{s.Agent, s.Player, s.Human} {
-		if len(word) > 200 {
-			return fmt.Errorf("%w: found a name of %d letters", ErrBad, len(word))
-		}
-		if word != "" {
-			n++
-		}
-	}
-	if n != 1 {
-		return fmt.Errorf("%w: want one of agent, player and human", ErrBad)
-	}
-	return nil
-}
-
-// drawSeed draws a seed that is exact as a number of JavaScript's.
-func drawSeed() uint64 {
-	var b [8]byte
-	_, _ = rand.Read(b[:]) // never fails: crypto/rand
-	return binary.LittleEndian.Uint64(b[:]) >> 11
-}
-
-// begin starts a match. The prefix is a sequence of joint moves in role order that it
-// begins with.
-func (s *Server) begin(ctx context.Context, a Ask, prefix [][]string) (*live, *Begun, error) {
+// begin starts a match.
+func (s *Server) begin(ctx context.Context, a Ask, from beginning) (*live, *Begun, error) {
 	if err := a.check(); err != nil {
 		return nil, nil, err
 	}
-	g, text, err := s.host.Open(ctx, a.Game)
+	var err error
+	if from.game == nil {
+		if from.game, from.text, err = s.host.Open(ctx, a.Game); err != nil {
+			return nil, nil, err
+		}
+	}
+	g := from.game
+	opening, err := from.opening()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -155,14 +77,14 @@ func (s *Server) begin(ctx context.Context, a Ask, prefix [][]string) (*live, *B
 	}
 	o := run.Options{
 		Match: match.Config{
-			ID: id, Game: g, Rules: text, StartClock: a.StartClock, PlayClock: a.PlayClock, PreviewClock: a.Preview,
+			ID: id, Game: g, Rules: from.text, Opening: opening, StartClock: a.StartClock, PlayClock: a.PlayClock, PreviewClock: a.Preview,
 			Seed: a.Seed, MaxSteps: a.MaxSteps, DespiteBusy: false,
 		},
 		Scramble: a.Scramble, Log: s.log, Recorder: s.recorder(),
 	}
 	begun := &Begun{ID: id, Keys: []Key{}}
 	for i, ask := range a.Seats {
-		rs, key, err := s.seat(mctx, l, i, ask, prefix)
+		rs, key, err := s.seat(mctx, l, i, ask, from.moves)
 		if err != nil {
 			cancel(err)
 			l.close()
@@ -175,8 +97,7 @@ func (s *Server) begin(ctx context.Context, a Ask, prefix [][]string) (*live, *B
 		o.Seats = append(o.Seats, rs)
 		l.names, l.addrs = append(l.names, rs.Name), append(l.addrs, rs.Addr)
 	}
-	o.Hooks.Position = l.reached
-	o.Hooks.Finished = l.finished
+	o.Hooks = l.hooks()
 	if err := s.admit(l); err != nil {
 		cancel(err)
 		l.close()
@@ -258,6 +179,42 @@ func (l *live) close() {
 	}
 }
 
+// hooks are what a match tells of itself.
+func (l *live) hooks() run.Hooks {
+	return run.Hooks{Position: l.reached, Finished: l.finished, Thinking: func(step int, _ time.Time) {
+		l.clock(l.ask.PlayClock)
+		if step == 0 {
+			l.tell() // else there was a position a moment ago
+		}
+	}}
+}
+
+// clock begins to run, so many seconds.
+func (l *live) clock(seconds int) {
+	l.mu.Lock()
+	l.until = time.Now().Add(time.Duration(seconds) * time.Second)
+	l.mu.Unlock()
+}
+
+// left is how long the clock still runs, in milliseconds.
+func (l *live) left() int64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return max(0, time.Until(l.until).Milliseconds())
+}
+
+// thinking names the roles of programs that have a choice.
+func (l *live) thinking() []string {
+	out := []string{}
+	fr, ok := l.film.frame(l.film.steps())
+	for i, on := range fr.active {
+		if ok && on && i < len(l.seats) && (l.seats[i] == nil || !l.seats[i].human()) {
+			out = append(out, l.facts.Seats[i])
+		}
+	}
+	return out
+}
+
 // reached takes in a position.
 func (l *live) reached(p run.Position) {
 	fr := frame{
@@ -265,7 +222,11 @@ func (l *live) reached(p run.Position) {
 		moves: slices.Clone(p.Moves), replies: slices.Clone(p.Replies), at: p.Record.StateTimes[p.Step],
 		active: active(p.Machine),
 	}
-	l.film.add(fr)
+	if l.film.add(fr); p.Step == 0 {
+		l.clock(l.ask.StartClock)
+	} else {
+		l.clock(l.ask.PlayClock)
+	}
 	l.mu.Lock()
 	l.rec = p.Record.Clone()
 	l.mu.Unlock()

@@ -13,8 +13,12 @@ import (
 // Detail is a match with its moves.
 type Detail struct {
 	Summary
-	Waiting []string `json:"waiting"`
-	Next    string   `json:"next,omitempty"` // the match that it goes on as
+	Waiting []string `json:"waiting"` // roles of people
+	// Thinking are roles of programs that are to move, and LeftMS how long their clock
+	// still runs.
+	Thinking []string `json:"thinking"`
+	LeftMS   int64    `json:"left_ms"`
+	Next     string   `json:"next,omitempty"` // the match that it goes on as
 	// Published is where spectators elsewhere find it, for a while after its end.
 	Published string       `json:"published,omitempty"`
 	Notes     []match.Note `json:"notes"`
@@ -104,7 +108,15 @@ func summary(r *match.Record) Summary {
 }
 
 func (s *Server) start(ctx context.Context, c *call) (any, error) {
-	_, begun, err := s.begin(ctx, *c.body.(*Ask), nil)
+	a := *c.body.(*Ask)
+	var from beginning
+	var err error
+	if a.From != nil {
+		if from, err = s.origin(ctx, *a.From); err != nil {
+			return nil, err
+		}
+	}
+	_, begun, err := s.begin(ctx, a, from)
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +162,7 @@ func (s *Server) match(ctx context.Context, c *call) (any, error) {
 		return nil, err
 	}
 	d := Detail{
-		Summary: summary(f.rec), Waiting: []string{}, Notes: []match.Note{}, StartMS: f.rec.StartClock, PlayMS: f.rec.PlayClock,
+		Summary: summary(f.rec), Waiting: []string{}, Thinking: []string{}, Notes: []match.Note{}, StartMS: f.rec.StartClock, PlayMS: f.rec.PlayClock,
 		Engine: f.rec.Engine, Turns: [][]Made{}, Seats: []SeatState{}, Hidden: f.hides,
 	}
 	if f.rec.Seed != 0 {
@@ -166,6 +178,11 @@ func (s *Server) match(ctx context.Context, c *call) (any, error) {
 	}
 	if l := f.live; l != nil {
 		d.Live, d.Waiting = f.rec.Status == match.Running, l.people()
+		if d.Live && !l.facts.Hidden { // who has a choice is a thing that may be hidden
+			if d.Thinking = l.thinking(); len(d.Thinking) > 0 {
+				d.LeftMS = l.left()
+			}
+		}
 		l.mu.Lock()
 		d.Next, d.Published = l.next, l.published
 		l.mu.Unlock()
@@ -227,7 +244,7 @@ func (s *Server) position(ctx context.Context, c *call) (any, error) {
 		return nil, fmt.Errorf("%w: step %d of match %s", ErrNotFound, step, f.rec.ID)
 	}
 	if who != nil && st != nil {
-		p.Percept = who.told
+		p.Percept, p.Seen = who.told, st.seen(step)
 		if own := st.own(step); own != "" {
 			p.Moves = append(p.Moves, Made{Role: f.live.facts.Seats[st.number], Move: own, Kind: match.OK.String()})
 		}

@@ -177,7 +177,7 @@ func (s *Server) undo(ctx context.Context, l *live, st *seat) (*Begun, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	next, begun, err := s.begin(ctx, a, rec.Moves[:to])
+	next, begun, err := s.begin(ctx, a, beginning{l.film.g, rec.Rules, rec.Moves[:to]})
 	if err != nil {
 		return nil, err
 	}

@@ -250,17 +250,24 @@ func page() http.Handler {
 		panic(err) // embedded
 	}
 	static := http.FileServerFS(files)
-	colours := []byte(svg.Style(svg.Auto))
+	style, err := fs.ReadFile(files, "main.css")
+	if err != nil {
+		panic(err) // embedded
+	}
+	style = append(style, svg.Style(svg.Auto)...) // what pictures of positions look like
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			http.Error(w, "the page is only read", http.StatusMethodNotAllowed)
 			return
 		}
 		w.Header().Set("Cache-Control", "no-cache")
-		if r.URL.Path == "/board.css" { // what pictures of positions look like
+		switch r.URL.Path {
+		case "/main.css":
 			w.Header().Set("Content-Type", "text/css; charset=utf-8")
-			_, _ = w.Write(colours)
+			_, _ = w.Write(style)
 			return
+		case "/": // what its script will ask for first comes beside the script
+			w.Header().Set("Link", "<"+root+"/games?search=>; rel=preload; as=fetch; crossorigin")
 		}
 		name := strings.TrimPrefix(r.URL.Path, "/")
 		if f, err := files.Open(name); name != "" && err == nil {

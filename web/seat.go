@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -242,6 +243,29 @@ func (s *seat) heard(step int) []string {
 	defer s.mu.Unlock()
 	return s.told[step].Percepts
 }
+
+// seen is what the seat did and saw until a step, without those in which it did nothing and
+// saw nothing.
+func (s *seat) seen(step int) (out []Seen) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for n := 1; n <= step; n++ {
+		t, ok := s.told[n]
+		c := s.chose(n - 1)
+		if !ok || !c && len(t.Percepts) == 0 {
+			continue
+		}
+		one := Seen{Step: n, Percepts: append([]string{}, t.Percepts...)}
+		if c {
+			one.Own = t.Own
+		}
+		out = append(out, one)
+	}
+	return out
+}
+
+// chose reports whether a person had a choice at a turn. s.mu is held.
+func (s *seat) chose(turn int) bool { return slices.Contains(s.chosen, turn) }
 
 // own is the seat's own move that led to a position, as far as it was told.
 func (s *seat) own(step int) string {

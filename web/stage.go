@@ -44,7 +44,7 @@ func (s *Server) Enter(tournament, id string, clock tourney.Clock, o *run.Option
 		}
 		m.Step(joint)
 	}
-	o.Hooks = run.Hooks{Position: l.reached, Finished: l.finished}
+	o.Hooks = l.hooks()
 	s.mu.Lock()
 	s.lives[id] = l
 	s.mu.Unlock()

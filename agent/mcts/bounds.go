@@ -62,12 +62,10 @@ func (w *worker) prove(n *node, arms []int32, child known) bool {
 		return in.takes(n, child)
 	}
 	seat := int(in.active[0])
-	list := in.of(seat)
 	i := int(arms[seat])
-	a := &list[i]
 	if child.value != nil {
 		child.far++
-		if !a.proven {
+		if a := in.arm(seat, arms[seat]); !a.proven {
 			a.proven, a.square, a.far = true, child.value[seat], child.far
 			in.proven++
 		}
@@ -78,20 +76,21 @@ func (w *worker) prove(n *node, arms []int32, child known) bool {
 		}
 	}
 	if w.opt.Classic {
-		return in.decided(n, list)
+		return in.decided(n, seat)
 	}
 	if in.spans == nil {
-		if !w.t.room(in.bounds(len(list))) {
-			return in.decided(n, list)
+		if width := in.width(seat); w.t.room(in.bounds(width)) {
+			in.spans = slices.Repeat([]span{all}, width)
+		} else {
+			return in.decided(n, seat)
 		}
-		in.spans = slices.Repeat([]span{all}, len(list))
 	}
 	if s := child.of(seat); in.spans[i] != s {
 		in.spans[i] = s
 	} else if child.value == nil {
 		return false
 	}
-	return in.decided(n, list) || w.bound(in, seat)
+	return in.decided(n, seat) || w.bound(in, seat)
 }
 
 // bounds is the memory of what is known about so many arms and the node.
@@ -112,30 +111,38 @@ func (in *inner) takes(n *node, child known) bool {
 
 // decided closes arms that can bring no more than another has for certain, and makes the node
 // exact if an exact arm is the best of those that are left.
-func (in *inner) decided(n *node, list []arm) bool {
-	if in.spans == nil && int(in.proven) < len(list) {
+func (in *inner) decided(n *node, seat int) bool {
+	list, numbered := in.tried(seat)
+	if in.spans == nil && int(in.proven) < in.width(seat) {
 		return false
 	}
-	best, low := -1, 0.0
+	number := func(i int) int {
+		if numbered {
+			return int(list[i].key)
+		}
+		return i
+	}
+	best := -1
 	for i := range list {
 		if list[i].proven && (best < 0 || list[i].better(&list[best])) {
 			best = i
 		}
 	}
 	if in.spans != nil {
-		most := -1 // who has the most for certain
-		for i, s := range in.spans {
+		most, low := -1, 0.0 // who has the most for certain
+		for i := range list {
+			s := in.spans[number(i)]
 			if most < 0 || s.low > low || s.low == low && list[i].proven && !list[most].proven {
 				most, low = i, s.low
 			}
 		}
-		open := false
-		for i, s := range in.spans {
+		open := len(list) < in.width(seat) // some were never tried
+		for i := range list {
 			a := &list[i]
 			if a.proven {
 				continue
 			}
-			if s.high <= low && i != most && low > 0 {
+			if in.spans[number(i)].high <= low && i != most && low > 0 {
 				a.closed = true
 			}
 			open = open || !a.closed
@@ -147,7 +154,7 @@ func (in *inner) decided(n *node, list []arm) bool {
 	n.far = list[best].far
 	// Locking a child below its locked parent is the one nesting of node locks;
 	// it always goes downwards.
-	child := in.kids.get(uint64(best))
+	child := in.kids.get(uint64(number(best)))
 	child.mu.Lock()
 	n.value = child.value
 	child.mu.Unlock()

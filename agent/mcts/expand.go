@@ -24,8 +24,9 @@ func (w *worker) read() bool {
 	return true
 }
 
-// build makes an inner node of what was read.
-func (w *worker) build() *inner {
+// build makes an inner node of what was read. One that an evaluator has judged may open its arms
+// later.
+func (w *worker) build(judged bool) *inner {
 	seats, arms := len(w.f.Seats), 0
 	for _, list := range w.legal {
 		arms += len(list)
@@ -34,13 +35,23 @@ func (w *worker) build() *inner {
 	in := &inner{
 		first:  ints[: seats+1 : seats+1],
 		active: ints[seats+1:],
-		arms:   make([]arm, arms),
 		seats:  make([]sum, w.f.Players),
 		state:  w.m.Save(nil),
 	}
 	copy(in.active, w.acts)
+	if judged && len(w.acts) == 1 && w.keys == nil && len(w.legal[w.acts[0]]) >= w.wide {
+		in.moves = make([]game.Move, 0, arms)
+	} else {
+		in.arms = make([]arm, arms)
+	}
 	k := 0
 	for seat, list := range w.legal {
+		if in.moves != nil {
+			in.moves = append(in.moves, list...)
+			k += len(list)
+			in.first[seat+1] = int32(k)
+			continue
+		}
 		for i, move := range list {
 			in.arms[k+i].move = move
 			if w.keys != nil && seat < w.f.Players && len(list) > 1 {
@@ -64,7 +75,7 @@ func (w *worker) build() *inner {
 // false, and leaves a leaf, when there is no room.
 func (w *worker) expand(judged bool) bool {
 	child := w.grows
-	in := w.build()
+	in := w.build(judged)
 	if judged {
 		in.judged(&w.said, w.value)
 	}
@@ -286,7 +297,7 @@ func (w *worker) plant(old *tree, g game.Game, state game.State, depth int) *tre
 			return nil
 		}
 		loaded = true
-		t = &tree{limit: w.opt.Bytes, leaf: nodeBytes + 8*int64(w.f.Players), root: &node{inner: w.build()}}
+		t = &tree{limit: w.opt.Bytes, leaf: nodeBytes + 8*int64(w.f.Players), root: &node{inner: w.build(false)}}
 		if !w.opt.Tree {
 			t.met = newMet(w.f.Players == 1)
 			t.met.add(t.root)
@@ -297,6 +308,10 @@ func (w *worker) plant(old *tree, g game.Game, state game.State, depth int) *tre
 		t.root = root
 	}
 	w.t = t
+	t.root.mu.Lock() // a thought may look at it
+	t.bytes.Add(t.root.inner.missing())
+	t.root.inner.complete()
+	t.root.mu.Unlock()
 	t.root.reopen()
 	if in := t.root.inner; in.prior == nil && len(in.active) > 0 && w.judging() {
 		if !loaded {

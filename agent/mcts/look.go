@@ -42,8 +42,8 @@ func (w *worker) lookAt(n *node, depth int) bool {
 	if least == 0 || int64(depth)+2 < least {
 		return false
 	}
-	arms := float64(len(in.of(int(in.active[0]))))
-	return float64(n.visits) >= arms*w.lookCost/(lookShare*w.cost())
+	arms := float64(in.width(int(in.active[0])))
+	return float64(n.visits) >= arms*w.lookCost/(lookShare*w.cost()) && in.open(w.t)
 }
 
 // look tries the moves of n and proves what ends the game. It reports whether n is

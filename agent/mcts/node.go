@@ -29,14 +29,16 @@ type node struct {
 // net never change once workers can see them; the rest is guarded by the node's lock.
 type inner struct {
 	state  game.State
-	first  []int32 // arms of seat s are arms[first[s]:first[s+1]]
+	first  []int32 // moves of seat s, and their arms where all are open, are first[s]…first[s+1]-1
 	active []int32 // player seats with more than one move
 	nature bool    // Nature has more than one move
 	odds   []float64
 	arms   []arm
-	prior  []float32 // per arm; nil in a position that no evaluator has judged
-	seats  []sum     // per player
-	count  uint32    // of the values in each sum
+	moves  []game.Move // per arm, where arms are opened one by one; else nil
+	next   int32       // the number of the move to open next, there
+	prior  []float32   // per move; nil in a position that no evaluator has judged
+	seats  []sum       // per player
+	count  uint32      // of the values in each sum
 	kids   kids
 	proven int32  // arms proven, counted when one seat decides alone
 	spans  []span // of the arms where one seat decides, what they are worth to it; nil: nothing is known
@@ -73,9 +75,7 @@ type arm struct {
 // children determine the value.
 func (in *inner) alone() bool { return len(in.active) <= 1 && !in.nature }
 
-func (in *inner) of(seat int) []arm { return in.arms[in.first[seat]:in.first[seat+1]] }
-
-// priors are the prior probabilities of a seat's arms, nil where nobody judged.
+// priors are the prior probabilities of a seat's moves, nil where nobody judged.
 func (in *inner) priors(seat int) []float32 {
 	if in.prior == nil {
 		return nil
@@ -85,7 +85,7 @@ func (in *inner) priors(seat int) []float32 {
 
 // judged takes over what an evaluator said; nobody else may see the node yet.
 func (in *inner) judged(r *eval.Result, value []float64) {
-	in.prior = make([]float32, len(in.arms))
+	in.prior = make([]float32, in.first[len(in.first)-1])
 	for _, seat := range in.active {
 		copy(in.priors(int(seat)), r.Priors[seat])
 	}
@@ -94,12 +94,16 @@ func (in *inner) judged(r *eval.Result, value []float64) {
 		in.seats[i].all += v
 	}
 	in.count++
+	if in.moves != nil {
+		in.foresee(int(in.active[0]))
+	}
 }
 
 const (
 	nodeBytes  = int64(unsafe.Sizeof(node{}))
 	innerBytes = int64(unsafe.Sizeof(inner{}))
 	armBytes   = int64(unsafe.Sizeof(arm{}))
+	moveBytes  = int64(unsafe.Sizeof(game.Move(0)))
 	kidBytes   = int64(unsafe.Sizeof(kid{}))
 	sumBytes   = int64(unsafe.Sizeof(sum{}))
 )
@@ -118,7 +122,7 @@ func (in *inner) bytes() int64 {
 
 // own is the same without what grows later.
 func (in *inner) own() int64 {
-	n := metBytes + innerBytes + 8*int64(len(in.state)+len(in.odds)) + armBytes*int64(len(in.arms)) +
+	n := metBytes + innerBytes + 8*int64(len(in.state)+len(in.odds)) + armBytes*int64(max(cap(in.arms), firstOpen)) + moveBytes*int64(len(in.moves)) +
 		4*int64(len(in.first)+len(in.active)+len(in.prior)) + sumBytes*int64(len(in.seats))
 	return n + n/8
 }

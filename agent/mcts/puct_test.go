@@ -85,7 +85,7 @@ func TestPUCTFormula(t *testing.T) {
 				top = max(u, top)
 			}
 		}
-		if got := w.selectPrior(n, 0, in.arms, in.prior); want >= 0 && got != want {
+		if got := w.selectPrior(n, 0, in.arms, in.prior, false); want >= 0 && got != want {
 			t.Fatalf("selects %d, want %d: %+v", got, want, in.arms)
 		}
 	}
@@ -328,9 +328,13 @@ func checkTree(t *testing.T, tr *tree) {
 		}
 		for _, seat := range in.active {
 			made, mass := uint32(0), float32(0)
-			for i, a := range in.of(int(seat)) {
+			list, numbered := in.tried(int(seat))
+			for i, a := range list {
 				if a.loss != 0 {
 					t.Errorf("%d virtual losses in a tree at rest", a.loss)
+				}
+				if numbered {
+					i = int(a.key)
 				}
 				if made += a.n; a.n > 0 && in.prior != nil {
 					mass += in.priors(int(seat))[i]

@@ -8,16 +8,15 @@ import (
 )
 
 // selectJoint picks an arm per seat at an expanded node, marks them, and returns
-// the child, new if there is room; nil if there is not. arms is valid until the
-// next call.
-func (w *worker) selectJoint(n *node) (child *node, arms []int32) {
+// the child, new if there is room; nil if there is not. w.joint are their moves.
+func (w *worker) selectJoint(n *node) (child *node) {
 	var key uint64
 	in := n.inner
 	base := len(w.picks)
 	for range w.f.Seats {
 		w.picks = append(w.picks, 0)
 	}
-	arms = w.picks[base:]
+	arms := w.picks[base:]
 	if in.nature {
 		i := w.drawNature(in)
 		arms[w.f.Players] = int32(i)
@@ -32,7 +31,7 @@ func (w *worker) selectJoint(n *node) (child *node, arms []int32) {
 		w.ref = in.amaf
 	}
 	for k, seat := range in.active {
-		list := in.of(int(seat))
+		list, numbered := in.tried(int(seat))
 		prior := in.priors(int(seat))
 		i := 0
 		switch {
@@ -43,30 +42,35 @@ func (w *worker) selectJoint(n *node) (child *node, arms []int32) {
 		case prior == nil:
 			i = w.selectShared(n, int(seat), list, ln, len(in.active) > 1)
 		default:
-			i = w.selectPrior(n, int(seat), list, prior)
+			i = w.selectPrior(n, int(seat), list, prior, numbered)
 		}
-		if prior != nil && list[i].n == 0 && list[i].loss == 0 {
+		a := in.arm(int(seat), int32(i))
+		if prior != nil && a.n == 0 && a.loss == 0 {
 			in.seats[seat].mass += prior[i]
 		}
-		list[i].loss++
+		a.loss++
 		arms[seat] = int32(i)
 		if k > 0 || in.nature {
 			key = mix(key + 0x9e3779b97f4a7c15)
 		}
 		key += uint64(i)
 	}
+	w.joint = w.joint[:0]
+	for seat, i := range arms {
+		w.joint = append(w.joint, in.move(seat, i))
+	}
 	if child = in.kids.get(key); child != nil {
-		return child, arms
+		return child
 	}
 	if w.t.full.Load() {
-		return nil, arms
+		return nil
 	}
 	if cost := w.t.leaf + in.kids.growth(); w.t.room(cost) {
 		child = &node{}
 		in.kids.put(key, child)
 		w.t.nodes.Add(1)
 	}
-	return child, arms
+	return child
 }
 
 func (w *worker) drawNature(in *inner) int {
@@ -269,7 +273,9 @@ func (w *worker) vary() float64 { return 0.75 + 0.5*w.rng.Float64() }
 // arms). Of arms with exact values only the best takes part, by that value: it
 // must be able to win visits, or else the average of the node would be made of
 // worse moves only.
-func (w *worker) selectPrior(n *node, seat int, list []arm, prior []float32) int {
+//
+// list are the arms that there are. Where they are numbered it may make one more.
+func (w *worker) selectPrior(n *node, seat int, list []arm, prior []float32, numbered bool) int {
 	in, fpu, forced := n.inner, w.opt.FPU, 0.0
 	if n == w.t.root {
 		if w.opt.RootFPU != 0 {
@@ -289,6 +295,9 @@ func (w *worker) selectPrior(n *node, seat int, list []arm, prior []float32) int
 			}
 		}
 		best = sure
+		if numbered && sure >= 0 {
+			best = int(list[sure].key)
+		}
 	}
 	first := in.average(seat)
 	if fpu > 0 {
@@ -298,13 +307,16 @@ func (w *worker) selectPrior(n *node, seat int, list []arm, prior []float32) int
 	top := math.Inf(-1)
 	fresh, liked := -1, float32(-1) // of the moves without a visit only the likeliest can be best
 	for i := range list {
-		a := &list[i]
+		a, at := &list[i], i
 		if a.closed {
 			continue
 		}
+		if numbered {
+			at = int(a.key)
+		}
 		if a.n == 0 && a.loss == 0 && !together {
-			if prior[i] > liked {
-				fresh, liked = i, prior[i]
+			if prior[at] > liked {
+				fresh, liked = at, prior[at]
 			}
 			continue
 		}
@@ -319,7 +331,7 @@ func (w *worker) selectPrior(n *node, seat int, list []arm, prior []float32) int
 		case tries > 0:
 			q = a.sum / tries
 		}
-		p := float64(prior[i])
+		p := float64(prior[at])
 		u := scale * p / (1 + tries)
 		if together {
 			u *= w.vary()
@@ -327,14 +339,26 @@ func (w *worker) selectPrior(n *node, seat int, list []arm, prior []float32) int
 		if u += q; forced > 0 && a.n > 0 && !a.proven && tries < forcedVisits(forced, p, visits) {
 			u += forcedFirst
 		}
-		if u > top {
-			top, best = u, i
+		if u > top || numbered && u == top && at < best { // of equals the first, as among open arms
+			top, best = u, at
 		}
 	}
-	if fresh >= 0 && first+scale*float64(liked) > top {
-		best = fresh
+	shut := numbered && in.next >= 0 && prior[in.next] > liked
+	if shut {
+		liked = prior[in.next]
 	}
-	return best
+	if liked < 0 || first+scale*float64(liked) <= top {
+		return best
+	}
+	if shut {
+		if i, ok := in.opens(w.t, seat); ok {
+			return int(i)
+		}
+		if best >= 0 {
+			return best
+		}
+	}
+	return fresh
 }
 
 // puct is the factor of P/(1+n) in PUCT at a node with so many visits.

@@ -88,18 +88,16 @@ func line(n *node) [][]game.Move {
 		joint := make([]game.Move, 0, len(in.first)-1)
 		picks := make([]int, len(in.first)-1)
 		for seat := range picks {
-			if list := in.of(seat); len(list) > 0 {
-				if picks[seat] = bestArm(list, in.priors(seat), nil); picks[seat] < 0 {
-					picks[seat] = 0
-				}
-				joint = append(joint, list[picks[seat]].move)
+			if in.width(seat) > 0 {
+				picks[seat] = in.best(seat)
+				joint = append(joint, in.move(seat, int32(picks[seat])))
 			}
 		}
 		below := in.below(picks)
 		n.mu.Unlock() // nobody holds two nodes
 		child, nature := mostVisited(below)
 		if in.nature && nature >= 0 {
-			joint[len(joint)-1] = in.of(len(picks) - 1)[nature].move
+			joint[len(joint)-1] = in.move(len(picks)-1, int32(nature))
 		}
 		if len(joint) == len(picks) { // else a seat has no move, by a fault of the rules
 			out = append(out, joint)
@@ -109,12 +107,27 @@ func line(n *node) [][]game.Move {
 	return out
 }
 
+// best is the number of the move of a seat that looks best in a locked node.
+func (in *inner) best(seat int) int {
+	if in.width(seat) == 1 {
+		return 0
+	}
+	list, numbered := in.tried(seat)
+	if !numbered {
+		return max(bestArm(list, in.priors(seat), nil), 0)
+	}
+	if i := bestArm(list, nil, nil); i >= 0 {
+		return int(list[i].key)
+	}
+	return int(max(in.next, 0))
+}
+
 // below lists the children below these picks: one, or where Nature decides one for each
 // of her moves; nil for those that are not in the tree.
 func (in *inner) below(picks []int) []*node {
 	moves := 1
 	if in.nature {
-		moves = len(in.of(len(picks) - 1))
+		moves = in.width(len(picks) - 1)
 	}
 	out := make([]*node, moves)
 	for i := range out {

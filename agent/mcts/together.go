@@ -310,7 +310,7 @@ func (w *worker) amend(l *lot) {
 		e.n.mu.Lock()
 		in := e.n.inner
 		for _, seat := range in.active {
-			in.arms[in.first[seat]+arms[seat]].sum += w.value[seat]
+			in.arm(int(seat), arms[seat]).sum += w.value[seat]
 		}
 		in.add(w.value)
 		e.n.mu.Unlock()

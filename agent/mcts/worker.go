@@ -57,6 +57,7 @@ type worker struct {
 	plies    int // joint moves of the last playout
 	ref      *amaf
 	depth    int // deepest line
+	wide     int // leastWide, but in tests
 
 	rested time.Time // when the worker slept last; see run.polite
 }
@@ -64,7 +65,7 @@ type worker struct {
 // newWorker returns a worker without a machine; it makes one when it first needs it.
 func newWorker(g game.Game, opt *Options) *worker {
 	f := g.Facts()
-	w := &worker{f: f, opt: opt, value: make([]float64, f.Players), legal: make([][]game.Move, len(f.Seats))}
+	w := &worker{f: f, opt: opt, wide: leastWide, value: make([]float64, f.Players), legal: make([][]game.Move, len(f.Seats))}
 	w.lookCost = opt.LookCost
 	if w.lookCost == 0 {
 		w.lookCost = DefaultLookCost
@@ -252,7 +253,7 @@ func (w *worker) descend() bool {
 				return true
 			}
 		}
-		child, arms := w.selectJoint(n)
+		child := w.selectJoint(n)
 		w.path = append(w.path, edge{n: n, child: child, stand: w.stand})
 		if child != nil {
 			switch w.enter(child) {
@@ -263,7 +264,7 @@ func (w *worker) descend() bool {
 				continue
 			}
 		}
-		if !w.moveTo(n, arms) {
+		if !w.moveTo(n) {
 			return false
 		}
 		if w.m.Terminal() {
@@ -363,17 +364,12 @@ func (w *worker) enter(n *node) int {
 }
 
 // moveTo puts the machine into the position after the joint move picked last at n.
-func (w *worker) moveTo(n *node, arms []int32) bool {
+func (w *worker) moveTo(n *node) bool {
 	if w.run.over() {
 		return false
 	}
-	in := n.inner
-	w.joint = w.joint[:0]
-	for seat, i := range arms {
-		w.joint = append(w.joint, in.arms[in.first[seat]+i].move) // moves never change: no lock
-	}
 	if w.at != n {
-		w.m.Load(in.state)
+		w.m.Load(n.inner.state)
 	}
 	w.at = nil
 	w.m.Step(w.joint)
@@ -407,7 +403,7 @@ func (w *worker) backup() bool {
 		e.n.mu.Lock()
 		in := e.n.inner
 		for _, seat := range in.active {
-			a := &in.arms[in.first[seat]+arms[seat]]
+			a := in.arm(int(seat), arms[seat])
 			v := w.value[seat]
 			a.loss--
 			a.n++
@@ -437,7 +433,7 @@ func (w *worker) backup() bool {
 // of the one that was walked, and leaves its value in w.value for the nodes above.
 func (w *worker) stands(in *inner, arm, depth int) {
 	seat := in.active[0]
-	a := &in.of(int(seat))[arm]
+	a := in.arm(int(seat), int32(arm))
 	child := in.kids.get(uint64(arm))
 	child.mu.Lock()
 	copy(w.value, child.value)
@@ -482,9 +478,10 @@ func (w *worker) undo() {
 		e.n.mu.Lock()
 		in := e.n.inner
 		for _, seat := range in.active {
-			k := in.first[seat] + w.picks[i*seats+int(seat)]
-			if in.arms[k].loss--; in.arms[k].n == 0 && in.arms[k].loss == 0 && in.prior != nil {
-				in.seats[seat].mass -= in.prior[k]
+			k := w.picks[i*seats+int(seat)]
+			a := in.arm(int(seat), k)
+			if a.loss--; a.n == 0 && a.loss == 0 && in.prior != nil {
+				in.seats[seat].mass -= in.priors(int(seat))[k]
 			}
 		}
 		e.n.visits--

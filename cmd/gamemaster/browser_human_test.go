@@ -333,12 +333,13 @@ func (c browser) twoPeople(t *testing.T) {
 // helps asks for a hint, takes a move back, takes over the other seat, and
 // gives the own one to an agent.
 func (c browser) helps(t *testing.T) {
-	b := c.site(t, 1100, 850, web.Options{Hint: 300 * time.Millisecond})
+	b := c.site(t, 1100, 850, web.Options{Hint: 2 * time.Second})
 	b.start("gdl:connectFour", "human", "agent uct:iterations=30,threads=1")
 	s, _ := b.turn()
 	b.click(`.help button`)
 	b.eventually(`document.querySelectorAll('.hint li').length === 3`)
 	b.byMouse(s, s.Position.Choice.Moves[0])
+	b.moved(s) // until then the page may ask for the same move
 	if s, _ = b.turn(); s.Steps != 2 {
 		t.Fatalf("after a move and its answer there are %d steps", s.Steps)
 	}
@@ -349,10 +350,12 @@ func (c browser) helps(t *testing.T) {
 		t.Fatalf("after the move was taken back there are %d steps", s.Steps)
 	}
 	b.byMouse(s, s.Position.Choice.Moves[1])
+	b.moved(s)
 	s, _ = b.turn()
 	must[bool](b, `[...document.querySelectorAll('.seats button')].find(e => e.textContent === 'Take over').click(), true`)
 	b.eventually(`document.querySelectorAll('.seats select').length === 2`)
 	b.byMouse(s, s.Position.Choice.Moves[0])
+	b.moved(s)
 	if s, _ = b.turn(); s.Steps != 3 || s.Position.Choice.Role != "yellow" {
 		t.Fatalf("the seat that was taken over is not asked: %+v", s.Waiting)
 	}

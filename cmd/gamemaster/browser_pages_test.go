@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -70,6 +71,66 @@ func (c browser) cups(t *testing.T) {
 	b.accessible()
 }
 
+// varies plays a variant of a game, has the match shown move by move, and begins another one
+// in the midst of it.
+func (c browser) varies(t *testing.T) {
+	b := c.site(t, 1100, 850, web.Options{})
+	b.goTo("/games/ludii%3ABreakthrough")
+	cells := `document.querySelectorAll('.board [data-site]').length`
+	b.eventually(cells + ` === 64`)
+	heading := must[string](b, `[...document.querySelectorAll('.settings option')].find(o => o.textContent === '5x5').value`)
+	b.fill(".settings select", heading)
+	b.eventually(cells + ` === 25 && location.pathname === '/games/' + encodeURIComponent('ludii:Breakthrough@` + heading + `')`)
+	b.inBoth()
+	b.fill("select[name=seat0]", "agent random")
+	b.fill("select[name=seat1]", "agent random")
+	b.click("form.start button[type=submit]")
+	b.eventually(`!!document.querySelector('.state[data-status=completed]') && ` + cells + ` === 25`)
+	steps := must[int](b, `+document.querySelector('output').dataset.step`)
+	b.click(".steps button") // from the beginning, since it is at the end
+	b.eventually(`location.search === '?step=0'`)
+	b.eventually(`document.querySelector('output').dataset.step === '2'`)
+	b.click(".steps button")
+	at := must[int](b, `+document.querySelector('output').dataset.step`)
+	if at >= steps {
+		t.Fatalf("of %d steps so many were shown before it was stopped: %d", steps, at)
+	}
+	moves := must[string](b, `[...document.querySelectorAll('.turns button')].slice(0, `+fmt.Sprint(at)+`).map(e => e.innerText.replace(/ [0-9.]+ s/g, '')).join()`)
+	was := must[string](b, `location.pathname`)
+	b.goTo(was + fmt.Sprintf("?step=%d", at))
+	b.click("details.again summary")
+	b.eventually(`!!document.querySelector('form.start button[type=submit]:enabled')`)
+	b.shoot("again")
+	b.accessible()
+	b.fill("select[name=seat0]", "human")
+	b.fill("select[name=seat1]", "human")
+	b.click("form.start button[type=submit]")
+	b.eventually(fmt.Sprintf(`location.pathname !== %q && !!document.querySelector('.choices')`, was))
+	s, ok := b.turn()
+	if !ok || s.Steps != at {
+		t.Errorf("the match begins at step %d, the other one was left at %d", s.Steps, at)
+	}
+	if again := must[string](b, `[...document.querySelectorAll('.turns button')].map(e => e.innerText.replace(/ [0-9.]+ s/g, '')).join()`); again != moves {
+		t.Errorf("it begins with %s, the other one with %s", again, moves)
+	}
+}
+
+// returns has the server go while a match is watched and played, and come back.
+func (c browser) returns(t *testing.T) {
+	b := c.site(t, 390, 844, web.Options{})
+	b.start("gdl:ticTacToe", "human", "agent random")
+	b.turn()
+	b.gone()
+	b.eventually(`document.querySelector('main').innerText.includes('out of reach')`)
+	b.shoot("gone")
+	if !must[bool](b, `!!document.querySelector('.board svg') && !!document.querySelector('h1')`) {
+		t.Error("the page is empty without its server")
+	}
+	b.serve(strings.TrimPrefix(b.url, "http://"))
+	b.eventually(`!!document.querySelector('.state[data-status=aborted]') && !document.querySelector('main').innerText.includes('out of reach')`)
+	b.accessible()
+}
+
 // learns shows the curves of a run of tuning, and the points that come later.
 func (c browser) learns(t *testing.T) {
 	b := c.site(t, 390, 844, web.Options{})
@@ -84,7 +145,7 @@ func (c browser) learns(t *testing.T) {
 		state.History = append(state.History, p)
 	}
 	keep := func() {
-		db, err := store.Open(b.nets, store.Options{})
+		db, err := store.Open(b.host.nets, store.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

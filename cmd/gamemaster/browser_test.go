@@ -24,7 +24,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"ludens/agent/roster"
-	"ludens/catalog"
 	"ludens/store"
 	"ludens/web"
 )
@@ -35,7 +34,9 @@ type site struct {
 	url string
 	ctx context.Context // of the browser's tab
 
-	nets string // the file of the server's nets
+	host *host
+	opt  web.Options
+	gone func() // ends the server
 
 	mu    sync.Mutex
 	id    string   // of the match in the page, where others must know it
@@ -51,6 +52,8 @@ const patience = 2 * time.Minute
 func TestBrowser(t *testing.T) {
 	c := newBrowser(t)
 	t.Run("watches", c.watches)
+	t.Run("varies", c.varies)
+	t.Run("returns", c.returns)
 	t.Run("cups", c.cups)
 	t.Run("learns", c.learns)
 	t.Run("thinks", c.thinks)
@@ -108,30 +111,21 @@ func (c browser) site(t *testing.T, width, height int, opt web.Options) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &host{opt: catalog.Options{}, agents: roster.Defaults{Threads: 1, Bytes: 64 << 20}, db: db, nets: filepath.Join(dir, "nets.db")}
-	s, err := web.New(h, opt)
-	if err != nil {
-		t.Fatal(err)
+	b := &site{
+		t: t, opt: opt,
+		host: &host{agents: roster.Defaults{Threads: 1, Bytes: 64 << 20}, db: db, nets: filepath.Join(dir, "nets.db")},
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	served := make(chan error, 1)
-	go func() { served <- s.Serve(ctx, l) }()
+	b.url = "http://" + b.serve("127.0.0.1:0")
 	t.Cleanup(func() {
-		cancel()
-		if err := <-served; err != nil && !strings.Contains(err.Error(), "deadline") {
-			t.Errorf("the server ended with %v", err)
-		}
+		b.gone()
 		if err := db.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	tab, leave := chromedp.NewContext(c.ctx)
+	var leave context.CancelFunc
+	b.ctx, leave = chromedp.NewContext(c.ctx)
+	tab := b.ctx
 	t.Cleanup(leave)
-	b := &site{t: t, url: "http://" + l.Addr().String(), ctx: tab, nets: h.nets}
 	// The first run opens the tab, and must not end with a deadline of its own.
 	if err := chromedp.Do(tab, chromedp.EmulateViewport(int64(width), int64(height))); err != nil {
 		t.Fatalf("open a tab: %v", err)
@@ -144,6 +138,29 @@ func (c browser) site(t *testing.T, width, height int, opt web.Options) *site {
 	}
 	t.Cleanup(b.tell)
 	return b
+}
+
+// serve starts the server, and gives its address.
+func (b *site) serve(address string) string {
+	b.t.Helper()
+	s, err := web.New(b.host, b.opt)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	served := make(chan error, 1)
+	go func() { served <- s.Serve(ctx, l) }() // waited for by gone
+	b.gone = sync.OnceFunc(func() {
+		cancel()
+		if err := <-served; err != nil && !strings.Contains(err.Error(), "deadline") {
+			b.t.Errorf("the server ended with %v", err)
+		}
+	})
+	return l.Addr().String()
 }
 
 // inject has a script run before those of each page that is opened from now on.

@@ -61,10 +61,12 @@ func (c cups) Load(name string) (tourney.Config, *tourney.Past, error) {
 
 // Games implements web.Tournaments. Nothing that a page names is taken for a file.
 func (c cups) Games(ctx context.Context, cfg *tourney.Config) error {
-	for _, g := range cfg.Games {
-		if _, _, err := c.find(g.Name); err != nil {
+	for i := range cfg.Games {
+		g := &cfg.Games[i]
+		if _, err := c.find(g.Name); err != nil {
 			return err
 		}
+		g.Name, g.Options = chosen(g.Name)
 	}
 	if _, err := openGames(ctx, cfg, c.opt); err != nil {
 		return fmt.Errorf("%w: %w", web.ErrBad, err)

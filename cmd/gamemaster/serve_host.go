@@ -105,41 +105,94 @@ func gameOf(e catalog.Entry) web.Game {
 	return g
 }
 
+// wanted is a game of the library, with what was chosen of it.
+type wanted struct {
+	source *catalog.Source
+	entry  catalog.Entry
+	opt    catalog.Options
+}
+
+// chosen takes apart NAME@SETTING/ITEM@….
+func chosen(name string) (base string, choices []string) {
+	base, behind, some := strings.Cut(name, "@")
+	if some {
+		choices = strings.Split(behind, "@")
+	}
+	return base, choices
+}
+
 // find finds a game of the library. Nothing that a page names is taken for a file.
-func (h *host) find(name string) (*catalog.Source, catalog.Entry, error) {
+func (h *host) find(name string) (*wanted, error) {
 	all, err := catalog.List(h.opt)
 	if err != nil {
-		return nil, catalog.Entry{}, err
+		return nil, err
 	}
+	base, choices := chosen(name)
 	for _, e := range all {
-		if strings.EqualFold(e.Family+":"+e.Name, name) || e.Name == name {
-			s, err := catalog.Find(e.Family+":"+e.Name, h.opt)
-			return s, e, err
+		if strings.EqualFold(e.Family+":"+e.Name, base) || e.Name == base {
+			w := &wanted{entry: e, opt: h.opt}
+			w.opt.Select = append(slices.Clone(w.opt.Select), choices...)
+			w.source, err = catalog.Find(e.Family+":"+e.Name, w.opt)
+			return w, err
 		}
 	}
-	return nil, catalog.Entry{}, fmt.Errorf("%w: game %s", web.ErrNotFound, name)
+	return nil, fmt.Errorf("%w: game %s", web.ErrNotFound, name)
 }
 
 // Rules implements web.Host.
 func (h *host) Rules(ctx context.Context, name string) (*web.Rules, error) {
-	s, e, err := h.find(name)
+	w, err := h.find(name)
 	if err != nil {
 		return nil, err
 	}
-	f, roles, err := catalog.FactsOf(ctx, e, h.opt)
+	s, e := w.source, w.entry
+	f, roles, err := catalog.FactsOf(ctx, e, w.opt)
 	if e.Facts, e.Roles = f, roles; err != nil {
 		e.Error = err.Error()
 	}
-	r := &web.Rules{Game: gameOf(e), Text: s.Text, Findings: []web.Finding{}}
+	r := &web.Rules{Game: gameOf(e), Text: s.Text, Findings: []web.Finding{}, Settings: settings(w)}
+	if _, behind, some := strings.Cut(name, "@"); some {
+		r.Name += "@" + behind
+	}
 	if f != nil && f.Size() != "" {
 		r.Facts = strings.Trim(r.Facts+", "+f.Size(), ", ")
 	}
 	// Roles of people and programs: who takes part, without Nature.
 	r.Roles = playing(r.Roles, f)
-	for _, d := range s.Check(h.opt) {
+	for _, d := range s.Check(w.opt) {
 		r.Findings = append(r.Findings, web.Finding{Line: d.Pos.Line, Severity: d.Severity.String(), Code: d.Code, Text: d.Message, Hint: d.Hint})
 	}
 	return r, nil
+}
+
+// settings are what a description lets people choose, and what is chosen.
+func settings(w *wanted) []web.Setting {
+	out := []web.Setting{}
+	d, err := w.source.Choices(w.opt)
+	if err != nil { // it is among the findings
+		return out
+	}
+	if len(d.Rulesets) > 0 {
+		s := web.Setting{Name: "Ruleset"}
+		for i, r := range d.Rulesets {
+			s.Items = append(s.Items, web.SettingItem{Name: strings.TrimPrefix(r.Name, "Ruleset/"), Heading: r.Name})
+			if i == d.Ruleset {
+				s.Chosen = r.Name
+			}
+		}
+		out = append(out, s)
+	}
+	for _, o := range d.Options {
+		s := web.Setting{Name: o.Category}
+		for i, item := range o.Items {
+			s.Items = append(s.Items, web.SettingItem{Name: item.Name, Heading: o.Heading(i), Says: item.Description})
+			if i == o.Chosen {
+				s.Chosen = o.Heading(i)
+			}
+		}
+		out = append(out, s)
+	}
+	return out
 }
 
 // playing leaves out Nature's role, which comes last among the seats.
@@ -161,15 +214,15 @@ func (h *host) Open(ctx context.Context, name string) (game.Game, string, error)
 	if o, ok := h.kept("name " + name); ok {
 		return o.g, o.text, nil
 	}
-	s, _, err := h.find(name)
+	w, err := h.find(name)
 	if err != nil {
 		return nil, "", err
 	}
-	g, err := s.Open(ctx, h.opt)
+	g, err := w.source.Open(ctx, w.opt)
 	if err != nil {
 		return nil, "", fmt.Errorf("%w: %w", web.ErrBad, err)
 	}
-	text, err := s.Alone(h.opt)
+	text, err := w.source.Alone(w.opt)
 	if err != nil {
 		return nil, "", err
 	}

@@ -210,7 +210,7 @@ type storedTournament struct {
 // open gives the database and the tournament as it stands; the caller closes the database.
 func (c *storedTournament) open() (*store.Store, *tourney.Tournament, error) {
 	name := c.Tournament
-	if _, err := os.Stat(name); err == nil {
+	if f, err := os.Stat(name); err == nil && !f.IsDir() {
 		cfg, err := readTournament(name)
 		if err != nil {
 			return nil, nil, err

@@ -34,8 +34,8 @@ type benchHostileCommand struct {
 
 // Help is shown by --help.
 func (*benchHostileCommand) Help() string {
-	return "Runs the table of attacks in this one process, one after the other: rules by START, a few PLAY and ABORT, requests and messages over HTTP, files by " +
-		"everybody who reads files. LATE is by how much an answer missed its clock, which counts if somebody who only sleeps did not oversleep as much in four sleeps meanwhile (an answer that is not there at the last moment is looked for as often), " +
+	return "Runs the table of attacks in this one process, one after the other: rules by START, a few PLAY and ABORT, requests, messages and conversations over HTTP, files by " +
+		"everybody who reads files. LATE is by how much an answer missed its clock, which counts if somebody who only sleeps did not oversleep as much in one sleep while that answer was waited for, or in four sleeps one after the other where there was no move to answer with (then it is looked for as often), " +
 		"RESIDENT the most memory that the process held, BUSY the processor time that was used after the ABORT until nothing of the match was left, but for the " +
 		"throwing away of garbage, IDLE the processors used a second later. After each kind an honest match of tic-tac-toe is played in the same process, and after all one " +
 		"in another process while eight of the worst go on at once. Ends with exit code 3 if an answer was late, wrong or missing, memory was above --total-memory, something went " +
@@ -48,7 +48,7 @@ type hostileResult struct {
 	Name      string       `json:"name"`
 	Answer    string       `json:"answer"` // the first
 	Late      float64      `json:"late_ms"`
-	Overslept float64      `json:"overslept_ms"` // by somebody who only sleeps, in four sleeps one after the other
+	Overslept float64      `json:"overslept_ms"` // by somebody who only slept while that answer was waited for
 	Resident  int64        `json:"resident_bytes"`
 	Busy      float64      `json:"busy_after_abort_ms"` // processor time
 	Idle      float64      `json:"idle_cpu"`            // processors in use one second after
@@ -129,30 +129,19 @@ func (c *benchHostileCommand) Run(env *cli.Env) error {
 	return nil
 }
 
-// sleeps is how often in a row the one sleeps who waits for an answer when nothing is at hand at
-// the last moment: until then, and for the looks that follow (see agent/session).
-const sleeps = 4
-
 // measure runs an attack and looks at what it does to the process; idles says whether to wait
 // and see that nothing goes on.
 func (c *benchHostileCommand) measure(env *cli.Env, row hostile.Row, run hostileRunner, idles bool) (hostileResult, error) {
 	r := hostileResult{Kind: row.Kind, Name: row.Name}
-	var most, overslept atomic.Int64
+	var most atomic.Int64
+	var beside sleeper
 	watch, end := context.WithCancel(env.Context)
 	watched := make(chan struct{})
 	go func() { // waited for below
 		defer close(watched)
-		tick := time.NewTicker(5 * time.Millisecond)
-		defer tick.Stop()
-		var last [sleeps]time.Duration // a ring of the latest
-		var sum time.Duration
-		for i := 0; watch.Err() == nil; i = (i + 1) % sleeps {
+		for watch.Err() == nil {
 			most.Store(max(most.Load(), memory.Resident()))
-			at := time.Now()
-			<-tick.C
-			over := max(0, time.Since(at)-5*time.Millisecond)
-			sum, last[i] = sum-last[i]+over, over
-			overslept.Store(max(overslept.Load(), int64(sum)))
+			beside.sleep()
 		}
 	}()
 	did, err := run(c, env, row)
@@ -169,10 +158,11 @@ func (c *benchHostileCommand) measure(env *cli.Env, row hostile.Row, run hostile
 	}
 	end()
 	<-watched
-	r.Answer, r.Late, r.Resident = did.answer, float64(did.late)/1e6, most.Load()
+	r.Answer, r.Resident = did.answer, most.Load()
 	bad := did.bad
-	r.Overslept = float64(overslept.Load()) / 1e6
-	if did.late > time.Duration(overslept.Load()) {
+	late, overslept := beside.judge(did.timed)
+	r.Late, r.Overslept = float64(late)/1e6, float64(overslept)/1e6
+	if late > overslept {
 		bad = append(bad, "late")
 	}
 	if r.Resident > int64(c.TotalMemory) {

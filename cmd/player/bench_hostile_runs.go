@@ -21,6 +21,7 @@ import (
 	"ludens/ggp/server"
 	"ludens/internal/bounded"
 	"ludens/internal/cli"
+	"ludens/internal/cputime"
 	"ludens/internal/hostile"
 	"ludens/ludii/trial"
 	"ludens/match/sign"
@@ -32,7 +33,7 @@ import (
 // hostileRun is what an attack did up to the moment when nothing of it may go on.
 type hostileRun struct {
 	answer string                      // the first
-	late   time.Duration               // by how much one missed its clock
+	timed  []timedAnswer               // all of them
 	bad    []string                    // what was wrong
 	end    func(context.Context) error // waits for the end of everything
 }
@@ -41,11 +42,12 @@ type hostileRun struct {
 type hostileRunner func(c *benchHostileCommand, env *cli.Env, row hostile.Row) (hostileRun, error)
 
 var hostileRunners = map[hostile.Kind]hostileRunner{
-	hostile.RulesGDL:    (*benchHostileCommand).rules,
-	hostile.RulesLudeme: (*benchHostileCommand).rules,
-	hostile.HTTP:        (*benchHostileCommand).request,
-	hostile.Message:     (*benchHostileCommand).message,
-	hostile.File:        (*benchHostileCommand).file,
+	hostile.RulesGDL:     (*benchHostileCommand).rules,
+	hostile.RulesLudeme:  (*benchHostileCommand).rules,
+	hostile.HTTP:         (*benchHostileCommand).request,
+	hostile.Message:      (*benchHostileCommand).message,
+	hostile.Conversation: (*benchHostileCommand).conversation,
+	hostile.File:         (*benchHostileCommand).file,
 }
 
 // session is the whole player, as "serve" makes it.
@@ -57,8 +59,8 @@ func (c *benchHostileCommand) session(env *cli.Env) (*session.Session, error) {
 	return s, err
 }
 
-// gdlRole finds the first role of a description in GDL.
-var gdlRole = regexp.MustCompile(`\(role ([^\s()]+)\)`)
+// gdlRole finds the first role of a description in GDL, outside of comments.
+var gdlRole = regexp.MustCompile(`(?im)^[^;\n]*?\(\s*role\s+([^\s();]+)\s*\)`)
 
 // rules plays a match by a hostile description, as a manager would have it.
 func (c *benchHostileCommand) rules(env *cli.Env, row hostile.Row) (hostileRun, error) {
@@ -67,22 +69,22 @@ func (c *benchHostileCommand) rules(env *cli.Env, row hostile.Row) (hostileRun, 
 		return hostileRun{}, err
 	}
 	run := hostileRun{end: s.Close}
-	run.answer, run.late = c.playRules(env, s, row)
+	run.answer, run.timed = c.playRules(env, s, row)
 	s.Abort(row.Name)
 	return run, env.Context.Err()
 }
 
 // playRules plays some turns of a match that is still to be aborted.
-func (c *benchHostileCommand) playRules(env *cli.Env, s *session.Session, row hostile.Row) (answer string, late time.Duration) {
+func (c *benchHostileCommand) playRules(env *cli.Env, s *session.Session, row hostile.Row) (answer string, answers []timedAnswer) {
 	text := row.Text()
 	role := "p1"
 	if m := gdlRole.FindStringSubmatch(text); m != nil && row.Kind == hostile.RulesGDL {
 		role = m[1]
 	}
 	timed := func(f func() string) string {
-		begin := time.Now()
+		from := time.Now()
 		out := f()
-		late = max(late, time.Since(begin)-c.Clock)
+		answers = append(answers, timedAnswer{from, time.Now(), c.Clock, out == session.Nil})
 		return out
 	}
 	answer = timed(func() string {
@@ -92,13 +94,13 @@ func (c *benchHostileCommand) playRules(env *cli.Env, s *session.Session, row ho
 		turn := session.Turn{Number: -1}
 		for range c.Turns {
 			if env.Context.Err() != nil {
-				return answer, late
+				return answer, answers
 			}
 			move := timed(func() string { return s.Play(row.Name, turn, time.Time{}) })
 			turn.Moves = []string{move, "noop"}
 		}
 	}
-	return answer, late
+	return answer, answers
 }
 
 // served is a player that listens, as "serve" does.
@@ -151,7 +153,7 @@ func (c *benchHostileCommand) sent(env *cli.Env, row hostile.Row, bytes string) 
 		_ = tcp.CloseWrite()
 	}
 	got, _ := io.ReadAll(io.LimitReader(conn, 1<<20))
-	run.late = max(0, time.Since(begin)-answerTime)
+	run.timed = []timedAnswer{{from: begin, to: time.Now(), clock: answerTime}}
 	answer := string(got)
 	if row.Kind == hostile.Message {
 		_, answer, _ = strings.Cut(answer, "\r\n\r\n")
@@ -227,6 +229,22 @@ var fileReaders = []struct {
 		defer cancel()
 		return second(catalog.Open(ctx, path, catalog.Options{Engine: catalog.Reasoner}))
 	}},
+	{"directory of games", func(path string) error {
+		dir := path + ".games"
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return err
+		}
+		for _, name := range []string{"METADATA", "x.kif"} {
+			if err := os.Link(path, filepath.Join(dir, name)); err != nil {
+				return err
+			}
+		}
+		r, err := catalog.Import(dir, path+".library")
+		if err == nil && len(r.Games) == 0 {
+			err = errors.New("no game was taken over")
+		}
+		return err
+	}},
 }
 
 func second[T any](_ T, err error) error { return err }
@@ -246,9 +264,9 @@ func (c *benchHostileCommand) file(env *cli.Env, row hostile.Row) (run hostileRu
 			return run, err
 		}
 		for _, r := range fileReaders {
-			begin := time.Now()
-			err := r.read(path)
-			run.late = max(run.late, time.Since(begin)-10*time.Second)
+			begin, used := time.Now(), cputime.Process()
+			err := r.read(path) // nobody waits for it by a clock, so what it takes of a processor counts
+			run.timed = append(run.timed, timedAnswer{from: begin, to: begin.Add(cputime.Process() - used), clock: 10 * time.Second})
 			if err == nil {
 				taken++
 			} else if len(err.Error()) > 10_000 {

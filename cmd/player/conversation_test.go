@@ -70,7 +70,7 @@ func listen(t *testing.T) string {
 	served := make(chan error, 1)
 	go func() { served <- srv.Serve() }()
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		for _, err := range []error{s.Close(ctx), srv.Shutdown(ctx), <-served} {
 			if err != nil {
@@ -118,12 +118,12 @@ func converse(t *testing.T, addr, script string) {
 // exchange sends bytes and reads until the player closes, as Dresden's server does.
 func exchange(t *testing.T, addr, message string) string {
 	t.Helper()
-	conn, err := net.DialTimeout("tcp", addr, 5*time.Second)
+	conn, err := net.DialTimeout("tcp", addr, time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	if err := conn.SetDeadline(time.Now().Add(20 * time.Second)); err != nil {
+	if err := conn.SetDeadline(time.Now().Add(time.Minute)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := io.WriteString(conn, message); err != nil {

@@ -48,11 +48,42 @@ func TestHostileMessages(t *testing.T) {
 			s.Abort(i.Match)
 		}
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	for _, err := range []error{s.Close(ctx), srv.Shutdown(ctx), <-served} {
 		if err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// Every conversation of the table goes as it is wanted to, with clocks that no machine is too
+// busy for: this player needs no time.
+func TestHostileConversations(t *testing.T) {
+	for _, r := range hostile.Rows(hostile.Conversation) {
+		t.Run(r.Name, func(t *testing.T) {
+			t.Parallel()
+			if _, wrong := talk(listen(t), r.Text(), 600); len(wrong) > 0 {
+				t.Error(strings.Join(wrong, "\n"))
+			}
+		})
+	}
+}
+
+// The role of a description is found however it is written, but not in a comment.
+func TestGDLRole(t *testing.T) {
+	for text, want := range map[string]string{
+		"(role red)\n(role blue)":        "red",
+		"; (role none)\n( ROLE  Red )":   "Red",
+		"(init (role))(role\n  x)":       "x",
+		"(<= (role (r ?x)) (d ?x))(p a)": "",
+	} {
+		got := ""
+		if m := gdlRole.FindStringSubmatch(text); m != nil {
+			got = m[1]
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"ludens/agent"
@@ -29,8 +31,10 @@ import (
 type tuneEvaluateCommand struct {
 	tuneGame
 	Net        string  `default:"" placeholder:"ID" help:"Which net; default the one that the game is played with."`
-	Opponent   string  `default:"uct:800x10" help:"Who plays against it: random, uct:ITERATIONS, uct:ITERATIONSxROLLOUTS (plain UCT that backs up the average of so many random games), net:ID, search, which is our own search without a net, portfolio, which is what the player without nets chooses in --start seconds, or an agent's text such as classic or alphabeta:nodes=5000 (gamemaster bench agents --help lists them)."`
+	Opponent   string  `default:"uct:800x10" help:"Who plays against it: random, uct:ITERATIONS, uct:ITERATIONSxROLLOUTS (plain UCT that backs up the average of so many random games), net:ID, also searched otherwise than it is played, as in net:ID:mix=0.5,leaves=0 (see --mix, --leaves; net: alone is the net that is played), search, which is our own search without a net, portfolio, which is what the player without nets chooses in --start seconds, or an agent's text such as classic or alphabeta:nodes=5000 (gamemaster bench agents --help lists them)."`
 	Games      int     `default:"100" help:"Games, rounded up to whole rotations of the seats."`
+	Mix        float64 `default:"-1" placeholder:"SHARE" help:"Share of playouts in what the net's search takes a position for, 0…1; -1: what is stored with the net. Needs --seconds."`
+	Leaves     int     `default:"8" help:"How many positions such playouts are made from together, where the engine plays many games at once; 0: one by one."`
 	Iterations int64   `default:"40" help:"Iterations a move of nets."`
 	Seconds    float64 `default:"0" help:"Seconds a move for both sides instead of iterations, each with all threads, one game at a time; what --opponent search and portfolio are measured with (default then: 1)."`
 	Start      float64 `default:"10" help:"Seconds in which --opponent portfolio chooses, once for all games."`
@@ -86,11 +90,17 @@ func (c *tuneEvaluateCommand) Run(env *cli.Env) error {
 	if c.Games < 1 || c.Iterations < 1 || !(c.Seconds >= 0) || !(c.Start >= 0) || c.Openings < -1 {
 		return cli.Usagef("--games and --iterations must be at least 1, --seconds, --start and --openings at least 0")
 	}
+	if c.Mix != -1 && !(c.Mix >= 0 && c.Mix <= 1) || c.Leaves < 0 {
+		return cli.Usagef("--mix must be from 0 to 1, or -1; --leaves at least 0")
+	}
 	if err := wire.CheckThreads(c.Threads); err != nil {
 		return err
 	}
 	if (c.Opponent == "search" || c.Opponent == "portfolio") && c.Seconds == 0 {
 		c.Seconds = 1
+	}
+	if c.Mix >= 0 && c.Seconds == 0 {
+		return cli.Usagef("--mix needs --seconds: by iterations nets judge alone")
 	}
 	g, list, err := c.encoders(env)
 	if err != nil {
@@ -113,7 +123,7 @@ func (c *tuneEvaluateCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	me, err := m.net("net", n)
+	me, err := m.net("net", n, netSearch{c.Mix, c.Leaves})
 	if err != nil {
 		return err
 	}
@@ -153,7 +163,53 @@ func (m *match) stored(s *store.Store, id string) (*nets.Net, error) {
 	return n, err
 }
 
-func (m *match) net(name string, n *nets.Net) (ladder.Contestant, error) {
+// netSearch is how a net is searched, other than it is stored.
+type netSearch struct {
+	mix    float64 // -1: as it is stored
+	leaves int
+}
+
+// mixed is the share of playouts in a net's search.
+func (s netSearch) mixed(n *nets.Net) float64 {
+	if s.mix < 0 {
+		return n.Mix
+	}
+	return s.mix
+}
+
+// parseNetSearch reads the end of the text of an opponent, such as mix=0.5,leaves=0.
+func parseNetSearch(text string) (s netSearch, err error) {
+	s = netSearch{-1, defaultLeaves}
+	if text == "" {
+		return s, nil
+	}
+	for part := range strings.SplitSeq(text, ",") {
+		key, value, _ := strings.Cut(part, "=")
+		switch key {
+		case "mix":
+			s.mix, err = strconv.ParseFloat(value, 64)
+			if err == nil && !(s.mix >= 0 && s.mix <= 1) {
+				err = errors.New("it is not from 0 to 1")
+			}
+		case "leaves":
+			s.leaves, err = strconv.Atoi(value)
+			if err == nil && s.leaves < 0 {
+				err = errors.New("it is below 0")
+			}
+		default:
+			err = errors.New("only mix and leaves are known")
+		}
+		if err != nil {
+			return s, cli.Usagef("--opponent: %q: %v", part, err)
+		}
+	}
+	return s, nil
+}
+
+// defaultLeaves is that of --leaves.
+const defaultLeaves = 8
+
+func (m *match) net(name string, n *nets.Net, how netSearch) (ladder.Contestant, error) {
 	i := slices.IndexFunc(m.encoders, func(e *encode.Encoder) bool { return e.Fingerprint() == n.Encoding })
 	if i < 0 {
 		return ladder.Contestant{}, fmt.Errorf("%s is for another encoding than those of %s", name, m.c.Game)
@@ -163,8 +219,11 @@ func (m *match) net(name string, n *nets.Net) (ladder.Contestant, error) {
 	if err != nil {
 		return ladder.Contestant{}, err
 	}
-	o := guides.Options{Threads: m.threads, Mix: n.Mix}
-	if n.Mix > 0 && m.c.Seconds > 0 {
+	o := guides.Options{Threads: m.threads, Mix: how.mixed(n), Leaves: how.leaves}
+	if o.Leaves == 0 {
+		o.Leaves = -1
+	}
+	if o.Mix > 0 && m.c.Seconds > 0 {
 		seen, err := run.Measure(m.g, m.c.Seed, time.Second)
 		if err != nil {
 			return ladder.Contestant{}, err
@@ -209,12 +268,17 @@ func (m *match) opponent(ctx context.Context, s *store.Store) (ladder.Contestant
 		return m.portfolio(ctx), nil
 	case m.c.Opponent == "search":
 		return ladder.Search("search", nil, m.threads), nil
-	case len(m.c.Opponent) > 4 && m.c.Opponent[:4] == "net:":
-		n, err := m.stored(s, m.c.Opponent[4:])
+	case strings.HasPrefix(m.c.Opponent, "net:"):
+		id, text, _ := strings.Cut(m.c.Opponent[4:], ":")
+		how, err := parseNetSearch(text)
 		if err != nil {
 			return ladder.Contestant{}, err
 		}
-		return m.net(m.c.Opponent, n)
+		n, err := m.stored(s, id)
+		if err != nil {
+			return ladder.Contestant{}, err
+		}
+		return m.net(m.c.Opponent, n, how)
 	}
 	o, err := ladder.Parse(m.c.Opponent)
 	if err != nil && roster.Known(m.c.Opponent) {
@@ -259,7 +323,7 @@ func (m *match) play(env *cli.Env, n *nets.Net, id string, me, other ladder.Cont
 		Chosen: m.chosen,
 	}
 	if c.Seconds > 0 {
-		r.Mix = n.Mix
+		r.Mix = netSearch{mix: c.Mix}.mixed(n)
 	}
 	if r.Openings < 0 {
 		r.Openings = openings(m.g)

@@ -165,7 +165,10 @@ func Ground(ctx context.Context, p *gdl.Program, opt Options) (*Theory, error) {
 		p = p.Rewritten(nil, p.Clauses)
 	} else {
 		var err error
-		if p, err = condense(ctx, p); err != nil {
+		if p, err = unfold(ctx, p); err == nil {
+			p, err = condense(ctx, p)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("ground the rules: %w", err)
 		}
 	}

@@ -164,6 +164,33 @@ var files = []Row{
 	{Name: "a trial whose game is a path of commands", Text: text("game=../../../../etc/passwd\x1b[2J\nMove=[Move:mover=-1,from=-2147483649,to=1,actions=[Move:typeFrom=\u202e]]\n")},
 	{Name: "a trial with a random state of a megabyte", Text: func() string { return "game=x\nRNG internal state=" + strings.Repeat("1,", 1<<19) + "\n" }},
 
+	// What is told about games: METADATA, entries of a library, answers to INFO, statuses.
+	{Name: "METADATA of a path out of its directory", Text: text(`{"gameName":"x","rulesheet":"../../../../../etc/passwd","roleNames":["a"]}`)},
+	{Name: "METADATA of a page that is a program", Text: text(`{"rulesheet":"x.kif","stylesheet":"javascript:alert(1)","description":"\u001b]0;owned\u0007\u202e"}`)},
+	{Name: "METADATA with numbers for names", Text: text(`{"rulesheet":1,"gameName":[],"roleNames":{"a":1},"numRoles":-1}`)},
+	{Name: "METADATA of a hundred thousand roles", Text: func() string { return `{"rulesheet":"x.kif","roleNames":[` + strings.Repeat(`"r",`, 100_000) + `"r"]}` }},
+	{Name: "METADATA that names itself", Text: text(`{"rulesheet":"METADATA"}`)},
+	{Name: "an entry of a library of another hash", Text: text(`{"name":"../../x","hash":"../../../../etc/passwd","family":"gdl","source":"\u001b[2J"}`)},
+	{Name: "an entry of a library of years", Text: text(`{"name":"x","bytes":-9223372036854775808,"roles":null,"imported":"292277026596-12-04T15:30:08Z"}`)},
+	{Name: "a status of a player of strange numbers", Text: text(`{"name":"\u001b[2J","busy":"maybe","match":{"turn":-1,"clock":1e999,"moves":null},"thought":[[[]]]}`)},
+	{Name: "a status of a hundred thousand moves", Text: func() string {
+		return `{"match":{"moves":[` + strings.Repeat(`{"text":"x","visits":1},`, 100_000) + `{}]}}`
+	}},
+	{Name: "an answer to INFO for a file", Text: text(`( ( name Ludens ) ( status busy ) ( game ( ( ( ) ) ) ) )`)},
+	{Name: "settings with every option twice, in two ways", Text: text("port = 1\nPort = 2\nPORT = 3\n[Serve]\nport = 4\n[serve]\nport = 5\n")},
+	{Name: "settings of another program", Text: text("[package]\nname = \"x\"\nversion = \"1\"\n[dependencies]\n\"../..\" = \"*\"\n")},
+	{Name: "settings in JSON, 50,000 deep", Text: func() string { return nested(50_000, `{"serve":`, "1", "}") }},
+	{Name: "settings in JSON with a key of a megabyte", Text: func() string { return `{"` + strings.Repeat("k", 1<<20-20) + `":1}` }},
+	{Name: "settings in JSON with numbers beyond all", Text: text(`{"port":1e400,"memory":-1e400,"hours":99999999999999999999999999}`)},
+	{Name: "settings in JSON behind each other", Text: func() string { return strings.Repeat(`{"port":1}`, 50_000) }},
+	{Name: "settings with environment in them", Text: text("nets = \"${HOME}/../../etc/shadow\"\nstore = \"~root/x\"\n")},
+	{Name: "settings with the ends of lines of an old machine", Text: text("port = 1\rmemory = \"1GiB\"\r[serve]\r")},
+	{Name: "a tournament whose opening is every move", Text: text("name = \"cup\"\ngames = [\"ticTacToe\"]\nclocks = [[1, 1]]\nrounds = 1\nopening = 2147483647\n[[entrant]]\nname = \"a\"\nplayer = \"random\"\n[[entrant]]\nname = \"b\"\nplayer = \"random\"\n")},
+	{Name: "a tournament of a hundred thousand games", Text: func() string {
+		return "name = \"cup\"\nclocks = [[1, 1]]\ngames = [" + strings.Repeat(`"ticTacToe",`, 60_000) + "]\n"
+	}},
+	{Name: "a tournament of players that are programs", Text: text("name = \"cup\"\ngames = [\"ticTacToe\"]\nclocks = [[1, 1]]\n[[entrant]]\nname = \"a\"\nplayer = \"$(touch /tmp/owned)\"\n[[entrant]]\nname = \"b\"\nplayer = \"mcts:threads=1000000000,bytes=-1\"\n")},
+
 	// Recorded matches and networks.
 	{Name: "gzip of a thousand million blanks", Text: zipped(' ')},
 	{Name: "gzip of a thousand million lines", Text: zipped('\n')},

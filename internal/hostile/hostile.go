@@ -19,11 +19,12 @@ type Kind string
 
 // The kinds.
 const (
-	RulesGDL    Kind = "rules-gdl"    // a description in GDL
-	RulesLudeme Kind = "rules-ludeme" // a description in ludemes
-	HTTP        Kind = "http"         // bytes of one connection
-	Message     Kind = "message"      // a message of the protocol
-	File        Kind = "file"         // something that is imported or opened
+	RulesGDL     Kind = "rules-gdl"    // a description in GDL
+	RulesLudeme  Kind = "rules-ludeme" // a description in ludemes
+	HTTP         Kind = "http"         // bytes of one connection
+	Message      Kind = "message"      // a message of the protocol
+	Conversation Kind = "conversation" // messages one after the other, see conversations
+	File         Kind = "file"         // something that is imported or opened
 )
 
 // Row is one attack.
@@ -37,17 +38,18 @@ type Row struct {
 
 // tables are the rows of every kind, each in a file of its own.
 var tables = map[Kind][]Row{
-	RulesGDL:    rulesGDL,
-	RulesLudeme: rulesLudeme,
-	HTTP:        aimed("the reader of requests", requests),
-	Message:     aimed("the readers of messages", messages),
-	File:        aimed("those who open files", files),
+	RulesGDL:     rulesGDL,
+	RulesLudeme:  rulesLudeme,
+	HTTP:         aimed("the reader of requests", requests),
+	Message:      aimed("the readers of messages", messages),
+	Conversation: aimed("the order of messages", conversations),
+	File:         aimed("those who open files", files),
 }
 
 // Rows gives the rows of some kinds, in the order of the tables; without kinds all.
 func Rows(kinds ...Kind) []Row {
 	var out []Row
-	for _, k := range []Kind{RulesGDL, RulesLudeme, HTTP, Message, File} {
+	for _, k := range []Kind{RulesGDL, RulesLudeme, HTTP, Message, Conversation, File} {
 		if len(kinds) > 0 && !slices.Contains(kinds, k) {
 			continue
 		}

@@ -154,4 +154,34 @@ var requests = []Row{
 	{Name: "ten thousand requests on one connection", Want: wantAnswer, Text: func() string {
 		return strings.Repeat("POST / HTTP/1.1\r\nContent-Length: 6\r\n\r\n"+info, 10_000)
 	}},
+
+	// What hides a message in a message.
+	{Name: "a length and chunks that hide a START", Want: ".", Text: posted("Content-Length: 6\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\nPOST / HTTP/1.0\r\nContent-Length: 9\r\n\r\n(ABORT m)")},
+	{Name: "chunked behind a vertical tab", Want: ".", Text: posted("Transfer-Encoding: \x0bchunked\r\nContent-Length: 6\r\n", info)},
+	{Name: "chunked in quotation marks", Want: ".", Text: posted("Transfer-Encoding: \"chunked\"\r\nContent-Length: 6\r\n", info)},
+	{Name: "a coding in the trailer", Want: ".", Text: posted("Transfer-Encoding: chunked\r\n", "6\r\n"+info+"\r\n0\r\nTransfer-Encoding: chunked\r\nContent-Length: 999\r\n\r\n")},
+	{Name: "a length with an underscore", Want: wantAnswer, Text: posted("Content_Length: 600\r\nContent-Length: 6\r\n", info)},
+	{Name: "a folded length", Want: ".", Text: posted("Content-Length:\r\n 6\r\n", info)},
+	{Name: "a length by a minus of zero", Want: ".", Text: posted("Content-Length: -0\r\n", info)},
+	{Name: "a length with a fraction", Want: wantAnswer, Text: posted("Content-Length: 6.0\r\n", info)},
+	{Name: "chunks of no bytes and a length", Want: ".", Text: posted("Transfer-Encoding: chunked\r\n", strings.Repeat("0\r\n\r\n", 1000)+info)},
+	{Name: "a chunk whose length has a minus of zero", Want: ".", Text: posted("Transfer-Encoding: chunked\r\n", "-0\r\n\r\n")},
+	{Name: "a chunk whose length is hexadecimal by name", Want: ".", Text: posted("Transfer-Encoding: chunked\r\n", "0x6\r\n"+info+"\r\n0\r\n\r\n")},
+	{Name: "a chunk of nothing but its extension", Want: ".", Text: posted("Transfer-Encoding: chunked\r\n", ";a=b\r\n"+info+"\r\n0\r\n\r\n")},
+	{Name: "a million chunks of a byte", Want: ".", Text: func() string {
+		return "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n" + strings.Repeat("1\r\n(\r\n", 1_000_000) + "0\r\n\r\n"
+	}},
+	{Name: "a megabyte of one field folded over lines", Want: ".", Text: func() string {
+		return "POST / HTTP/1.0\r\nX: a\r\n" + strings.Repeat(" b\r\n", 250_000) + "Content-Length: 6\r\n\r\n" + info
+	}},
+	{Name: "an answer for a request", Want: ".", Text: text("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n" + info)},
+	{Name: "the beginning of SSH", Want: ".", Text: text("SSH-2.0-OpenSSH_9.6\r\n")},
+	{Name: "a mail", Want: ".", Text: text("EHLO example.org\r\nMAIL FROM:<a@b>\r\nDATA\r\n.\r\nQUIT\r\n")},
+	{Name: "a question to a proxy", Want: ".", Text: text("PROXY TCP4 1.2.3.4 5.6.7.8 1 2\r\nPOST / HTTP/1.0\r\nContent-Length: 6\r\n\r\n" + info)},
+	{Name: "frames of HTTP/2 behind its preface", Want: ".", Text: func() string {
+		return "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + strings.Repeat("\x00\x00\x00\x04\x01\x00\x00\x00\x00", 10_000)
+	}},
+	{Name: "broken UTF-8 in every part", Want: ".", Text: text("PO\xffST /\xc0\xaf HTTP/1.0\r\n\xfe: \xed\xa0\x80\r\nContent-Length: 6\r\n\r\n" + info)},
+	{Name: "GET that is half a surrogate", Want: ".", Text: text("GET /%ed%a0%80%28INFO%29 HTTP/1.0\r\n\r\n")},
+	{Name: "GET with a question and a fragment", Want: ".", Text: text("GET /(INFO)?a=(ABORT%20m)#(STOP) HTTP/1.0\r\n\r\n")},
 }

@@ -15,6 +15,7 @@ var rulesGDL = slices.Concat(
 	aimed("the reader and the checks of descriptions", gdlTexts),
 	gdlPlay,
 	gdlShapes,
+	gdlOdd,
 )
 
 // many writes a form n times, on lines of their own, with # for the number of the

@@ -19,6 +19,7 @@ var rulesLudeme = slices.Concat(
 	aimed("the rules of moves", ludemePlay),
 	aimed("a single step", ludemeSteps),
 	aimed("one form after the other", ludemeForms),
+	aimed("numbers, places and times of every kind", ludemeOdd),
 )
 
 // aimed gives rows without an aim one.

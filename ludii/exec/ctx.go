@@ -272,8 +272,10 @@ func (c *Ctx) Ints() []int {
 	return x
 }
 
-// PutInts gives back the list taken last, with the storage it may have grown.
+// PutInts gives back the list taken last, with the storage it may have grown. What
+// stood in it was made and looked through, which counts.
 func (c *Ctx) PutInts(x []int) {
+	c.Spend(len(x) / 16)
 	c.nints--
 	c.ints[c.nints] = x
 }

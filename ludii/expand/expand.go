@@ -89,6 +89,7 @@ func Expand(file, text string, opt Options) (*Description, diag.List) {
 	nodes, findings := parse.Parse(file, text, e.lim.Parse)
 	e.findings = findings
 	for _, n := range nodes {
+		e.look()
 		switch n.Head() {
 		case "option":
 			e.readOption(n)
@@ -132,6 +133,7 @@ func (e *expander) finish(file string) diag.List {
 func (e *expander) top(nodes []*parse.Node, d *Description) (root *parse.Node) {
 	var resolved []*parse.Node
 	for _, n := range nodes {
+		e.look()
 		switch n.Head() {
 		case "option", "rulesets":
 		case "metadata":
@@ -141,6 +143,7 @@ func (e *expander) top(nodes []*parse.Node, d *Description) (root *parse.Node) {
 		}
 	}
 	for _, n := range resolved {
+		e.look()
 		n = e.takeDefines(n)
 		if n.Kind == parse.Fragment {
 			e.add(finding(diag.Error, CodeRef, n, "the brackets do not pair once the arguments of the options are put in", "look for an item whose arguments open a bracket that none closes"))
@@ -303,11 +306,16 @@ func Via(n *parse.Node) string {
 	return strings.Join(parts, ", ")
 }
 
-// spend counts a node against the budget.
-func (e *expander) spend(n *parse.Node) {
+// look is called every few steps, see parse.Limits.
+func (e *expander) look() {
 	if look := e.lim.Parse.Look; look != nil {
 		look()
 	}
+}
+
+// spend counts a node against the budget.
+func (e *expander) spend(n *parse.Node) {
+	e.look()
 	if e.nodes++; e.nodes > e.lim.Nodes {
 		e.exhaust(n)
 	}

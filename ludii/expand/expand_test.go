@@ -1,6 +1,7 @@
 package expand
 
 import (
+	"io/fs"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -207,6 +208,12 @@ func TestReadLibrary(t *testing.T) {
 	}
 	if d, _ := Expand("", `(game "G" "B")`, Options{Library: lib}); d.Root.String() != `(game "G" 1)` {
 		t.Errorf("got %s", d.Root)
+	}
+	if _, _, err := ReadLibrary(fstest.MapFS{"a.def": {Mode: fs.ModeNamedPipe}}, parse.Limits{}); err == nil {
+		t.Error("a pipe was read")
+	}
+	if _, _, err := ReadLibrary(fstest.MapFS{"a.def": {Data: make([]byte, mostLibraryBytes+1)}}, parse.Limits{}); err == nil {
+		t.Error("a file without an end was read")
 	}
 	if _, _, err := ReadLibrary(fstest.MapFS{}, parse.Limits{}); err != nil {
 		t.Error(err)

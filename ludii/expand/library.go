@@ -2,6 +2,7 @@ package expand
 
 import (
 	"fmt"
+	"io"
 	"io/fs"
 	"path"
 	"sort"
@@ -77,15 +78,14 @@ func ReadLibrary(fsys fs.FS, lim parse.Limits) (*Library, diag.List, error) {
 		if err != nil || d.IsDir() || path.Ext(name) != ".def" {
 			return err
 		}
-		text, err := fs.ReadFile(fsys, name)
+		text, err := readPlain(fsys, name, mostLibraryBytes-int64(size))
 		if err != nil {
 			return err
 		}
-		files[name] = string(text)
-		size += len(text)
-		if len(files) > mostFiles || size > mostLibraryBytes {
-			return fmt.Errorf("more than %d files or %d bytes of definitions", mostFiles, mostLibraryBytes)
+		if files[name] = string(text); len(files) > mostFiles {
+			return fmt.Errorf("more than %d files of definitions", mostFiles)
 		}
+		size += len(text)
 		return nil
 	})
 	if err != nil {
@@ -93,6 +93,28 @@ func ReadLibrary(fsys fs.FS, lim parse.Limits) (*Library, diag.List, error) {
 	}
 	l, findings := NewLibrary(files, lim)
 	return l, findings, nil
+}
+
+// readPlain reads a file that is one: such directories come along with a game, and a pipe in
+// one of them would be waited for without an end.
+func readPlain(fsys fs.FS, name string, most int64) ([]byte, error) {
+	info, err := fs.Stat(fsys, name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a plain file", name)
+	}
+	f, err := fsys.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err == nil && int64(len(text)) > most {
+		err = fmt.Errorf("more than %d bytes of definitions", mostLibraryBytes)
+	}
+	return text, err
 }
 
 // addDefine notes a (define "Name" body…); the first of a name counts.

@@ -305,8 +305,10 @@ func (l *lowerer) isRelated(t *check.Term) Bool {
 		x := others(c, c.Ints())
 		found, site := false, at.Fn(c)
 		if uint(site) < uint(len(near)) {
-			for _, o := range x {
-				found = found || slices.Contains(near[site], o)
+			for _, o := range near[site] {
+				if _, found = slices.BinarySearch(x, o); found {
+					break
+				}
 			}
 		}
 		c.PutInts(x)

@@ -9,7 +9,7 @@
 //
 //	!= │ bools_logic.go a table │ lower.TestDice, lower.TestOwnDominoes, lower.TestRare, and 2 │ Backgammon, Chess, CrossRace, and 12
 //	!=#sites │ bools_logic.go a table │ lower.TestDice, lower.TestOwnDominoes, lower.TestRare, and 2 │ -
-//	% │ ints_math.go a table │ lower.TestValues │ TowerLeads
+//	% │ ints_math.go a table │ lower.TestValues, topology.TestOwnBoards │ TowerLeads
 //	< │ bools_logic.go less │ lower.TestOperators, lower.TestOwnValues, lower.TestSatisfyNear, and 1 │ Asalto, FoxAndGeese, Halma, and 4
 //	<= │ bools_logic.go atMost │ lower.TestRare │ TowerLeads
 //	= │ bools_logic.go equal │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 16 │ Asalto, Backgammon, Chess, and 32
@@ -41,8 +41,8 @@
 //	avoidStoredState │ operators_ahead.go avoidStored │ lower.TestOwnMoves │ -
 //	bet │ moves_other.go bet │ - │ -
 //	between.between │ moves_parts.go place │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves │ Asalto, AtariGo, BaghChal, and 18
-//	board │ equipment.go equipment │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 27 │ Achi, Amazons, Asalto, and 69
-//	boardless │ equipment.go equipment │ lower.TestOwnDominoes, topology.TestBuildFindings │ -
+//	board │ equipment.go equipment │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 29 │ Achi, Amazons, Asalto, and 69
+//	boardless │ equipment.go equipment │ lower.TestOwnDominoes, topology.TestBuildFindings, topology.TestOwnFindings │ -
 //	bool.and │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 3 │ Backgammon, BaghChal, Brandub, and 32
 //	bool.and#list │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 3 │ Chess, FifteenPuzzle, Kalah, and 4
 //	bool.if │ bools_logic.go boolIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 26 │ -
@@ -50,7 +50,7 @@
 //	bool.no Pieces │ ints_count.go noPieces │ lower.TestOwnRules, lower.TestValues, exec.TestDepict, and 1 │ Ataxx, Backgammon, Brandub, and 9
 //	bool.or │ bools_logic.go or │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 10 │ Ataxx, Backgammon, Brandub, and 14
 //	bool.or#list │ bools_logic.go or │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 10 │ Havannah, Quarto, Qubic, and 1
-//	brick │ topology/eval.go init │ - │ -
+//	brick │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	byScore │ end.go resultAtOnce │ lower.TestOwnRules │ Ataxx, ChineseCheckers, DotsAndBoxes, and 8
 //	can Move │ bools_play.go canMove │ lower.TestOperators, lower.TestValues │ Asalto, ChineseCheckers, EnglishDraughts, and 8
 //	card.card │ cards.go deckOf │ lower.TestCards, load.TestWeightedDeck │ -
@@ -58,11 +58,11 @@
 //	celtic#shape │ topology/eval.go init │ - │ -
 //	centrePoint │ ints_board.go centrePoint │ lower.TestSeldom, lower.TestMeaningless, lower.TestValues │ Brandub, FoxAndGeese, Hnefatafl, and 5
 //	claim │ moves_add.go claim │ - │ DotsAndBoxes
-//	clip │ topology/eval.go init │ - │ -
+//	clip │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	column │ ints_board.go a table │ lower.TestValues │ Halma, MiniShogi, TowerLeads
-//	complete │ topology/eval.go init │ topology.TestBuildFindings │ Sim
+//	complete │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ Sim
 //	component │ equipment.go equipment │ - │ -
-//	concentric │ topology/eval.go init │ exec.TestBoardShapes, topology.TestBuildFindings, topology.TestAroundCentre, and 1 │ NineMensMorris
+//	concentric │ topology/eval.go init │ exec.TestBoardShapes, topology.TestBuildFindings, topology.TestAroundCentre, and 3 │ NineMensMorris
 //	coord │ ints_board.go coord │ lower.TestValues │ -
 //	coord#row │ ints_board.go coordOf │ lower.TestValues │ -
 //	cos │ floats.go a table │ lower.TestFurther │ -
@@ -73,19 +73,19 @@
 //	deck │ equipment.go equipment │ lower.TestCards, load.TestWeightedDeck │ -
 //	dice │ equipment.go equipment │ lower.TestHandOfDice, lower.TestMeaningless, exec.TestViewDice │ Backgammon, CrossRace, Goose, and 4
 //	die │ components.go component │ lower.TestCards │ -
-//	dim.* │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues │ -
-//	dim.*#list │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues │ -
-//	dim.+ │ ints_math.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues │ -
-//	dim.+#list │ ints_math.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues │ -
-//	dim.- │ ints_math.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues │ -
-//	dim./ │ ints_math.go a table │ lower.TestValues, topology.TestBuildFindings │ -
-//	dim.^ │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues │ -
-//	dim.abs │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues │ -
-//	dim.max │ ints_math.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues │ -
-//	dim.min │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues │ -
+//	dim.* │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
+//	dim.*#list │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
+//	dim.+ │ ints_math.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 1 │ -
+//	dim.+#list │ ints_math.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 1 │ -
+//	dim.- │ ints_math.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 1 │ -
+//	dim./ │ ints_math.go a table │ lower.TestValues, topology.TestBuildFindings, topology.TestOwnFindings │ -
+//	dim.^ │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards, and 1 │ -
+//	dim.abs │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
+//	dim.max │ ints_math.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 1 │ -
+//	dim.min │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
 //	direction.difference │ dirs.go dirsDifference │ lower.TestRegions, lower.TestDirections │ -
 //	direction.if │ dirs.go dirsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 26 │ EnglishDraughts, Lasca, Xiangqi
-//	direction.union │ dirs.go dirsUnion │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 1 │ -
+//	direction.union │ dirs.go dirsUnion │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 2 │ -
 //	directional │ moves_capture.go directional │ - │ -
 //	directions │ dirs.go relativeDirs │ lower.TestMoves, lower.TestOperators, lower.TestDirections, and 1 │ Asalto, Breakthrough, Chess, and 11
 //	directions Random │ dirs.go randomDirs │ - │ -
@@ -94,7 +94,7 @@
 //	do │ operators_ahead.go do │ lower.TestTricks, lower.TestOperators, lower.TestDice, and 3 │ AtariGo, Backgammon, Chess, and 15
 //	domino │ components.go component │ - │ -
 //	dominoes │ equipment.go equipment │ lower.TestOwnDominoes │ -
-//	dual │ topology/eval.go init │ - │ -
+//	dual │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	edge │ ints_state.go a table │ - │ -
 //	edge#of │ ints_board.go edgeOf │ - │ Sim
 //	enclose │ moves_enclose.go enclose │ lower.TestMoves, lower.TestOwnMoves │ AtariGo, Go, Gonnect, and 1
@@ -111,18 +111,18 @@
 //	firstMoveOnTrack │ operators_list.go firstOnTrack │ - │ Plakoto
 //	flip │ moves_piece.go flip │ lower.TestFurther │ -
 //	flips │ components.go component │ lower.TestFurther │ -
-//	float.* │ floats.go a table │ lower.TestOwnValues, lower.TestValues │ -
-//	float.*#list │ floats.go a table │ lower.TestOwnValues, lower.TestValues │ -
-//	float.+ │ floats.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues │ -
-//	float.+#list │ floats.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues │ -
-//	float.- │ floats.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues │ -
-//	float./ │ floats.go a table │ lower.TestValues, topology.TestBuildFindings │ -
-//	float.^ │ floats.go a table │ lower.TestOwnValues, lower.TestValues │ -
-//	float.abs │ floats.go a table │ lower.TestOwnValues, lower.TestValues │ -
-//	float.max │ floats.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues │ -
-//	float.max#list │ floats.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues │ -
-//	float.min │ floats.go a table │ lower.TestOwnValues, lower.TestValues │ -
-//	float.min#list │ floats.go a table │ lower.TestOwnValues, lower.TestValues │ -
+//	float.* │ floats.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
+//	float.*#list │ floats.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
+//	float.+ │ floats.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 1 │ -
+//	float.+#list │ floats.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 1 │ -
+//	float.- │ floats.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 1 │ -
+//	float./ │ floats.go a table │ lower.TestValues, topology.TestBuildFindings, topology.TestOwnFindings │ -
+//	float.^ │ floats.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards, and 1 │ -
+//	float.abs │ floats.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
+//	float.max │ floats.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 1 │ -
+//	float.max#list │ floats.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 1 │ -
+//	float.min │ floats.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
+//	float.min#list │ floats.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
 //	forAll │ bools_puzzle.go forAll │ lower.TestSatisfyNear │ MoreAndLess
 //	forget Value │ effects_memory.go forgetValue │ lower.TestFurther │ -
 //	forget Value All │ effects_memory.go forgetAll │ - │ -
@@ -132,32 +132,32 @@
 //	game#name │ game.go lower │ lower.TestOwnDominoes, lower.TestSatisfyNear, exec.TestVerifyCorpus, and 10 │ -
 //	games │ match.go match │ exec.TestLazy, load.TestMatch, load.TestMatchWithoutGames, and 1 │ -
 //	graph │ topology/eval.go init │ - │ -
-//	graph.add │ topology/eval.go init │ lower.TestOperators, lower.TestRegions, lower.TestSeldom, and 2 │ -
-//	graph.remove │ topology/eval.go init │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 2 │ PegSolitaire, RoyalGameOfUr
-//	graph.remove#shape │ topology/eval.go init │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 2 │ -
-//	graph.union │ topology/eval.go init │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 1 │ -
-//	graph.union#list │ topology/eval.go init │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 1 │ -
+//	graph.add │ topology/eval.go init │ lower.TestOperators, lower.TestRegions, lower.TestSeldom, and 4 │ -
+//	graph.remove │ topology/eval.go init │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 4 │ PegSolitaire, RoyalGameOfUr
+//	graph.remove#shape │ topology/eval.go init │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 4 │ -
+//	graph.union │ topology/eval.go init │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 2 │ -
+//	graph.union#list │ topology/eval.go init │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 2 │ -
 //	gravity │ rules.go meta │ lower.TestMeta │ -
 //	gravity PyramidalDrop │ rules.go meta │ - │ -
 //	hand │ equipment.go equipment │ lower.TestCards, lower.TestPlacesAndPaths, lower.TestMoves, and 6 │ Achi, Backgammon, BaghChal, and 12
 //	handSite │ ints_board.go handSite │ lower.TestMoves, lower.TestOwnValues, lower.TestSeldom, and 3 │ Achi, Backgammon, BaghChal, and 12
-//	hex │ topology/eval.go init │ topology.TestBuildFindings, topology.TestMeasureHostile │ ChineseCheckers, FourNotThree, Havannah, and 3
-//	hex#shape │ topology/eval.go init │ topology.TestBuildFindings, topology.TestMeasureHostile │ -
+//	hex │ topology/eval.go init │ topology.TestBuildFindings, topology.TestMeasureHostile, topology.TestOwnBoards, and 1 │ ChineseCheckers, FourNotThree, Havannah, and 3
+//	hex#shape │ topology/eval.go init │ topology.TestBuildFindings, topology.TestMeasureHostile, topology.TestOwnBoards, and 1 │ -
 //	hint.hint │ start_set.go hints │ lower.TestPlacesAndPaths, lower.TestOwnRules, lower.TestSatisfyNear, and 1 │ MoreAndLess
 //	hint.hint#site │ start_set.go hints │ lower.TestPlacesAndPaths, lower.TestOwnRules, lower.TestSatisfyNear, and 1 │ -
 //	hints │ equipment.go equipment │ lower.TestPlacesAndPaths, lower.TestOwnRules, lower.TestSatisfyNear, and 1 │ MoreAndLess
-//	hole │ topology/eval.go init │ - │ -
+//	hole │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	hop │ moves_hop.go hop │ lower.TestOperators │ Asalto, ChineseCheckers, FoxAndGeese, and 1
 //	id │ ints_board.go id │ lower.TestFurther, lower.TestValues │ Chess, Dobutsu, EnglishDraughts, and 10
 //	id#name │ ints_board.go idNamed │ lower.TestFurther, lower.TestValues │ Hnefatafl, Quarto, RockPaperScissors
-//	int.* │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues │ -
-//	int.*#list │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues │ -
-//	int.+ │ ints_math.go plus │ lower.TestOwnValues, lower.TestRegions, lower.TestValues │ Go, Halma, Kalah, and 3
-//	int.+#list │ ints_math.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues │ -
-//	int.- │ ints_math.go minus │ lower.TestOwnValues, lower.TestRegions, lower.TestValues │ Kalah, Senet
-//	int./ │ ints_math.go a table │ lower.TestValues, topology.TestBuildFindings │ -
-//	int.^ │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues │ -
-//	int.abs │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues │ -
+//	int.* │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
+//	int.*#list │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
+//	int.+ │ ints_math.go plus │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 1 │ Go, Halma, Kalah, and 3
+//	int.+#list │ ints_math.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 1 │ -
+//	int.- │ ints_math.go minus │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 1 │ Kalah, Senet
+//	int./ │ ints_math.go a table │ lower.TestValues, topology.TestBuildFindings, topology.TestOwnFindings │ -
+//	int.^ │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards, and 1 │ -
+//	int.abs │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
 //	int.between │ ints_state.go a table │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves │ Asalto, AtariGo, BaghChal, and 18
 //	int.card Rank │ ints_site.go a table │ lower.TestCards, lower.TestTricks │ -
 //	int.card Suit │ ints_site.go a table │ lower.TestCards │ -
@@ -202,17 +202,17 @@
 //	int.last LevelFrom │ ints_state.go a table │ lower.TestSeldom │ -
 //	int.last LevelTo │ ints_state.go a table │ lower.TestSeldom │ -
 //	int.last To │ ints_state.go a table │ lower.TestMoves, lower.TestOperators, lower.TestOwnRules, and 4 │ Amazons, Asalto, AtariGo, and 29
-//	int.max │ ints_math.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues │ -
-//	int.max#list │ ints_math.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues │ -
-//	int.min │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues │ -
-//	int.min#list │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues │ -
+//	int.max │ ints_math.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 1 │ -
+//	int.max#list │ ints_math.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 1 │ -
+//	int.min │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
+//	int.min#list │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
 //	int.phase │ ints_board.go a table │ lower.TestFurther, lower.TestOwnRules, lower.TestOwnValues, and 1 │ -
 //	int.player │ ints_state.go a table │ lower.TestTricks, lower.TestFurther, lower.TestSeldom │ -
 //	int.score │ ints_state.go score │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 3 │ AtariGo, BaghChal, Pente
 //	int.to │ ints_state.go a table │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 22 │ Achi, Asalto, Ataxx, and 45
 //	int.track │ ints_state.go a table │ lower.TestFurther, lower.TestMoves, lower.TestOwnRules, and 2 │ -
-//	intersect │ topology/eval.go init │ topology.TestBuildFindings │ -
-//	intersect#list │ topology/eval.go init │ topology.TestBuildFindings │ -
+//	intersect │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
+//	intersect#list │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	intervene │ moves_capture.go intervene │ lower.TestMoves, lower.TestOwnMoves │ -
 //	ints.difference │ ints_lists.go differenceInts │ lower.TestRegions, lower.TestDirections │ -
 //	ints.if │ ints_lists.go intsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 26 │ -
@@ -220,8 +220,8 @@
 //	ints.intersection#list │ ints_lists.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom │ -
 //	ints.players │ ints_lists.go playerInts │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 14 │ -
 //	ints.players#team │ ints_lists.go teamInts │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 14 │ -
-//	ints.union │ ints_lists.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 1 │ -
-//	ints.union#list │ ints_lists.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 1 │ -
+//	ints.union │ ints_lists.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 2 │ -
+//	ints.union#list │ ints_lists.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 2 │ -
 //	ints.values Remembered │ ints_lists.go remembered │ lower.TestFurther, lower.TestOperators, lower.TestOwnValues │ -
 //	is Active │ bools_site.go a table │ lower.TestFurther │ -
 //	is Acute │ biggest.go a table │ lower.TestRare │ -
@@ -276,23 +276,23 @@
 //	item.card │ components.go component │ lower.TestCards, load.TestWeightedDeck │ -
 //	item.piece │ components.go component │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 22 │ Achi, Amazons, Asalto, and 70
 //	itemCount.count │ start_random.go placeShuffled │ lower.TestFurther, lower.TestMoves, lower.TestOwnDominoes, and 3 │ -
-//	keep │ topology/eval.go init │ topology.TestBuildFindings │ -
+//	keep │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	layer │ ints_board.go a table │ lower.TestFurther, lower.TestSeldom │ -
-//	layers │ topology/eval.go init │ exec.TestBoardShapes, topology.TestBuildFindings │ Qubic
+//	layers │ topology/eval.go init │ exec.TestBoardShapes, topology.TestBuildFindings, topology.TestOwnBoards, and 1 │ Qubic
 //	leap │ moves_step.go leap │ - │ -
 //	level │ ints_state.go a table │ lower.TestValues │ Goose
 //	log │ floats.go a table │ lower.TestFurther │ -
 //	log10 │ floats.go a table │ lower.TestFurther │ -
-//	makeFaces │ topology/eval.go init │ - │ -
-//	mancalaBoard │ equipment.go equipment │ lower.TestMoves, topology.TestBuildFindings │ Kalah, Oware, ThreeRowSowing
+//	makeFaces │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
+//	mancalaBoard │ equipment.go equipment │ lower.TestMoves, topology.TestBuildFindings, topology.TestOwnBoards, and 1 │ Kalah, Oware, ThreeRowSowing
 //	map │ equipment.go equipment │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ Plakoto, SnakesAndLadders
 //	map#lists │ equipment.go equipment │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ -
 //	mapEntry │ ints_board.go mapEntry │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ Plakoto, SnakesAndLadders
 //	match │ match.go match │ load.TestMatch, load.TestMatchWithoutGames, load.TestMatchMachine │ -
 //	match#name │ match.go match │ load.TestMatch, load.TestMatchWithoutGames, load.TestMatchMachine │ -
 //	matchScore │ match.go matchScore │ load.TestMatch, load.TestMatchWithoutGames, load.TestMatchMachine │ -
-//	merge │ topology/eval.go init │ - │ Asalto, CrossRace, FoxAndGeese
-//	merge#list │ topology/eval.go init │ - │ -
+//	merge │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ Asalto, CrossRace, FoxAndGeese
+//	merge#list │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	meta │ rules.go meta │ lower.TestOwnRules, load.TestLegalMovesStay │ Go, Gonnect, Havannah, and 1
 //	meta.no Repeat │ rules.go meta │ lower.TestOwnRules, load.TestLegalMovesStay │ Go, Gonnect
 //	meta.no Suicide │ rules.go meta │ lower.TestOwnRules │ -
@@ -321,7 +321,7 @@
 //	move Vote │ moves_other.go propose │ lower.TestOwnRules │ -
 //	moveAgain │ effects_state.go moveAgain │ lower.TestOperators, lower.TestDice, lower.TestOwnRules, and 2 │ Amazons, Asalto, Backgammon, and 17
 //	mover │ ints_state.go a table │ lower.TestNotes, lower.TestOwnValues, lower.TestSeldom, and 4 │ Ataxx, Backgammon, CrossRace, and 8
-//	moves.add │ moves_add.go add │ lower.TestOperators, lower.TestRegions, lower.TestSeldom, and 2 │ Ataxx, Dobutsu, Domineering, and 5
+//	moves.add │ moves_add.go add │ lower.TestOperators, lower.TestRegions, lower.TestSeldom, and 4 │ Ataxx, Dobutsu, Domineering, and 5
 //	moves.and │ operators_logic.go allOf │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 3 │ AtariGo, Ataxx, BaghChal, and 13
 //	moves.and#list │ operators_logic.go allOf │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 3 │ Dobutsu, DotsAndBoxes, MiniShogi
 //	moves.deal │ effects_take.go dealMoves │ lower.TestCards, lower.TestTricks, lower.TestOwnDominoes │ -
@@ -342,7 +342,7 @@
 //	moves.max Moves │ operators_ahead.go maxMoves │ lower.TestOperators │ InternationalDraughts, TurkishDraughts
 //	moves.or │ operators_logic.go allOf │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 10 │ Asalto, Ataxx, BaghChal, and 20
 //	moves.or#list │ operators_logic.go allOf │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 10 │ Chess, Knightmate, LinesOfAction, and 4
-//	moves.remove │ moves_piece.go removeMoves │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 2 │ Asalto, AtariGo, Ataxx, and 27
+//	moves.remove │ moves_piece.go removeMoves │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 4 │ Asalto, AtariGo, Ataxx, and 27
 //	moves.set Count │ effects_state.go setCount │ lower.TestMoves │ -
 //	moves.set Counter │ effects_state.go setCounter │ lower.TestOperators │ Chess, EnglishDraughts, InternationalDraughts, and 4
 //	moves.set Hidden │ effects_take.go setHidden │ lower.TestFurther, lower.TestMoves, lower.TestOwnValues, and 1 │ PhantomTicTacToe
@@ -393,8 +393,8 @@
 //	player.player │ roles.go player │ lower.TestTricks, lower.TestFurther, lower.TestSeldom │ -
 //	players.players │ game.go playersOf │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 14 │ Achi, Amazons, AtariGo, and 58
 //	players.players#seats │ game.go playersOf │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 14 │ Asalto, Breakthrough, Chess, and 11
-//	poly │ topology/polygon.go isPolygon │ topology.TestBuildFindings │ -
-//	poly#float │ topology/polygon.go isPolygon │ topology.TestBuildFindings │ -
+//	poly │ topology/polygon.go isPolygon │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
+//	poly#float │ topology/polygon.go isPolygon │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	pot │ ints_state.go a table │ lower.TestFurther │ -
 //	prev │ ints_state.go prev │ lower.TestOwnValues, lower.TestSeldom, exec.TestViewDice │ -
 //	priority │ operators_logic.go priority │ lower.TestOperators, lower.TestGenerateAllocates, lower.TestOwnDominoes, and 1 │ EnglishDraughts, InternationalDraughts, Lasca, and 1
@@ -406,10 +406,10 @@
 //	random │ operators_list.go randomMoves │ - │ -
 //	random#num │ operators_list.go randomSome │ - │ -
 //	range │ ints_state.go valueRandom │ lower.TestPlacesAndPaths, lower.TestNotes, lower.TestMoves, and 7 │ MoreAndLess, SudokuFour
-//	range.max │ moves_parts.go bounds │ lower.TestMoves, lower.TestOwnValues, lower.TestValues │ Brandub, Hnefatafl, Tablut
-//	range.min │ moves_parts.go bounds │ lower.TestOwnValues, lower.TestValues │ -
-//	recoordinate │ topology/eval.go init │ - │ -
-//	rectangle │ topology/eval.go init │ lower.TestCards, lower.TestMoves, lower.TestOwnMoves, and 4 │ Asalto, Backgammon, Clobber, and 12
+//	range.max │ moves_parts.go bounds │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 1 │ Brandub, Hnefatafl, Tablut
+//	range.min │ moves_parts.go bounds │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
+//	recoordinate │ topology/eval.go init │ topology.TestOwnFindings │ -
+//	rectangle │ topology/eval.go init │ lower.TestCards, lower.TestMoves, lower.TestOwnMoves, and 5 │ Asalto, Backgammon, Clobber, and 12
 //	regionSite │ ints_board.go regionSite │ lower.TestSeldom, lower.TestValues │ Sim
 //	regions │ bools_connect.go joints │ lower.TestOwnRules, lower.TestValues, exec.TestDepict │ Backgammon, Breakthrough, Chess, and 21
 //	regular │ topology/eval.go init │ topology.TestBuildFindings │ -
@@ -417,23 +417,23 @@
 //	regular#star │ topology/eval.go init │ topology.TestBuildFindings │ Sim
 //	remember State │ effects_memory.go rememberState │ lower.TestOwnMoves │ -
 //	remember Value │ effects_memory.go rememberValue │ lower.TestFurther, lower.TestOperators │ -
-//	renumber │ topology/eval.go init │ - │ -
-//	repeat │ topology/eval.go init │ topology.TestBuildFindings │ -
+//	renumber │ topology/eval.go init │ topology.TestOwnFindings │ -
+//	repeat │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnFindings │ -
 //	result │ end.go result │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 13 │ Achi, Amazons, Asalto, and 65
 //	results │ ints_lists.go results │ lower.TestRegions │ -
 //	roll │ operators_die.go roll │ lower.TestDice, exec.TestViewDice │ Backgammon, CrossRace, Goose, and 4
-//	rotate │ topology/eval.go init │ topology.TestBuildFindings │ -
+//	rotate │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	rotation │ ints_site.go siteRotation │ lower.TestRare │ -
 //	rotations │ ints_lists.go rotations │ - │ -
 //	row │ ints_board.go a table │ lower.TestValues │ ConnectFour, Halma, TowerLeads
 //	rules │ rules.go rules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 10 │ Achi, Amazons, Asalto, and 69
 //	rules#phases │ rules.go rules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 10 │ Konane, RenjuLite, ThreeMensMorris
 //	satisfy │ operators_puzzle.go satisfy │ lower.TestOwnRules, lower.TestSatisfyNear, load.TestValuesOfKinds │ MoreAndLess, SudokuFour
-//	scale │ topology/eval.go init │ topology.TestBuildFindings │ -
+//	scale │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	seat.player │ game.go playersOf │ lower.TestTricks, lower.TestFurther, lower.TestSeldom │ Asalto, Breakthrough, Chess, and 11
 //	select │ moves_piece.go selectMoves │ - │ -
 //	seq │ operators_ahead.go seq │ lower.TestFurther │ -
-//	shift │ topology/eval.go init │ topology.TestBuildFindings │ Asalto, CrossRace, FoxAndGeese
+//	shift │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ Asalto, CrossRace, FoxAndGeese
 //	shoot │ moves_enclose.go shoot │ - │ -
 //	sin │ floats.go a table │ lower.TestFurther │ -
 //	site │ ints_state.go a table │ lower.TestFurther, lower.TestOperators, lower.TestGenerateAllocates, and 5 │ Ataxx, DotsAndBoxes, Halma, and 7
@@ -509,23 +509,23 @@
 //	sites.intersection │ regions_sets.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom │ Asalto, Ataxx, ChineseCheckers, and 12
 //	sites.intersection#list │ regions_sets.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom │ -
 //	sites.last Between │ regions_state.go a table │ - │ -
-//	sites.union │ regions_sets.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 1 │ Asalto, Brandub, Hnefatafl, and 5
-//	sites.union#list │ regions_sets.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 1 │ Asalto, FoxAndGeese
+//	sites.union │ regions_sets.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 2 │ Asalto, Brandub, Hnefatafl, and 5
+//	sites.union#list │ regions_sets.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 2 │ Asalto, FoxAndGeese
 //	size Array │ ints_count.go sizeArray │ lower.TestFurther, lower.TestOwnValues, lower.TestSeldom │ -
 //	size Group │ ints_group.go sizeGroup │ lower.TestSeen, lower.TestValues │ -
 //	size LargePiece │ regions_rare.go sizeLargePiece │ lower.TestRare │ -
 //	size Stack │ ints_site.go sizeStack │ lower.TestCards, lower.TestTricks, lower.TestFurther, and 1 │ Backgammon, Plakoto, TowerLeads, and 1
 //	size Territory │ ints_group.go sizeTerritory │ lower.TestRare │ Go
 //	sizes Group │ ints_lists.go groupSizes │ lower.TestRegions │ -
-//	skew │ topology/eval.go init │ - │ -
+//	skew │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	slide │ moves_slide.go slide │ - │ -
 //	sow │ moves_sow.go sow │ lower.TestMoves │ Kalah, Oware, ThreeRowSowing
 //	spiral │ topology/eval.go init │ - │ -
 //	split Deck │ cards.go splitDeck │ lower.TestCards │ -
-//	splitCrossings │ topology/eval.go init │ topology.TestBuildFindings │ -
+//	splitCrossings │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	sqrt │ floats.go a table │ lower.TestNotes, lower.TestFurther │ -
-//	square │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 24 │ Achi, Amazons, AtariGo, and 45
-//	square#shape │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 24 │ -
+//	square │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 26 │ Achi, Amazons, AtariGo, and 45
+//	square#shape │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 26 │ -
 //	start │ start.go startRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 6 │ Achi, Amazons, Asalto, and 49
 //	start.deal │ start_random.go startDeal │ lower.TestCards, lower.TestTricks, lower.TestOwnDominoes │ -
 //	start.forEach │ start_random.go startForInts │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 4 │ -
@@ -546,7 +546,7 @@
 //	start.set#puzzle │ start_set.go startPuzzle │ lower.TestOwnValues, lower.TestSatisfyNear, load.TestValuesOfKinds │ MoreAndLess, SudokuFour
 //	state │ ints_site.go siteState │ lower.TestFurther │ Chess, Knightmate
 //	step │ moves_step.go step │ lower.TestRegions │ -
-//	subdivide │ topology/eval.go init │ - │ -
+//	subdivide │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	subgame │ match.go match │ load.TestMatch, load.TestMatchWithoutGames, load.TestMatchMachine │ -
 //	surakartaBoard │ equipment.go equipment │ - │ -
 //	surround │ moves_capture.go surround │ lower.TestMoves, lower.TestOwnMoves │ -
@@ -556,8 +556,8 @@
 //	team │ ints_lists.go a table │ lower.TestSeldom │ -
 //	then │ lower.go then │ lower.TestCards, lower.TestFurther, lower.TestMoves, and 14 │ Amazons, Asalto, AtariGo, and 39
 //	tile │ components.go component │ lower.TestOwnMoves, lower.TestRare │ -
-//	tiling │ topology/eval.go init │ lower.TestOwnValues │ -
-//	tiling#shape │ topology/eval.go init │ lower.TestOwnValues │ -
+//	tiling │ topology/eval.go init │ lower.TestOwnValues, topology.TestOwnFindings │ -
+//	tiling#shape │ topology/eval.go init │ lower.TestOwnValues, topology.TestOwnFindings │ -
 //	to.to │ moves_parts.go place │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 22 │ Achi, Asalto, AtariGo, and 69
 //	toBool │ bools_logic.go toBool │ lower.TestFurther, lower.TestOwnValues, lower.TestSeldom │ -
 //	toFloat │ floats.go a table │ lower.TestFurther, lower.TestOwnValues │ -
@@ -567,10 +567,10 @@
 //	trackSite EndSite │ ints_track.go trackEnd │ lower.TestValues │ -
 //	trackSite FirstSite │ ints_track.go trackFirst │ lower.TestValues │ -
 //	trackSite Move │ ints_track.go trackMove │ lower.TestValues │ Backgammon, CrossRace, Goose, and 4
-//	tri │ topology/eval.go init │ - │ Col
-//	tri#shape │ topology/eval.go init │ - │ -
+//	tri │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ Col
+//	tri#shape │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	trigger │ effects_memory.go trigger │ lower.TestFurther │ -
-//	trim │ topology/brick.go brick │ - │ -
+//	trim │ topology/brick.go brick │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	value │ ints_state.go a table │ lower.TestFurther, lower.TestOperators │ Nim
 //	value MoveLimit │ ints_state.go a table │ lower.TestSeldom │ -
 //	value Pending │ ints_state.go a table │ lower.TestOwnValues │ -

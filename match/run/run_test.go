@@ -74,7 +74,7 @@ func noLeak(t *testing.T) func() {
 		t.Helper()
 		buf := make([]byte, 1<<20)
 		n := 0
-		for range 300 {
+		for range 3000 {
 			if n = runtime.NumGoroutine(); strings.Contains(string(buf[:runtime.Stack(buf, true)]), "updateServerDate") {
 				n-- // fasthttp's, for the whole process
 			}

@@ -298,7 +298,7 @@ func TestBadPlugins(t *testing.T) {
 		{"no path", 0, "a,b.so", "no absolute path", false},
 		{"outdated", devicetest.Outdated, "", "PJRT 0.7", false},
 		{"hanging", devicetest.Hanging, "", "did not answer", true},
-		{"crashing", devicetest.Crashing, "", "helper process ended", false},
+		{"crashing", devicetest.Crashing, "", "helper process ended (exit status 2): SIGABRT: abort", false},
 		{"refusing", devicetest.Refusing, "", "no card that this stub knows", false},
 		{"empty", devicetest.Empty, "", "no interface", false},
 		{"sleeping", devicetest.Sleeping, "", "did not answer", true},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -220,27 +221,42 @@ func (h *helper) wait() {
 	}
 }
 
-// tail keeps the last of what is written.
+// tail keeps the last of what is written, and the line with which Go begins to tell of a crash:
+// pages about goroutines follow it.
 type tail struct {
-	mu sync.Mutex
-	b  []byte
+	mu    sync.Mutex
+	b     []byte
+	crash string
 }
+
+// crashes begin so.
+var crashes = [][]byte{[]byte("SIG"), []byte("fatal error: "), []byte("panic: ")}
 
 func (t *tail) Write(p []byte) (int, error) {
 	const most = 2 << 10
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.b = append(t.b, p...)
+	for line := range bytes.Lines(t.b) {
+		whole := line[len(line)-1] == '\n'
+		if t.crash == "" && whole && slices.ContainsFunc(crashes, func(c []byte) bool { return bytes.HasPrefix(line, c) }) {
+			t.crash = string(bytes.TrimSpace(line))
+		}
+	}
 	if len(t.b) > most {
 		t.b = append([]byte(nil), t.b[len(t.b)-most:]...)
 	}
 	return len(p), nil
 }
 
-// last is the first line of what was written that says anything, for a sentence.
+// last is the first line of what was written that says anything, for a sentence: of a crash, or
+// else of what is kept.
 func (t *tail) last() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if t.crash != "" {
+		return ": " + shorten(t.crash)
+	}
 	for line := range bytes.Lines(t.b) {
 		if line = bytes.TrimSpace(line); len(line) > 0 {
 			return ": " + shorten(string(line))

@@ -29,6 +29,7 @@ type spatial struct {
 	views          *sync.Pool // of *game.View
 	perSeat, heads int
 	cells          int // of a plane of logits
+	known          *known
 }
 
 // newSpatial encodes what happens on sites.
@@ -43,7 +44,7 @@ func newSpatial(g game.Game, geometry *game.Geometry, o Options) (*Encoder, erro
 	if err != nil {
 		return nil, err
 	}
-	s := &spatial{Planes: planes, heads: 1, views: &sync.Pool{New: func() any { return new(game.View) }}}
+	s := &spatial{Planes: planes, heads: 1, known: new(known), views: &sync.Pool{New: func() any { return new(game.View) }}}
 	if geometry.Simultaneous {
 		s.heads = g.Facts().Players
 	}
@@ -75,8 +76,15 @@ func (s *spatial) Encode(m game.Machine, dst []float32) {
 // Logit is the index of the logit of a move. Games in which players decide at once
 // have all planes once per seat.
 func (s *spatial) Logit(m game.Machine, seat int, mv game.Move) int {
-	plane, cell := s.Locate(m.(game.Viewer).Place(seat, mv))
-	at := plane*s.cells + int(cell)
+	at, ok := s.known.get(mv)
+	if !ok {
+		place := m.(game.Viewer).Place(seat, mv)
+		plane, cell := s.Locate(place)
+		at = plane*s.cells + int(cell)
+		if place.To >= 0 || place.Pass || place.Swap || place.Propose > 0 || place.Vote > 0 { // a machine with a fault knows no places
+			s.known.put(mv, at)
+		}
+	}
 	if s.heads > 1 && seat < s.heads {
 		at += seat * s.perSeat
 	}

@@ -14,10 +14,13 @@
 //   - A step is two scans. The first turns the moves on and runs only the gates
 //     that depend on moves; it ends with what holds next. The second turns the
 //     moves off again and the fluents over.
-//   - A gate that is off whenever no move is made (an AND with a move in it) is
-//     not told about fluents at all. When its moves turn on it looks at them.
-//   - A condition that most legal moves of a seat share ("it is my turn") is
-//     taken out of their gates and looked at when moves are listed.
+//   - A gate that is off whenever no move is made, and that one input turns on (an
+//     AND of a move and fluents, an OR of moves), is a driven one: it is not told
+//     about fluents and has no counter. What drives it looks at the fluents for it,
+//     and when the step is over it is turned off without being asked. With several
+//     moves in it, an AND has a counter for these, and looks at its fluents itself.
+//   - Conditions that many legal moves of a seat share ("it is my turn", "nothing can
+//     be captured") are taken out of their gates and looked at when moves are listed.
 //   - Goals and percepts are computed only when asked for.
 //   - Gates on a cycle (recursive rules) are a block with a least fixed point:
 //     inputs that turn on are added to it, inputs that turn off make it anew.

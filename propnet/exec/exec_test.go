@@ -2,7 +2,9 @@ package exec
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"ludens/game"
@@ -58,6 +60,23 @@ func checkStep(t *testing.T, m *machine, joint []game.Move) {
 	}
 }
 
+// checkAtRest compares a machine that has come here by steps with one that has not: nothing
+// of the moves may be left behind, in no gate and in no counter.
+func checkAtRest(t *testing.T, m *machine) {
+	t.Helper()
+	fresh := newMachine(m.g)
+	fresh.Load(m.Save(nil))
+	if !slices.Equal(m.val, fresh.val) {
+		t.Fatal("after a step other gates are on than for one who came here without it")
+	}
+	if !slices.Equal(m.counter, fresh.counter) {
+		t.Fatal("after a step counters differ from those of one who came here without it")
+	}
+	if slices.ContainsFunc(m.dirty, func(w uint64) bool { return w != 0 }) {
+		t.Fatal("after a step gates are left to change")
+	}
+}
+
 // TestLibrary walks every embedded game with the network as built, after each
 // pass, and as it is played, comparing the machine with the plain meaning.
 func TestLibrary(t *testing.T) {
@@ -91,6 +110,7 @@ func TestLibrary(t *testing.T) {
 							t.Fatal(m.Err())
 						}
 						checkAgainstEval(t, m)
+						checkAtRest(t, m)
 						steps++
 					}
 				}
@@ -136,5 +156,38 @@ func TestHidden(t *testing.T) {
 		if got := g.Facts().Hidden; got != want || r.Facts().Hidden != want {
 			t.Errorf("%q: hidden is %v here, %v for the reasoner, want %v", text, got, r.Facts().Hidden, want)
 		}
+	}
+}
+
+// TestUnfolded plays rules over a table of pieces that have something in common, which is
+// never made, in lock step with the reasoner.
+func TestUnfolded(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`(role p) (role q) (init (turn p)) (<= (next (turn p)) (true (turn q))) (<= (next (turn q)) (true (turn p)))
+		(<= (legal ?r (put ?c ?x)) (true (turn ?r)) (index ?c) (piece ?x) (not (full ?c)))
+		(<= (legal ?r wait) (role ?r) (not (true (turn ?r)))) (<= (full ?c) (true (cell ?c ?x)))
+		(<= (next (cell ?c ?x)) (does ?r (put ?c ?x))) (<= (next (cell ?c ?x)) (true (cell ?c ?x)))
+		(index 1) (index 2) (index 3) (index 4) (<= terminal (full 1) (full 2) (full 3) (full 4)) (<= terminal row)
+		(<= (alike ?a ?b ?c ?d) (mark ?n ?a ?v) (mark ?n ?b ?v) (mark ?n ?c ?v) (mark ?n ?d ?v) (distinct ?n 2))
+		(<= row (true (cell 1 ?a)) (true (cell 2 ?b)) (true (cell 3 ?c)) (true (cell 4 ?d)) (alike ?a ?b ?c ?d))
+		(<= pair (true (cell 1 ?a)) (true (cell 2 ?b)) (alike ?a ?b ?b ?b))
+		(<= (goal p 100) row) (<= (goal p 0) (not row)) (<= (goal q 100) pair) (<= (goal q 0) (not pair)) `)
+	for i := range 8 {
+		fmt.Fprintf(&b, "(piece p%d)", i)
+		for k := range 3 {
+			fmt.Fprintf(&b, "(mark %d p%d %d)", k, i, i>>k&1)
+		}
+	}
+	p := gdltest.Compile(t, b.String())
+	fast, err := New(context.Background(), p, Options{Hash: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slow, err := interp.New(p, interp.Options{Hash: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := gametest.Same(slow, fast, gametest.Options{Walks: 20}); err != nil {
+		t.Error(err)
 	}
 }

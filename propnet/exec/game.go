@@ -189,10 +189,8 @@ func (g *Game) Gates() int { return g.l.net.Gates() }
 // one batch if there are any.
 func (g *Game) Bytes() int64 {
 	l := g.l
-	b := g.batches.size() + l.net.Bytes() + int64(8*l.words+9*len(l.counters)+4*len(l.detail))
-	for _, f := range []*fan{&l.edges, &l.inverted} {
-		b += int64(4 * (len(f.first) + len(f.to)))
-	}
+	b := g.batches.size() + l.net.Bytes() + int64(24*l.words+6*len(l.counters)+4*len(l.detail)) +
+		int64(20*len(l.fans)+4*len(l.to)+4*len(l.conds))
 	for _, t := range []*tape{&l.goals, &l.sees} {
 		b += int64(12*len(t.gates) + 4*len(t.in))
 	}

@@ -11,7 +11,8 @@ type nodeKind uint8
 
 const (
 	plain   nodeKind = iota // its bit follows its counter
-	pull                    // and all its conditions must hold when it turns on
+	driven                  // off while no move is made; then one input turns it on, and it has no counter
+	pull                    // off while no move is made; then it follows its counter if its conditions hold
 	port                    // feeds the gates of a block
 	trigger                 // runs a block
 )
@@ -25,25 +26,28 @@ type layout struct {
 	net   *propnet.Network
 	words int // of all regions
 	// word ranges
-	baseWords       int // bases: [0,baseWords)
-	stillEnd        int // gates without moves: up to here
-	legalEnd        int // legal moves: [stillEnd,legalEnd)
-	doesEnd         int // moves: [legalEnd,doesEnd)
-	movingEnd       int // gates with moves: [doesEnd,movingEnd)
-	nextWord        int // = movingEnd; next fluents: baseWords words
-	seats           []seatLayout
-	terminal        bitLit
-	edges, inverted fan     // readers that count a node, and its negation
-	counters        []int32 // with all inputs off
-	kinds           []nodeKind
-	special         []uint64   // bit per node: kind is not plain
-	detail          []int32    // of ports and triggers: block number; of pull nodes: place in conds
-	conds           [][]bitLit // of pull nodes: what must hold besides
-	blocks          []block
-	blockGates      int
-	member          []bool   // of a block
-	init            []uint64 // initial position
-	goals, sees     tape
+	baseWords   int // bases: [0,baseWords)
+	stillEnd    int // gates without moves: up to here
+	legalEnd    int // legal moves: [stillEnd,legalEnd)
+	doesEnd     int // moves: [legalEnd,doesEnd)
+	movingEnd   int // gates with moves: [doesEnd,movingEnd)
+	nextWord    int // = movingEnd; next fluents: baseWords words
+	seats       []seatLayout
+	terminal    bitLit
+	fans        []fanout // per node: where its readers are
+	to          []uint32 // readers, see fanout
+	conds       []bitLit // conditions of driven and pull nodes, each list ended by noLit
+	counters    []int32  // with all inputs off
+	kinds       []nodeKind
+	special     []uint64 // bit per node: its turn in a scan is more than turning over
+	driven      []uint64 // bit per node: it is a driven one
+	told        []uint64 // bit per node: it is a driven one with readers that count it
+	detail      []int32  // of ports and triggers: block number; of pull nodes: place in conds
+	blocks      []block
+	blockGates  int
+	member      []bool   // of a block
+	init        []uint64 // initial position
+	goals, sees tape
 }
 
 // bitLit is a node or a slot of a tape, plain or negated: number × 2 + negated.
@@ -56,8 +60,8 @@ type seatLayout struct {
 	legalWord int
 	doesWord  int
 	words     int
-	guard     bitLit   // legal moves in guarded are legal only while this holds
-	guarded   []uint64 // nil if there is no guard
+	guards    []bitLit   // conditions that many legal moves share
+	shut      [][]uint64 // per set of guards that fail, a bit each: the moves that are not legal for that
 }
 
 // block is a set of gates on cycles, with the least fixed point as its value.
@@ -67,14 +71,8 @@ type block struct {
 	trigger int
 	first   int
 	size    int
-	ext     int // place of the members' outside counters in machine.ext
-	edges   fan // from member to member
-}
-
-// fan holds the readers of nodes: those of i are to[first[i]:first[i+1]].
-type fan struct {
-	first []uint32
-	to    []uint32
+	ext     int        // place of the members' outside counters in machine.ext
+	inner   [][]uint32 // from member to members
 }
 
 type builder struct {
@@ -87,7 +85,9 @@ type builder struct {
 	hot     []bool // needed in every step
 	restOff []bool // literal of the gate is off whenever no move is made
 	restOn  []bool
-	id      []int32 // node of a gate, -1 if none
+	guards  [][]propnet.Lit // per role: conditions that are taken out of legal gates
+	split   [][]splitMove   // per role, the moves
+	id      []int32         // node of a gate, -1 if none
 	node    []nodeSpec
 }
 
@@ -112,6 +112,7 @@ func compile(n *propnet.Network, roleSeat []int) *layout {
 		}
 	}
 	n.Outputs(func(l *propnet.Lit) { b.uses[l.Gate()]++ })
+	b.takeGuards()
 	b.analyse()
 	b.place(roleSeat)
 	b.wire()
@@ -161,9 +162,20 @@ func (b *builder) analyse() {
 	for i := range n.Bases {
 		mark(n.Bases[i].Next)
 	}
-	for _, ms := range n.Moves {
+	for r, ms := range n.Moves {
 		for i := range ms {
-			mark(ms[i].Legal)
+			if b.split[r][i].guards == 0 {
+				mark(ms[i].Legal)
+				continue
+			}
+			for _, l := range b.split[r][i].rest {
+				mark(l)
+			}
+		}
+	}
+	for _, ls := range b.guards {
+		for _, l := range ls {
+			mark(l)
 		}
 	}
 	mark(n.Terminal)
@@ -200,22 +212,33 @@ func (b *builder) align() int {
 
 // spec is the node that computes a gate.
 func (b *builder) spec(g int) nodeSpec {
-	s := nodeSpec{and: b.n.Kind(g) == propnet.And}
-	ins := b.n.In(g)
-	if s.and && b.moving[g] && slices.ContainsFunc(ins, b.litRestOff) {
-		for _, l := range ins {
-			if b.moving[l.Gate()] {
-				s.lits = append(s.lits, l)
-			} else {
-				s.conds = append(s.conds, l)
-			}
-		}
-		if len(s.conds) > 0 {
-			s.kind = pull
+	s := nodeSpec{and: b.n.Kind(g) == propnet.And, lits: b.n.In(g)}
+	if b.cyclic[b.comp[g]] || !b.moving[g] {
+		return s
+	}
+	if !s.and {
+		if !slices.ContainsFunc(s.lits, func(l propnet.Lit) bool { return !b.litRestOff(l) }) {
+			s.kind = driven // by any of them
 		}
 		return s
 	}
-	s.lits = ins
+	if !slices.ContainsFunc(s.lits, b.litRestOff) {
+		return s
+	}
+	s.lits = nil
+	for _, l := range b.n.In(g) {
+		if b.moving[l.Gate()] {
+			s.lits = append(s.lits, l)
+		} else {
+			s.conds = append(s.conds, l)
+		}
+	}
+	switch {
+	case len(s.lits) == 1:
+		s.kind = driven
+	case len(s.conds) > 0:
+		s.kind = pull
+	}
 	return s
 }
 
@@ -230,7 +253,11 @@ func (b *builder) output(l propnet.Lit) nodeSpec {
 	if b.ownOutput(l) {
 		return b.spec(l.Gate())
 	}
-	return buffer(l)
+	s := buffer(l)
+	if g := l.Gate(); b.moving[g] && b.litRestOff(l) {
+		s.kind = driven
+	}
+	return s
 }
 
 // ownOutput tells whether the gate of an output literal can be the output node.
@@ -240,7 +267,7 @@ func (b *builder) ownOutput(l propnet.Lit) bool {
 	if l.Negated() || k != propnet.And && k != propnet.Or || b.uses[g] != 1 || b.cyclic[b.comp[g]] {
 		return false
 	}
-	return b.spec(g).kind == plain
+	return b.spec(g).kind != pull
 }
 
 // place numbers all nodes.
@@ -251,10 +278,8 @@ func (b *builder) place(roleSeat []int) {
 		b.id[g] = -1
 	}
 	inOutput := make([]bool, n.Gates()) // gates that become output nodes
-	guards := make([]propnet.Lit, len(n.Moves))
-	for r := range n.Moves {
-		guards[r] = n.CommonCondition(r)
-		for _, m := range n.Moves[r] {
+	for _, ms := range n.Moves {
+		for _, m := range ms {
 			if b.ownOutput(m.Legal) {
 				inOutput[m.Legal.Gate()] = true
 			}
@@ -295,12 +320,8 @@ func (b *builder) place(roleSeat []int) {
 		s.role, s.moves, s.legalWord = r, len(n.Moves[r]), b.align()
 		s.words = (s.moves + 63) / 64
 		for i, m := range n.Moves[r] {
-			if rest, ok := b.without(m.Legal, guards[r]); ok {
-				if s.guarded == nil {
-					s.guarded = make([]uint64, s.words)
-				}
-				s.guarded[i>>6] |= 1 << (i & 63)
-				b.add(nodeSpec{and: true, lits: rest})
+			if sp := b.split[r][i]; sp.guards != 0 {
+				b.add(nodeSpec{and: true, lits: sp.rest})
 				continue
 			}
 			id := b.add(b.output(m.Legal))
@@ -329,25 +350,9 @@ func (b *builder) place(roleSeat []int) {
 	}
 	l.words = b.align()
 	for r, seat := range roleSeat {
-		if s := &l.seats[seat]; s.guarded != nil {
-			s.guard = b.ref(guards[r])
-		}
+		b.shutMoves(&l.seats[seat], r)
 	}
 	l.terminal = b.ref(n.Terminal)
-}
-
-// without gives the inputs of a legal gate without the guard.
-func (b *builder) without(l, guard propnet.Lit) ([]propnet.Lit, bool) {
-	g := l.Gate()
-	if guard == propnet.False || l.Negated() || b.n.Kind(g) != propnet.And || b.cyclic[b.comp[g]] {
-		return nil, false
-	}
-	ins := b.n.In(g)
-	i := slices.Index(ins, guard)
-	if i < 0 {
-		return nil, false
-	}
-	return slices.Delete(slices.Clone(ins), i, i+1), true
 }
 
 // placeBlock numbers the nodes of a component of gates on cycles: a port for
@@ -394,75 +399,11 @@ func (b *builder) placeBlock(c int32) {
 		}
 		b.add(s)
 	}
-	blk.edges = makeFan(inner)
+	blk.inner = inner
 	b.l.blocks = append(b.l.blocks, blk)
 }
 
 // ref names a literal by its node.
 func (b *builder) ref(l propnet.Lit) bitLit {
 	return bitLit(b.id[l.Gate()])<<1 | bitLit(l&1)
-}
-
-func makeFan(lists [][]uint32) fan {
-	f := fan{first: make([]uint32, 1, len(lists)+1)}
-	for _, l := range lists {
-		f.to = append(f.to, l...)
-		f.first = append(f.first, uint32(len(f.to)))
-	}
-	return f
-}
-
-// wire lays out counters, edges and conditions of all nodes.
-func (b *builder) wire() {
-	l := b.l
-	size := len(b.node)
-	plainEdges, invertedEdges := make([][]uint32, size), make([][]uint32, size)
-	l.counters = make([]int32, size)
-	l.kinds = make([]nodeKind, size)
-	l.special = make([]uint64, l.words)
-	l.detail = make([]int32, size)
-	l.member = make([]bool, size)
-	for _, k := range l.blocks {
-		for i := range k.size {
-			l.member[k.first+i] = true
-		}
-	}
-	for id := range b.node {
-		s := &b.node[id]
-		negated := int32(0)
-		for _, x := range s.lits {
-			from := b.id[x.Gate()]
-			if x.Negated() {
-				negated++
-				invertedEdges[from] = append(invertedEdges[from], uint32(id))
-			} else {
-				plainEdges[from] = append(plainEdges[from], uint32(id))
-			}
-		}
-		for _, p := range s.ports {
-			plainEdges[p] = append(plainEdges[p], uint32(id))
-		}
-		if s.and {
-			l.counters[id] = negated - int32(len(s.lits)+len(s.ports)) - s.inside
-		} else {
-			l.counters[id] = negated - 1
-		}
-		l.kinds[id] = s.kind
-		if s.kind == plain {
-			continue
-		}
-		l.special[id>>6] |= 1 << (id & 63)
-		l.detail[id] = s.block
-		if s.kind == pull {
-			l.detail[id] = int32(len(l.conds))
-			conds := make([]bitLit, len(s.conds))
-			for i, c := range s.conds {
-				conds[i] = b.ref(c)
-			}
-			l.conds = append(l.conds, conds)
-		}
-	}
-	// the constant pushes nothing, and a set bit for it would be wrong
-	plainEdges[b.id[0]], invertedEdges[b.id[0]] = nil, nil
-	l.edges, l.inverted = makeFan(plainEdges), makeFan(invertedEdges)
 }

@@ -22,6 +22,7 @@ type machine struct {
 	work    []int32 // members of a block that turned on
 	was     []uint64
 	moves   []int32 // moves that are on, as nodes
+	flipped []flips // driven nodes that the moves have turned on
 	goal    []bool  // slots of the goal tape
 	seen    []bool  // slots of the percept tape
 	percept [][]string
@@ -35,7 +36,7 @@ func newMachine(g *Game) *machine {
 	m := &machine{
 		g: g, l: l, val: make([]uint64, l.words), dirty: make([]uint64, l.words),
 		counter: slices.Clone(l.counters), ext: make([]int32, l.blockGates), full: make([]bool, len(l.blocks)),
-		moves: make([]int32, 0, len(l.seats)), goal: make([]bool, len(l.goals.gates)),
+		moves: make([]int32, 0, len(l.seats)), flipped: make([]flips, 0, l.movingEnd-l.legalEnd), goal: make([]bool, len(l.goals.gates)),
 		seen: make([]bool, len(l.sees.gates)), percept: make([][]string, len(l.seats)),
 	}
 	largest := 0
@@ -52,7 +53,7 @@ func newMachine(g *Game) *machine {
 			m.set(id)
 		}
 	}
-	m.scan(0)
+	m.scan()
 	m.Reset()
 	return m
 }
@@ -64,15 +65,12 @@ func (m *machine) on(l bitLit) bool {
 	return (m.val[n>>6]>>(n&63)^uint64(l))&1 != 0
 }
 
-// scan lets all dirty nodes change, in order, from a word on.
-func (m *machine) scan(from int) {
+// scan lets all dirty nodes change, in order.
+func (m *machine) scan() {
 	l := m.l
-	if from < l.stillEnd {
-		m.scanGates(from, l.stillEnd)
-		m.scanOutputs(l.stillEnd, l.legalEnd)
-		from = l.legalEnd
-	}
-	m.scanGates(from, l.movingEnd)
+	m.scanGates(0, l.stillEnd)
+	m.scanOutputs(l.stillEnd, l.legalEnd)
+	m.scanGates(l.legalEnd, l.movingEnd)
 	m.scanOutputs(l.movingEnd, l.words)
 }
 
@@ -88,63 +86,51 @@ func (m *machine) scanOutputs(from, to int) {
 }
 
 func (m *machine) scanGates(from, to int) {
-	dirty := m.dirty
+	val, dirty, special := m.val, m.dirty, m.l.special
 	for w := from; w < to; w++ {
 		for dirty[w] != 0 {
 			b := bits.TrailingZeros64(dirty[w])
 			bit := uint64(1) << b
 			dirty[w] &^= bit
-			if m.l.special[w]&bit != 0 {
+			if special[w]&bit != 0 {
 				m.change(w<<6 | b)
 				continue
 			}
-			m.val[w] ^= bit
-			m.push(w<<6|b, m.val[w]&bit != 0)
+			x := val[w] ^ bit
+			val[w] = x
+			m.push(w<<6|b, int32(x>>b&1)<<1-1)
 		}
 	}
 }
 
-// push tells the readers of a node that it has turned on or off.
-func (m *machine) push(id int, on bool) {
-	up, down := &m.l.edges, &m.l.inverted
-	if !on {
-		up, down = down, up
-	}
+// push tells the readers that count a node that it has turned on, d = 1, or off, d = -1.
+func (m *machine) push(id int, d int32) {
+	l := m.l
+	f := &l.fans[id]
 	counter, dirty := m.counter, m.dirty
 	// Whether a counter crosses between -1 and 0 is hard to predict, so the sign
 	// bit of old xor new is shifted in place without a branch.
-	for _, t := range up.to[up.first[id]:up.first[id+1]] {
+	for _, t := range l.to[f.plain:f.inverted] {
 		c := counter[t]
-		counter[t] = c + 1
-		dirty[t>>6] ^= uint64(uint32(c^(c+1))>>31) << (t & 63)
+		counter[t] = c + d
+		dirty[t>>6] ^= uint64(uint32(c^(c+d))>>31) << (t & 63)
 	}
-	for _, t := range down.to[down.first[id]:down.first[id+1]] {
+	for _, t := range l.to[f.inverted:f.sets] {
 		c := counter[t]
-		counter[t] = c - 1
-		dirty[t>>6] ^= uint64(uint32(c^(c-1))>>31) << (t & 63)
+		counter[t] = c - d
+		dirty[t>>6] ^= uint64(uint32(c^(c-d))>>31) << (t & 63)
 	}
 }
 
-// change lets a node of a special kind change.
+// change lets a node of a special kind change while no move is on.
 func (m *machine) change(id int) {
 	w, bit := id>>6, uint64(1)<<(id&63)
 	switch m.l.kinds[id] {
 	case pull:
-		if m.val[w]&bit != 0 {
+		if m.val[w]&bit != 0 { // else it never turned on
 			m.val[w] ^= bit
-			m.push(id, false)
-			return
+			m.push(id, -1)
 		}
-		if m.counter[id] < 0 {
-			return // it turned on before its conditions held
-		}
-		for _, c := range m.l.conds[m.l.detail[id]] {
-			if !m.on(c) {
-				return
-			}
-		}
-		m.val[w] ^= bit
-		m.push(id, true)
 	case port:
 		m.val[w] ^= bit
 		m.pushPort(id, m.val[w]&bit != 0)
@@ -163,8 +149,8 @@ func (m *machine) pushPort(id int, on bool) {
 		d = -1
 		m.full[k] = true
 	}
-	e := &m.l.edges
-	for _, t := range e.to[e.first[id]:e.first[id+1]] {
+	f := &m.l.fans[id]
+	for _, t := range m.l.to[f.plain:f.inverted] {
 		m.ext[b.ext+int(t)-b.first] += d
 		m.counter[t] += d
 	}
@@ -203,7 +189,7 @@ func (m *machine) runBlock(k int) {
 	for len(work) > 0 {
 		i := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, t := range b.edges.to[b.edges.first[i]:b.edges.first[i+1]] {
+		for _, t := range b.inner[i] {
 			counter[t]++
 			if counter[t] == 0 {
 				turnOn(int32(t))
@@ -215,7 +201,7 @@ func (m *machine) runBlock(k int) {
 		bit := uint64(1) << (id & 63)
 		now := m.val[id>>6] & bit
 		if now != was[id>>6-b.first>>6]&bit {
-			m.push(id, now != 0)
+			m.push(id, int32(now>>(id&63))<<1-1)
 		}
 	}
 }
@@ -243,7 +229,7 @@ func (m *machine) Load(s game.State) {
 	for w, x := range s {
 		m.dirty[w] = x ^ m.val[w]
 	}
-	m.scan(0)
+	m.scan()
 	m.settle()
 }
 
@@ -274,22 +260,15 @@ func (m *machine) fail(err error) {
 	m.over = true
 }
 
-// legalWord is word w of the legal moves of a seat.
-func (m *machine) legalWord(s *seatLayout, w int, open bool) uint64 {
-	x := m.val[s.legalWord+w]
-	if !open {
-		x &^= s.guarded[w]
-	}
-	return x
+// legal are the legal moves of a seat by the word, where those in shut are not.
+func (m *machine) legal(s *seatLayout) []uint64 {
+	return m.val[s.legalWord : s.legalWord+s.words]
 }
 
-// open tells whether the guard of a seat's moves holds.
-func (m *machine) open(s *seatLayout) bool { return s.guarded == nil || m.on(s.guard) }
-
 func (m *machine) canMove(s *seatLayout) bool {
-	open := m.open(s)
-	for w := range s.words {
-		if m.legalWord(s, w, open) != 0 {
+	shut := m.shut(s)
+	for w, x := range m.legal(s) {
+		if x&^shut[w] != 0 {
 			return true
 		}
 	}
@@ -309,9 +288,9 @@ func (m *machine) Warning() error { return m.flaw }
 func (m *machine) Legal(seat int, dst []game.Move) []game.Move {
 	dst = dst[:0]
 	s := &m.l.seats[seat]
-	open := m.open(s)
-	for w := range s.words {
-		for x := m.legalWord(s, w, open); x != 0; x &= x - 1 {
+	shut := m.shut(s)
+	for w, x := range m.legal(s) {
+		for x &^= shut[w]; x != 0; x &= x - 1 {
 			dst = append(dst, game.Move(w<<6|bits.TrailingZeros64(x)))
 		}
 	}
@@ -319,7 +298,7 @@ func (m *machine) Legal(seat int, dst []game.Move) []game.Move {
 }
 
 func (m *machine) isLegal(s *seatLayout, mv game.Move) bool {
-	return mv < game.Move(s.moves) && m.legalWord(s, int(mv>>6), m.open(s))>>(mv&63)&1 != 0
+	return mv < game.Move(s.moves) && (m.legal(s)[mv>>6]&^m.shut(s)[mv>>6])>>(mv&63)&1 != 0
 }
 
 // Step makes a joint move.
@@ -342,27 +321,6 @@ func (m *machine) Step(joint []game.Move) {
 	}
 	m.forgetPercepts()
 	m.advance(m.l.net.Percepts)
-}
-
-// advance makes the step for the moves in m.moves.
-func (m *machine) advance(percepts bool) {
-	l := m.l
-	for _, id := range m.moves {
-		m.set(int(id))
-	}
-	m.scan(l.legalEnd)
-	if percepts {
-		m.perceive()
-	}
-	for _, id := range m.moves {
-		m.set(int(id))
-	}
-	next := m.val[l.nextWord : l.nextWord+l.baseWords]
-	for w, x := range next {
-		m.dirty[w] = x ^ m.val[w]
-	}
-	m.scan(0)
-	m.settle()
 }
 
 func (m *machine) perceive() {
@@ -408,10 +366,10 @@ func (m *machine) Trace(rng *rand.Rand, limit int, weigh func(int, game.Move) fl
 		m.moves = m.moves[:0]
 		for i := range m.l.seats {
 			s := &m.l.seats[i]
-			open := m.open(s)
+			shut := m.shut(s)
 			count := 0
-			for w := range s.words {
-				count += bits.OnesCount64(m.legalWord(s, w, open))
+			for w, x := range m.legal(s) {
+				count += bits.OnesCount64(x &^ shut[w])
 			}
 			k := 0
 			if count > 1 { // xorshift64*; the high bits scaled to the range
@@ -419,11 +377,11 @@ func (m *machine) Trace(rng *rand.Rand, limit int, weigh func(int, game.Move) fl
 				hi, _ := bits.Mul64(r*0x2545f4914f6cdd1d, uint64(count))
 				k = int(hi)
 			}
-			mv := m.nth(s, open, k)
+			mv := m.nth(s, shut, k)
 			if count > 1 && i < m.g.facts.Players {
 				if weigh != nil {
 					for left := rejections; left > 0 && rng.Float64() >= weigh(i, game.Move(mv)); left-- {
-						mv = m.nth(s, open, rng.IntN(count))
+						mv = m.nth(s, shut, rng.IntN(count))
 					}
 				}
 				if told {
@@ -446,9 +404,9 @@ func shift(r uint64) uint64 {
 }
 
 // nth is the number of the k-th legal move of a seat.
-func (m *machine) nth(s *seatLayout, open bool, k int) int {
-	for w := range s.words {
-		x := m.legalWord(s, w, open)
+func (m *machine) nth(s *seatLayout, shut []uint64, k int) int {
+	for w, x := range m.legal(s) {
+		x &^= shut[w]
 		if c := bits.OnesCount64(x); k >= c {
 			k -= c
 			continue

@@ -222,21 +222,27 @@ func (f *factoring) run() bool {
 			return changed
 		}
 		changed = true
-		var rest []propnet.Lit
-		keep := f.alts[:0]
+		var group, keep []alternative
 		for _, a := range f.alts {
-			i := slices.Index(a.in, best)
-			if i < 0 {
+			if slices.Contains(a.in, best) {
+				group = append(group, a)
+			} else {
 				keep = append(keep, a)
-				continue
 			}
+		}
+		common := slices.Clone(group[0].in) // by all that have best, which is one of them
+		for _, a := range group {
+			common = slices.DeleteFunc(common, func(l propnet.Lit) bool { return !slices.Contains(a.in, l) })
+		}
+		var rest []propnet.Lit
+		for _, a := range group {
 			for _, l := range a.in {
 				count[l]--
 			}
-			rest = append(rest, f.b.Gate(f.dual, slices.Delete(a.in, i, i+1)))
+			rest = append(rest, f.b.Gate(f.dual, slices.DeleteFunc(a.in, func(l propnet.Lit) bool { return slices.Contains(common, l) })))
 		}
 		f.alts = keep
-		f.done = append(f.done, f.b.Gate(f.dual, []propnet.Lit{best, f.b.Gate(f.kind, rest)}))
+		f.done = append(f.done, f.b.Gate(f.dual, append(common, f.b.Gate(f.kind, rest))))
 	}
 }
 
@@ -251,7 +257,8 @@ func (f *factoring) lits() []propnet.Lit {
 
 // guards splits the gates of legal moves that have the condition most moves of
 // their seat share, and that other gates read too, into that condition and the
-// rest, so that the rest can be shared.
+// rest, so that the rest can be shared. Where the condition stands in an AND that is
+// an input, that AND is taken apart for it.
 func guards(n *propnet.Network) *propnet.Network {
 	uses := useCounts(n)
 	guard := map[int]propnet.Lit{}
@@ -259,24 +266,59 @@ func guards(n *propnet.Network) *propnet.Network {
 		common := n.CommonCondition(r)
 		for _, m := range n.Moves[r] {
 			g := m.Legal.Gate()
-			if _, taken := guard[g]; taken || m.Legal.Negated() || uses[g] < 2 || len(n.In(g)) < 3 {
+			if _, taken := guard[g]; taken || m.Legal.Negated() || n.Kind(g) != propnet.And {
 				continue
 			}
-			if n.Kind(g) == propnet.And && slices.Contains(n.In(g), common) {
+			if slices.Contains(n.In(g), common) {
+				if uses[g] >= 2 && len(n.In(g)) >= 3 {
+					guard[g] = common
+				}
+			} else if inner(n, g, common) >= 0 {
 				guard[g] = common
 			}
 		}
 	}
+	to := make([]propnet.Lit, n.Gates()) // what gates have become, those on cycles aside
+	known := make([]bool, n.Gates())
+	for g := range 1 + len(n.Bases) + n.DoesCount() {
+		to[g], known[g] = propnet.MakeLit(g, false), true
+	}
 	opt := propnet.Simplify{Hash: true, Single: true, Inverse: true}
-	return n.Rewrite(propnet.Rewriting{Simplify: opt, Gate: func(b *propnet.Builder, g int, in []propnet.Lit) (propnet.Lit, bool) {
+	return n.Rewrite(propnet.Rewriting{Simplify: opt, Gate: func(b *propnet.Builder, g int, in []propnet.Lit) (l propnet.Lit, ok bool) {
+		defer func() { to[g], known[g] = l, true }()
 		common, ok := guard[g]
-		if !ok {
-			return 0, false
+		if !ok || !known[common.Gate()] {
+			return b.Gate(n.Kind(g), in), true
 		}
+		rest := slices.Clone(in)
 		i := slices.Index(n.In(g), common)
-		rest := slices.Delete(slices.Clone(in), i, i+1)
-		return b.Gate(propnet.And, []propnet.Lit{in[i], b.Gate(propnet.And, rest)}), true
+		if i < 0 {
+			i = inner(n, g, common)
+			for _, x := range n.In(n.In(g)[i].Gate()) {
+				if !known[x.Gate()] {
+					return b.Gate(propnet.And, in), true
+				}
+				if x != common {
+					rest = append(rest, to[x.Gate()]^(x&1))
+				}
+			}
+		}
+		rest = slices.Delete(rest, i, i+1)
+		shared := to[common.Gate()] ^ (common & 1)
+		if uses[g] < 2 {
+			return b.Gate(propnet.And, append(rest, shared)), true
+		}
+		return b.Gate(propnet.And, []propnet.Lit{shared, b.Gate(propnet.And, rest)}), true
 	}})
+}
+
+// inner is the place of an input of an AND that is an AND with a literal among its inputs,
+// -1 if there is none.
+func inner(n *propnet.Network, g int, l propnet.Lit) int {
+	return slices.IndexFunc(n.In(g), func(x propnet.Lit) bool {
+		h := x.Gate()
+		return h < g && !x.Negated() && n.Kind(h) == propnet.And && slices.Contains(n.In(h), l)
+	})
 }
 
 // order numbers the gates depth first from the outputs.

@@ -117,6 +117,9 @@ func description(rules string) string {
 		(<= (next off) (true off)) ` + rules
 }
 
+// pass2 lets players wait in their own turn too, at times.
+const pass2 = "(<= (next stuck) (does a (m 1))) (<= (legal ?r wait) (true (turn ?r)) (true stuck)) "
+
 // TestWhatPassesFind checks each pass on rules made for it.
 func TestWhatPassesFind(t *testing.T) {
 	next := func(n *propnet.Network, fluent string) string {
@@ -140,6 +143,15 @@ func TestWhatPassesFind(t *testing.T) {
 		{
 			"any move but one is not that one", "(init x) (<= (next x) (true x) (does ?r (m ?y)) (distinct ?y 2))", "x",
 			"and(x, not or(does a (m 2), does b (m 2)))",
+		},
+		{
+			"a pass in one's own turn is a choice there", pass2 + "(init x) (<= (next x) (true x) (does ?r (m ?y)) (distinct ?y 2)) " +
+				"(<= (next x) (true x) (does ?r wait) (true (turn ?r)))", "x",
+			"and(x, not or(does a (m 2), does b (m 2)))",
+		},
+		{
+			"and counts only there", pass2 + "(init x) (<= (next x) (true x) (does ?r (m ?y)))", "x",
+			"and(x, not or(and((turn a), does a wait), and((turn b), does b wait)))",
 		},
 		{"waiting is the other's turn", "(<= (next x) (does a wait) (true end))", "x", "and((turn b), end)"},
 	} {

@@ -19,7 +19,7 @@ import (
 func phases(n *propnet.Network) *propnet.Network {
 	p := newPhaser(n)
 	forced := p.forced()
-	universes := p.universes(forced)
+	universes := p.universes()
 	sums := p.sums(universes)
 	to := make([]propnet.Lit, n.Gates()) // what gates have become
 	known := make([]bool, n.Gates())
@@ -41,10 +41,10 @@ func phases(n *propnet.Network) *propnet.Network {
 		}
 		var not []propnet.Lit
 		for _, i := range others {
-			not = append(not, propnet.MakeLit(p.firstDoes+i, false))
+			not = append(not, p.within(b, propnet.MakeLit(p.firstDoes+i, false), i, universes[s.universe]))
 		}
 		for _, a := range s.guarded {
-			not = append(not, a.unless(b, n, to))
+			not = append(not, p.unless(&a, b, to, universes[s.universe]))
 		}
 		return b.Gate(propnet.Or, not).Not(), true
 	}})
@@ -220,33 +220,38 @@ func (p *phaser) phaseLit(b *propnet.Builder, mask uint64) propnet.Lit {
 	return b.Gate(propnet.Or, in)
 }
 
-// universes gives sets of moves of which exactly one is made in every step: the
-// moves of each role, and last, where in every phase exactly one role has a
-// choice, the moves of the roles in the phases in which they have it.
-func (p *phaser) universes(forced []bool) [][]bool {
-	out := make([][]bool, len(p.n.Moves))
+// universe is a set of moves of which exactly one is made in every step: per move the
+// phases in which it counts. A move may be made in others too, where it does not count.
+type universe []uint64
+
+// universes are the moves of each role, and last, where in every phase exactly one role
+// has a choice, the moves of the roles in the phases in which they have it. A pass that is
+// forced while others move, and is a choice in one's own turn, counts in that turn.
+func (p *phaser) universes() []universe {
+	out := make([]universe, len(p.n.Moves))
 	for r := range out {
-		out[r] = make([]bool, p.count)
+		out[r] = make(universe, p.count)
 		for i := range p.count {
-			out[r][i] = p.role[i] == r
+			if p.role[i] == r {
+				out[r][i] = ^uint64(0)
+			}
 		}
 	}
 	if p.phase == nil {
 		return out
 	}
-	joint := make([]bool, p.count)
+	joint := make(universe, p.count)
 	for k := range len(p.phase) {
 		active := -1
 		for r := range p.n.Moves {
-			only, count := -1, 0
+			count := 0
 			for i := range p.count {
 				if p.role[i] == r && p.mask[i]>>k&1 != 0 {
-					only = i
 					count++
 				}
 			}
-			if count == 1 && forced[only] {
-				continue
+			if count == 1 {
+				continue // somebody who always has a move has this one
 			}
 			if active >= 0 {
 				return out // two seats have a choice in one phase
@@ -257,17 +262,60 @@ func (p *phaser) universes(forced []bool) [][]bool {
 			return out
 		}
 		for i := range p.count {
-			if p.role[i] == active && p.mask[i]>>k&1 != 0 {
-				joint[i] = true
+			if p.role[i] == active {
+				joint[i] |= p.mask[i] & (1 << k)
 			}
 		}
 	}
-	for i := range joint {
-		if joint[i] && forced[i] {
-			return out // cannot be: a forced move is no choice
-		}
-	}
 	return append(out, joint)
+}
+
+// phasesOfMove are the phases in which a move may be made.
+func (p *phaser) phasesOfMove(i int) uint64 {
+	if p.phase == nil {
+		return ^uint64(0)
+	}
+	return p.mask[i]
+}
+
+// within is a condition on move i, where the move can be made in phases in which it does
+// not count as well, with the condition that the phase is none of those.
+func (p *phaser) within(b *propnet.Builder, l propnet.Lit, i int, u universe) propnet.Lit {
+	if p.phasesOfMove(i)&^u[i] == 0 {
+		return l
+	}
+	return b.Gate(propnet.And, []propnet.Lit{l, p.phaseLit(b, u[i])})
+}
+
+// unless gives "one of these moves is made so that it counts, and their condition fails".
+func (p *phaser) unless(a *guardedMoves, b *propnet.Builder, to []propnet.Lit, u universe) propnet.Lit {
+	var counted []propnet.Lit
+	counts := uint64(0) // phases in which any of them does
+	whole := true       // they count whenever they are made
+	for i := range a.moves.each {
+		counted = append(counted, p.within(b, propnet.MakeLit(p.firstDoes+i, false), i, u))
+		counts |= p.phasesOfMove(i) & u[i]
+		whole = whole && p.phasesOfMove(i)&^u[i] == 0
+	}
+	var moves propnet.Lit
+	var fails []propnet.Lit
+	for k, l := range p.n.In(a.gate) {
+		x := to[l.Gate()] ^ (l & 1)
+		if k == a.over {
+			moves = x
+			continue
+		}
+		if p.phase != nil {
+			if mask, exact := p.phasesOf(l, 4); exact && counts&^mask == 0 {
+				continue // it holds whenever one of them counts
+			}
+		}
+		fails = append(fails, x.Not())
+	}
+	if !whole {
+		moves = b.Gate(propnet.Or, counted)
+	}
+	return b.Gate(propnet.And, []propnet.Lit{moves, b.Gate(propnet.Or, fails)})
 }
 
 // Circle gives the fluents that hand a turn around: in every position exactly one of

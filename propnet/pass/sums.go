@@ -20,6 +20,17 @@ func (s moveSet) size() int {
 	return n
 }
 
+// each calls f with every move of the set, until that is false.
+func (s moveSet) each(f func(i int) bool) {
+	for w, x := range s {
+		for ; x != 0; x &= x - 1 {
+			if !f(w<<6 | bits.TrailingZeros64(x)) {
+				return
+			}
+		}
+	}
+}
+
 // add unites the set with another and reports whether they had nothing in common.
 func (s moveSet) add(t moveSet) (disjoint bool) {
 	disjoint = true
@@ -42,16 +53,17 @@ type moveSum struct {
 // guardedMoves is an AND of an OR over moves and conditions that are not about
 // moves.
 type guardedMoves struct {
-	moves moveSet
-	gate  int // the AND
-	over  int // which of its inputs is the OR over moves
+	moves  moveSet
+	gate   int    // the AND
+	over   int    // which of its inputs is the OR over moves
+	phases uint64 // in which its conditions may hold
 }
 
 // others lists the moves of the universe that are not in the sum.
-func (s *moveSum) others(universe []bool) []int {
+func (s *moveSum) others(u universe) []int {
 	var out []int
-	for i, member := range universe {
-		if member && !s.all.has(i) {
+	for i, phases := range u {
+		if phases != 0 && !s.all.has(i) {
 			out = append(out, i)
 		}
 	}
@@ -70,24 +82,9 @@ func (s *moveSum) allKnown(n *propnet.Network, known []bool) bool {
 	return true
 }
 
-// unless gives "one of these moves is made, and their condition fails".
-func (a *guardedMoves) unless(b *propnet.Builder, n *propnet.Network, to []propnet.Lit) propnet.Lit {
-	var moves propnet.Lit
-	var fails []propnet.Lit
-	for k, l := range n.In(a.gate) {
-		l = to[l.Gate()] ^ (l & 1)
-		if k == a.over {
-			moves = l
-		} else {
-			fails = append(fails, l.Not())
-		}
-	}
-	return b.Gate(propnet.And, []propnet.Lit{moves, b.Gate(propnet.Or, fails)})
-}
-
 // sums finds the gates that are ORs over moves of one universe, directly or
 // through other ORs. Gates beyond a memory bound are left out.
-func (p *phaser) sums(universes [][]bool) []*moveSum {
+func (p *phaser) sums(universes []universe) []*moveSum {
 	const (
 		most        = 256 << 20 // bytes
 		mostGuarded = 512       // guarded sets of one gate
@@ -116,7 +113,7 @@ func (p *phaser) sums(universes [][]bool) []*moveSum {
 		}
 	}
 	for g, s := range sums {
-		if s != nil && !s.findUniverse(universes) {
+		if s != nil && !s.findUniverse(p, universes) {
 			sums[g] = nil
 		}
 	}
@@ -169,10 +166,14 @@ func (s *moveSum) addInput(p *phaser, h int, sums []*moveSum, moving []bool) boo
 	if p.n.Kind(h) != propnet.And {
 		return false
 	}
-	over := -1
+	over, phases := -1, ^uint64(0)
 	for k, l := range p.n.In(h) {
 		switch {
 		case !moving[l.Gate()]:
+			if p.phase != nil {
+				mask, _ := p.phasesOf(l, 4)
+				phases &= mask
+			}
 		case over >= 0 || l.Negated():
 			return false
 		default:
@@ -186,24 +187,34 @@ func (s *moveSum) addInput(p *phaser, h int, sums []*moveSum, moving []bool) boo
 	if moves == nil || !s.all.add(moves) {
 		return false
 	}
-	s.guarded = append(s.guarded, guardedMoves{moves, h, over})
+	s.guarded = append(s.guarded, guardedMoves{moves, h, over, phases})
 	return true
 }
 
-// findUniverse finds the universe that holds all moves of the sum.
-func (s *moveSum) findUniverse(universes [][]bool) bool {
-	for u, members := range universes {
-		inside := true
-		for i, member := range members {
-			if !member && s.all.has(i) {
-				inside = false
-				break
-			}
-		}
-		if inside {
-			s.universe = u
+// findUniverse finds the universe that holds all moves of the sum, whenever they can be made
+// in it.
+func (s *moveSum) findUniverse(p *phaser, universes []universe) bool {
+	for k, u := range universes {
+		if s.inside(p, u) {
+			s.universe = k
 			return true
 		}
 	}
 	return false
+}
+
+func (s *moveSum) inside(p *phaser, u universe) bool {
+	for i := range s.always.each {
+		if p.phasesOfMove(i)&^u[i] != 0 {
+			return false
+		}
+	}
+	for _, a := range s.guarded {
+		for i := range a.moves.each {
+			if p.phasesOfMove(i)&a.phases&^u[i] != 0 {
+				return false
+			}
+		}
+	}
+	return true
 }

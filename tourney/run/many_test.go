@@ -197,6 +197,7 @@ type lateness struct {
 	deadlines map[string]time.Time // by match
 	clocks    []time.Duration      // how long after the deadline it was noticed
 	timers    []time.Duration      // how long after such a deadline a context did
+	bare      []time.Duration      // how long after it a timer alone ran, with nobody to be told
 }
 
 func (l *lateness) maker(turns uint64) run.Maker {
@@ -210,8 +211,17 @@ func (l *lateness) maker(turns uint64) run.Maker {
 			l.mu.Lock()
 			l.deadlines[id] = until
 			l.mu.Unlock()
-			var own context.Context
-			own, stop = context.WithDeadline(context.Background(), until)
+			alone := time.AfterFunc(time.Until(until), func() {
+				d := time.Since(until)
+				l.mu.Lock()
+				defer l.mu.Unlock()
+				l.bare = append(l.bare, d)
+			})
+			own, cancel := context.WithDeadline(context.Background(), until)
+			stop = func() {
+				alone.Stop()
+				cancel()
+			}
 			news := make(chan struct{})
 			l.wg.Go(func() {
 				defer close(news)
@@ -249,9 +259,12 @@ func (l *lateness) Write(line []byte) (int, error) {
 func (l *lateness) wait() { l.wg.Wait() }
 
 func (l *lateness) report(t *testing.T, strict bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	var b strings.Builder
 	slices.Sort(l.clocks)
 	slices.Sort(l.timers)
+	slices.Sort(l.bare)
 	at := func(d []time.Duration, share float64) time.Duration {
 		if len(d) == 0 {
 			return 0
@@ -259,7 +272,7 @@ func (l *lateness) report(t *testing.T, strict bool) {
 		return d[int(share*float64(len(d)-1))].Round(100 * time.Microsecond)
 	}
 	for _, share := range []float64{0.5, 0.99, 1} {
-		fmt.Fprintf(&b, "; %.0f %%: %v, timers %v", 100*share, at(l.clocks, share), at(l.timers, share))
+		fmt.Fprintf(&b, "; %.0f %%: %v, timers %v (single ones %v)", 100*share, at(l.clocks, share), at(l.timers, share), at(l.bare, share))
 	}
 	t.Logf("%d clocks ran out, late by%s", len(l.clocks), b.String()[1:])
 	if over := at(l.clocks, 1) - at(l.timers, 1); strict && over > 50*time.Millisecond {

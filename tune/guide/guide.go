@@ -25,6 +25,7 @@ type Guide struct {
 	*infer.Evaluator
 	Mix      float64       // see mcts.Options; 0: the net judges alone
 	Rollouts int           // the same
+	leaves   int           // Together of mcts.Options
 	leaf     time.Duration // LeafTime of mcts.Options
 }
 
@@ -52,6 +53,9 @@ type Options struct {
 	// many as take about as long as the net, and at least one. 0: one. Where the engine plays
 	// many positions at once they take that long too, and are many more.
 	Playout float64
+	// Leaves is how many leaves are played out together where the engine can; default 8,
+	// less than 0: one by one.
+	Leaves int
 }
 
 // New makes the guide that a net is.
@@ -62,6 +66,9 @@ func New(enc *encode.Encoder, engine infer.Runner, o Options) (*Guide, error) {
 	}
 	g := &Guide{Evaluator: e, Mix: o.Mix, Rollouts: 1}
 	if o.Mix > 0 {
+		if g.leaves = max(o.Leaves, 0); o.Leaves == 0 {
+			g.leaves = together
+		}
 		net := cost(engine)
 		if o.Playout > 0 {
 			g.Rollouts = int(min(max(net/o.Playout, 1), mostRollouts))
@@ -76,7 +83,7 @@ func (n *Guide) Search(o mcts.Options) mcts.Options {
 	o.Evaluator = n.Evaluator
 	if n.Mix > 0 {
 		o.Mix, o.Rollouts = n.Mix, n.Rollouts
-		o.Together, o.LeafTime = together, n.leaf
+		o.Together, o.LeafTime = n.leaves, n.leaf
 	}
 	return o
 }

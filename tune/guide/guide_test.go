@@ -45,6 +45,8 @@ func TestSearch(t *testing.T) {
 		{Options{Mix: Shared, Playout: 1e-12}, mostRollouts, mostRollouts, Shared},
 		{Options{Mix: 0.25}, 1, 1, 0.25},
 		{Options{Playout: 1e-12}, 3, 3, 0},
+		{Options{Playout: 1e-12, Leaves: 4}, 3, 3, 0},
+		{Options{Mix: Shared, Leaves: 4}, 1, 1, Shared},
 	} {
 		n, err := New(enc, engine, c.o)
 		if err != nil {
@@ -57,7 +59,18 @@ func TestSearch(t *testing.T) {
 		if shares := c.mix > 0; shares != (o.Together > 0) || shares != (o.LeafTime > 0) || o.LeafTime < time.Duration(c.mix*c.o.Playout*1e9) {
 			t.Errorf("%+v: %d leaves together, %s for each", c.o, o.Together, o.LeafTime)
 		}
+		if c.mix > 0 && c.o.Leaves > 0 && o.Together != c.o.Leaves {
+			t.Errorf("%+v: %d leaves together", c.o, o.Together)
+		}
 		n.Close()
+	}
+	single, err := New(enc, engine, Options{Mix: Shared, Leaves: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer single.Close()
+	if o := single.Search(mcts.Options{}); o.Together != 0 || o.Mix != Shared {
+		t.Errorf("%d leaves together, where they are to be played out one by one", o.Together)
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -193,6 +195,19 @@ func sitesIn(text []byte) (map[string]int, error) {
 			if strings.Contains(a.Value, "NaN") || strings.Contains(a.Value, "Inf") {
 				return nil, fmt.Errorf("%s is %s", a.Name.Local, a.Value)
 			}
+		}
+	}
+}
+
+// TestSheets: the contact sheets of the documentation hold every embedded game.
+func TestSheets(t *testing.T) {
+	for file, want := range map[string]int{"gdl": len(games.List()), "ludemes": len(games.Ludemes())} {
+		text, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "pictures", file+".svg"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if title := fmt.Sprintf("<title>Positions of %d games</title>", want); !strings.Contains(string(text), title) {
+			t.Errorf("docs/pictures/%s.svg is not of %d games: docs/pictures.md says how it is made", file, want)
 		}
 	}
 }

@@ -37,7 +37,8 @@ async function ask(method, path, body, key) {
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token()) headers["Authorization"] = "Bearer " + token();
   if (key) headers["X-Ludens-Key"] = key;
-  const res = await fetch(root + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  const res = await fetch(root + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) })
+    .catch(() => { throw new Failure(0, "The server is out of reach."); });
   const answer = await res.json().catch(() => ({ error: res.statusText }));
   if (!res.ok) throw new Failure(res.status, answer.error || res.statusText);
   return answer;

@@ -30,9 +30,12 @@ export function Board({ position, choice, onMove }) {
     const g = element && element.closest && element.closest("[data-site]");
     return g && box.current.contains(g) ? g.getAttribute("data-site") : null;
   };
-  // Marks are put on the elements of the picture, which is not ours to draw.
+  // Marks are put on the elements of the picture, which is not ours to draw. A small board
+  // grows with its place, but not so far that it looks coarse.
   useLayoutEffect(() => {
-    if (!box.current) return;
+    const picture = box.current && box.current.querySelector("svg");
+    if (!picture) return;
+    picture.style.maxWidth = `min(100%, ${1.7 * picture.width.baseVal.valueInSpecifiedUnits}px)`;
     const open = new Set(left.map((m) => m.sites[picked.length]).filter(Boolean));
     for (const g of box.current.querySelectorAll("[data-site]")) {
       const id = g.getAttribute("data-site");

@@ -16,7 +16,7 @@ export function Chart({ title, unit, steps, rows, across = "step", band, onPick 
     const plot = new uPlot({
       width: Math.max(200, Math.min(520, box.current.clientWidth)), height: 150,
       scales: { x: { time: false } }, legend: { show: rows.length > 1, live: false }, cursor: { drag: { x: false, y: false } },
-      axes: [axis, { ...axis, size: 50, values: (_, v) => v.map((x) => (x === null ? "" : x + unit)) }],
+      axes: [across === "step" ? { ...axis, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] } : axis, { ...axis, size: 50, values: (_, v) => v.map((x) => (x === null ? "" : x + unit)) }],
       bands: band ? [{ series: [2, 3], fill: colours[0] + "33" }] : [],
       series: [{ label: across }, ...rows.map((r, i) => ({ label: r.label, stroke: colours[(band ? 0 : i) % colours.length], width: band && i ? 0.5 : 2, spanGaps: true, points: { show: steps.length < 40 } }))],
     }, [steps, ...rows.map((r) => r.values)], box.current);

@@ -52,15 +52,19 @@ export function Problem({ error }) {
   return error ? <p class="problem" role="alert">{error.message}</p> : null;
 }
 
+export function alertOf(e) {
+  window.alert(e.message);
+}
+
 export const time = (ms) => new Date(ms).toLocaleString([], { dateStyle: "short", timeStyle: "medium" });
 
 export function result(m) {
   const rows = [];
   m.players.forEach((p, i) => {
     if (!p.name) return;
-    rows.push(m.goals && m.goals.length > i ? `${p.name} ${m.goals[i]}` : p.name);
+    rows.push(<span key={i}>{rows.length > 0 && " – "}<bdi>{p.name}</bdi>{m.goals && m.goals.length > i && ` ${m.goals[i]}`}</span>);
   });
-  return rows.join(" – ");
+  return rows;
 }
 
 export function MatchRows({ matches }) {

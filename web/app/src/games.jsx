@@ -1,8 +1,9 @@
-// The library, and one game: its rules, and a match of it to be started.
+// The library, and one game: its rules and variants, and a match of it to be started.
 import { h } from "preact";
 import { useContext, useState } from "preact/hooks";
-import { get, change, part, setKeys } from "./api.js";
+import { get, part } from "./api.js";
 import { Where, Link, Problem, MatchRows, useLoad } from "./common.jsx";
+import { Start } from "./start.jsx";
 
 export function Games() {
   const [search, setSearch] = useState("");
@@ -44,7 +45,11 @@ export function Rules({ name }) {
       <p>{game.description}</p>
       <p class="quiet">{[game.family === "gdl" ? "Game Description Language" : "ludemes", game.facts, ...(game.tags || [])].filter(Boolean).join(" · ")}</p>
       <div class="two">
-        <Start game={game} />
+        <section>
+          {game.settings.length > 0 && <Settings game={game} />}
+          <h2>Start a match</h2>
+          <Start roles={game.roles || []} what={{ game: game.name }} label="Start a match" />
+        </section>
         <section>
           <h2>Initial position</h2>
           <Problem error={first.error} />
@@ -79,67 +84,26 @@ function Text({ text, findings }) {
   );
 }
 
-// Start is the form that begins a match.
-function Start({ game }) {
+// Settings are what may be chosen of a game; each choice is a page of its own.
+function Settings({ game }) {
   const { go } = useContext(Where);
-  const agents = useLoad(() => get("/agents"), []);
-  const players = useLoad(() => get("/players"), []);
-  const [seats, setSeats] = useState(() => (game.roles || []).map((_, i) => (i === 0 ? "human" : "agent uct:iterations=100,threads=1")));
-  const [clocks, setClocks] = useState({ start: 5, play: 2, preview: 0 });
-  const [scramble, setScramble] = useState(false);
-  const remote = seats.some((s) => s.startsWith("player "));
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState(null);
-  const start = async (e) => {
-    e.preventDefault();
-    setBusy(true);
-    setError(null);
-    try {
-      const begun = await change("POST", "/matches", {
-        game: game.name, start_clock: clocks.start, play_clock: clocks.play,
-        ...(remote ? { preview: clocks.preview, scramble } : {}),
-        seats: seats.map((s) => {
-          const [kind, ...rest] = s.split(" ");
-          return { [kind]: kind === "human" ? "human" : rest.join(" ") };
-        }),
-      });
-      setKeys(begun.id, begun.keys);
-      go(`/matches/${part(begun.id)}`);
-    } catch (e) {
-      setError(e);
-      setBusy(false);
-    }
+  const [base, ...picked] = game.name.split("@");
+  const choose = (setting, heading) => {
+    // A ruleset is a choice of all the others, which begin anew with it.
+    const others = setting.name === "Ruleset" ? [] : picked.filter((p) => !setting.items.some((i) => i.heading === p));
+    go("/games/" + part([base, ...others, ...(heading ? [heading] : [])].join("@")), true);
   };
   return (
-    <form onSubmit={start} class="start">
-      <h2>Start a match</h2>
-      {(game.roles || []).map((role, i) => (
-        <p key={role}>
-          <label>{role}{" "}
-            <select name={"seat" + i} value={seats[i]} onChange={(e) => setSeats(seats.map((s, j) => (j === i ? e.target.value : s)))}>
-              <option value="human">you, in this browser</option>
-              <optgroup label="Agents">
-                {(agents.value ? agents.value.agents : []).map((a) => <option key={a.text} value={"agent " + a.text} title={a.says}>{a.name}</option>)}
-              </optgroup>
-              <optgroup label="Players">
-                {(players.value ? players.value.players : []).map((p) => <option key={p.name} value={"player " + p.name}>{p.name}{p.error ? " (silent)" : ""}</option>)}
-              </optgroup>
-            </select>
-          </label>
-        </p>
+    <div class="filters settings">
+      <h2>Variants</h2>
+      {game.settings.map((s) => (
+        <label key={s.name}>{s.name}{" "}
+          <select value={s.chosen} onChange={(e) => choose(s, e.target.value)}>
+            {!s.chosen && <option value="">as chosen one by one</option>}
+            {s.items.map((i) => <option key={i.heading} value={i.heading} title={i.says}>{i.name}</option>)}
+          </select>
+        </label>
       ))}
-      <p>
-        <label>Start clock, s <input name="start" type="number" min="1" max="3600" value={clocks.start} onInput={(e) => setClocks({ ...clocks, start: +e.target.value })} /></label>{" "}
-        <label>Play clock, s <input name="play" type="number" min="1" max="3600" value={clocks.play} onInput={(e) => setClocks({ ...clocks, play: +e.target.value })} /></label>
-      </p>
-      {remote && (
-        <p>
-          <label>Preview clock, s <input name="preview" type="number" min="0" max="3600" value={clocks.preview} onInput={(e) => setClocks({ ...clocks, preview: +e.target.value })} /></label>{" "}
-          <label><input name="scramble" type="checkbox" checked={scramble} onChange={(e) => setScramble(e.target.checked)} /> Players on the network get other names, and the rules in another order</label>
-        </p>
-      )}
-      <p><button type="submit" disabled={busy || !agents.value}>{busy ? "Starting …" : "Start"}</button></p>
-      <Problem error={error || agents.error} />
-    </form>
+    </div>
   );
 }

@@ -15,7 +15,7 @@ function view(path) {
   const name = second && decodeURIComponent(second);
   switch (first) {
     case "": return [<Games />, "Games"];
-    case "games": return [<Rules key={name} name={name} />, name];
+    case "games": return [<Rules key={(name || "").split("@")[0]} name={name} />, name];
     case "matches": return name ? [<Match key={name} id={name} />, "Match"] : [<Archive />, "Matches"];
     case "players": return [<Players />, "Players"];
     case "tournaments":

@@ -2,10 +2,13 @@
 import { h } from "preact";
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { get, change, part, keysOf, setKeys, events, download } from "./api.js";
-import { Where, Problem, Link, useFor, useLoad, time } from "./common.jsx";
+import { Where, Problem, Link, alertOf, useLoad, useTick, time } from "./common.jsx";
 import { Board } from "./board.jsx";
 import { Thoughts } from "./thoughts.jsx";
 import { Times } from "./charts.jsx";
+import { Choices, Help, Seats } from "./seats.jsx";
+import { Start } from "./start.jsx";
+import { Steps, Turns, said } from "./turns.jsx";
 
 export function Match({ id }) {
   const { go, query } = useContext(Where);
@@ -21,17 +24,10 @@ export function Match({ id }) {
   const following = asked === null;
   const live = !!match && match.live;
 
-  useEffect(() => {
-    if (!live) return undefined;
-    const source = events(id);
-    source.addEventListener("news", (e) => {
-      const n = JSON.parse(e.data);
-      setNews((was) => was + 1);
-      if (n.over) source.close();
-      if (n.next && following && keysOf(n.next).length) go("/matches/" + part(n.next), true);
-    });
-    return () => source.close();
-  }, [id, live]);
+  const lost = useNews(id, live, (n) => {
+    setNews((was) => was + 1);
+    if (n && n.next && following && keysOf(n.next).length) go("/matches/" + part(n.next), true);
+  });
 
   // Who sits on several seats looks by the one that is waited for.
   useEffect(() => {
@@ -65,17 +61,18 @@ export function Match({ id }) {
   const choice = fresh && fresh.role === mine.role ? fresh : null;
   return (
     <div class="match">
-      <h1>{match.game}</h1>
+      <h1><bdi>{match.game}</bdi></h1>
       <p class="quiet">{match.id} · {time(match.start_time)} · {match.start_clock} s + {match.play_clock} s{match.tournament && [" · part of ", <Link to={"/tournaments/" + part(match.tournament)}>{match.tournament}</Link>]}</p>
       <div class="two wide">
         <section aria-label="Position" class="place">
-          <Problem error={error || place.error} />
+          {lost ? <p class="problem" role="status">The server is out of reach. The page goes on when it is back.</p> : <Problem error={error || place.error} />}
           {position && <Board position={position} choice={choice} onMove={(m) => move(m)} />}
           <Steps step={step} last={last} to={to} />
           <p><a href={`${path}?step=${step}`}>Link to this position</a></p>
         </section>
         <section aria-label="Match">
           <State match={match} step={step} position={position} mine={mine} />
+          {live && match.left_ms > 0 && <Clock match={match} />}
           {keys.length > 1 && (
             <p><label>You see what this seat sees <select value={seat} onChange={(e) => setSeat(+e.target.value)}>{keys.map((k, i) => <option key={k.role} value={i}>{k.role}</option>)}</select></label></p>
           )}
@@ -86,9 +83,10 @@ export function Match({ id }) {
           <Turns match={match} step={step} to={to} />
           <Times match={match} />
           <p>
-            <a href={download(id, "record")} download>Record (JSON)</a> · <a href={download(id, "ggp")} download>Record (GGP-Base)</a>
-            {live && !match.tournament && <span> · <button onClick={() => change("POST", path + "/abort").catch(alertOf)}>End the match</button></span>}
+            {!match.hidden && <span><a href={download(id, "record")} download>Record (JSON)</a> · <a href={download(id, "ggp")} download>Record (GGP-Base)</a> </span>}
+            {live && !match.tournament && <span><button onClick={() => change("POST", path + "/abort").catch(alertOf)}>End the match</button></span>}
           </p>
+          {position && position.step === step && !position.over && !position.hidden && <Again match={match} step={step} />}
           {match.published && <p><a href={match.published} rel="noreferrer">Where spectators find it</a></p>}
           {match.notes.map((n, i) => <p key={i} class="note">{n.role ? n.role + ": " : ""}{n.text}</p>)}
           {match.flaw && <p class="note">Positions are shown by what was recorded: {match.flaw}</p>}
@@ -119,19 +117,70 @@ export function Match({ id }) {
   }
 }
 
-function alertOf(e) {
-  window.alert(e.message);
+// useNews hears what happens in a live match, and tells whether the server is out of reach.
+// A page that nobody sees hears nothing: browsers open only a few connections to a server,
+// and many pages that listen would take them all.
+function useNews(id, live, heard) {
+  const [lost, setLost] = useState(false);
+  const hear = useRef(heard);
+  hear.current = heard; // that of the last render, though the connection is older
+  useEffect(() => {
+    if (!live) return undefined;
+    let source = null, again = 0;
+    const close = () => {
+      clearTimeout(again);
+      if (source) source.close();
+      source = null;
+    };
+    const open = () => {
+      close();
+      if (document.hidden) return;
+      source = events(id);
+      source.onopen = () => setLost(false);
+      source.onerror = () => {
+        setLost(true);
+        if (source && source.readyState === EventSource.CLOSED) { // refused, which the browser does not try again
+          hear.current(null);
+          again = setTimeout(open, 3000);
+        }
+      };
+      source.addEventListener("news", (e) => {
+        const n = JSON.parse(e.data);
+        if (n.over) close();
+        hear.current(n);
+      });
+    };
+    open();
+    document.addEventListener("visibilitychange", open);
+    return () => {
+      document.removeEventListener("visibilitychange", open);
+      close();
+      setLost(false);
+    };
+  }, [id, live]);
+  return lost;
 }
 
-function Steps({ step, last, to }) {
+// Clock counts down for the programs that think. It is not read out at every second.
+function Clock({ match }) {
+  const [end, setEnd] = useState(0);
+  useLayoutEffect(() => setEnd(performance.now() + match.left_ms), [match]);
+  useTick(true, 250);
+  const left = Math.max(0, end - performance.now());
+  return <p class="quiet clock" role="timer" aria-live="off">{(left / 1000).toFixed(0)} s on the clock</p>;
+}
+
+// Again is the form of a match that goes on from a position of this one.
+function Again({ match, step }) {
+  const [open, setOpen] = useState(false);
   return (
-    <div class="steps" role="group" aria-label="Steps">
-      <button onClick={() => to(0)} disabled={step === 0} aria-label="First position">«</button>
-      <button onClick={() => to(step - 1)} disabled={step === 0} aria-label="One step back">‹</button>
-      <span>step <output data-step={step}>{step}</output> of {last}</span>
-      <button onClick={() => to(step + 1)} disabled={step === last} aria-label="One step on">›</button>
-      <button onClick={() => to(last)} disabled={step === last} aria-label="Last position">»</button>
-    </div>
+    <details class="again" onToggle={(e) => setOpen(e.currentTarget.open)}>
+      <summary>{step ? "Another match from this position" : "Another match of this game"}</summary>
+      {open && (
+        <Start roles={match.seats.map((s) => s.role)} what={{ from: { match: match.id, step } }} label="Another match"
+          clocks={{ start: Math.max(1, match.start_clock), play: Math.max(1, match.play_clock) }} />
+      )}
+    </details>
   );
 }
 
@@ -139,7 +188,9 @@ function Steps({ step, last, to }) {
 function State({ match, step, position, mine }) {
   let text = "";
   if (match.live) {
-    text = match.waiting.length ? `Waiting for ${match.waiting.join(" and ")}.` : "The players think.";
+    if (match.waiting.length) text = `Waiting for ${match.waiting.join(" and ")}.`;
+    else if (match.thinking.length) text = `${match.thinking.join(" and ")} think${match.thinking.length > 1 ? "" : "s"}.`;
+    else text = match.steps || match.hidden ? "The match goes on." : "The match begins.";
     if (mine && match.waiting.includes(mine.role)) text = `Your move as ${mine.role}.`;
   } else {
     text = `The match is ${match.status}${match.reason ? ": " + match.reason : ""}.`;
@@ -152,113 +203,14 @@ function State({ match, step, position, mine }) {
       {step > 0 && turn && <p class="last">Step {step}: {turn}</p>}
       {position && position.hidden && <p class="quiet">What this game hides is not shown while it is played.</p>}
       {position && position.percept && position.percept.length > 0 && <p>You see: {position.percept.join(" ")}</p>}
-    </div>
-  );
-}
-
-// Choices lists the legal moves, as buttons; typing filters them.
-function Choices({ choice, place, onMove }) {
-  const [filter, setFilter] = useFor(place, "");
-  if (!choice) return null;
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  const all = choice.moves.filter((m) => words.every((w) => m.words.toLowerCase().includes(w)));
-  return (
-    <form class="choices" data-role={choice.role} aria-label="Legal moves" onSubmit={(e) => { e.preventDefault(); if (all.length === 1) onMove(all[0].move); }}>
-      <h2>Your moves</h2>
-      {choice.moves.length > 8 && (
-        <p><label>Filter <input value={filter} onInput={(e) => setFilter(e.target.value)} /></label> <span class="quiet">{all.length} of {choice.moves.length}</span></p>
-      )}
-      <div class="buttons">
-        {all.slice(0, 300).map((m) => <button type="button" key={m.move} data-move={m.move} onClick={() => onMove(m.move)}>{m.words}</button>)}
-        {all.length > 300 && <span class="quiet">and {all.length - 300} more</span>}
-      </div>
-    </form>
-  );
-}
-
-function Help({ match, mine, choice, path, onNext }) {
-  const [hint, setHint] = useFor(`${match.id} ${match.steps} ${choice ? choice.role : ""}`, null);
-  const [busy, setBusy] = useState(false);
-  const ask = () => {
-    setBusy(true);
-    change("POST", path + "/hint", {}, mine.key).then(setHint, alertOf).then(() => setBusy(false));
-  };
-  if (match.hidden) return null;
-  return (
-    <div class="help">
-      <button onClick={ask} disabled={!choice || busy}>{busy ? "Thinking …" : "Hint"}</button>{" "}
-      {!match.tournament && <button onClick={() => change("POST", path + "/undo", {}, mine.key).then(onNext, alertOf)} disabled={match.steps === 0}>Take back</button>}
-      {hint && (
-        <ol class="hint" aria-live="polite">
-          {hint.moves.slice(0, 3).map((m) => <li key={m.text}><code>{m.text}</code> {(100 * m.value).toFixed(0)} %{m.visits ? `, ${m.visits} visits` : ""}{m.proven ? ", proven" : ""}</li>)}
-        </ol>
+      {position && position.seen && position.seen.length > 0 && (
+        <details open class="seen">
+          <summary>What you did and saw</summary>
+          <ol class="turns" tabindex="0" aria-label="What you did and saw">
+            {position.seen.map((s) => <li key={s.step} value={s.step}>{s.own && <b>{s.own}</b>} {s.percepts.join(" ")}</li>)}
+          </ol>
+        </details>
       )}
     </div>
   );
-}
-
-function Seats({ match, path, onTake, onGive, mine }) {
-  const agents = useLoad(() => (match.live ? get("/agents") : Promise.resolve({ agents: [] })), [match.live]);
-  const own = new Set(mine.map((k) => k.role));
-  const take = (role) => change("POST", `${path}/seats/${part(role)}`, {}).then(onTake, alertOf);
-  const give = (role, agent) => change("POST", `${path}/seats/${part(role)}`, { agent }).then(() => onGive(role), alertOf);
-  return (
-    <ul class="seats" aria-label="Seats">
-      {match.seats.map((s, i) => (
-        <li key={s.role}>
-          <strong>{s.role}</strong> {s.human && own.has(s.role) ? "you" : s.player}
-          {match.goals && match.goals.length > i ? <span class="goal"> {match.goals[match.roles.indexOf(s.role)]}</span> : null}{" "}
-          {used(match, s.role)}{" "}
-          {match.live && s.take && !own.has(s.role) && <button onClick={() => take(s.role)}>{s.human ? "Sit down" : "Take over"}</button>}
-          {match.live && own.has(s.role) && !match.hidden && !match.tournament && (
-            <select aria-label={`Give ${s.role} to`} value="" onChange={(e) => e.target.value && give(s.role, e.target.value)}>
-              <option value="">give the seat to …</option>
-              {(agents.value ? agents.value.agents : []).map((a) => <option key={a.text} value={a.text}>{a.name}</option>)}
-            </select>
-          )}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-// used says how long a seat has thought, and how often its player failed.
-function used(match, role) {
-  const r = match.roles.indexOf(role);
-  const made = match.turns.map((t) => t[r]).filter(Boolean);
-  if (!made.length) return null;
-  const failed = made.filter((m) => m.kind !== "ok").length;
-  return <span class="quiet">{(made.reduce((n, m) => n + m.millis, 0) / 1000).toFixed(1)} s used{failed > 0 && <em class="problem">, {failed} {failed > 1 ? "failures" : "failure"}</em>}</span>;
-}
-
-// Turns lists all moves, with what went wrong.
-function Turns({ match, step, to }) {
-  const list = useRef(null);
-  useEffect(() => {
-    const row = list.current && list.current.querySelector("[aria-current]");
-    if (row) list.current.scrollTop = row.offsetTop - list.current.clientHeight / 2;
-  }, [step, match.turns.length]);
-  if (match.turns.length === 0) return null;
-  return (
-    <details open>
-      <summary>Moves</summary>
-      <ol class="turns" ref={list} tabindex="0" aria-label="Moves">
-        {match.turns.map((turn, i) => (
-          <li key={i} aria-current={i + 1 === step ? "step" : undefined}>
-            <button class="plain" onClick={() => to(i + 1)}>
-              {said(turn).map((m) => (
-                <span key={m.role}><b>{m.role}</b> {m.move}{m.kind !== "ok" && <em class="problem"> ✗ {m.kind}{m.text ? ` (${m.text})` : ""}</em>} <span class="quiet">{(m.millis / 1000).toFixed(1)} s</span> </span>
-              ))}
-            </button>
-          </li>
-        ))}
-      </ol>
-    </details>
-  );
-}
-
-// said are the moves of those who had a choice, or failed; all of them if nobody did.
-function said(turn) {
-  const some = turn.filter((m) => !m.idle || m.kind !== "ok");
-  return some.length ? some : turn;
 }

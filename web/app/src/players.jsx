@@ -25,7 +25,7 @@ export function Players() {
         <ul class="players">
           {value.players.map((p) => (
             <li key={p.name}>
-              <strong>{p.name}</strong> {p.address} <span class={p.error ? "problem" : "quiet"}>{p.error || p.status}</span>{" "}
+              <strong><bdi>{p.name}</bdi></strong> {p.address} <span class={p.error ? "problem" : "quiet"}>{p.error || p.status}</span>{" "}
               <button onClick={() => act(change("DELETE", "/players/" + part(p.name)))} aria-label={"Forget " + p.name}>Forget</button>
             </li>
           ))}

@@ -52,7 +52,7 @@ export function Tables({ table, head }) {
               <tbody>
                 {table.players.map((p, i) => (
                   <tr key={p.name}>
-                    <th scope="row">{i + 1}. {p.name}</th>
+                    <th scope="row">{i + 1}. <bdi>{p.name}</bdi></th>
                     <td class="number">{p.elo.toFixed(0)}{p.pinned ? " (pinned)" : ` ± ${p.interval.toFixed(0)}`}</td>
                     <td><svg class="interval" viewBox="0 0 100 10" aria-hidden="true"><line x1={at(p.elo - p.interval)} x2={at(p.elo + p.interval)} y1="5" y2="5" /><circle cx={at(p.elo)} cy="5" r="2.5" /></svg></td>
                     <td class="number">{p.bradley_terry.toFixed(0)} ± {p.bradley_terry_interval.toFixed(0)}</td>
@@ -70,7 +70,7 @@ export function Tables({ table, head }) {
               <tbody>
                 {table.players.map((p, i) => (
                   <tr key={p.name}>
-                    <th scope="row">{i + 1}. {p.name}</th>
+                    <th scope="row">{i + 1}. <bdi>{p.name}</bdi></th>
                     {table.cross[i].map((r, k) => {
                       const games = r.wins + r.draws + r.losses;
                       return <td key={k} class="number">{games ? `${+(r.wins + r.draws / 2).toFixed(2)} of ${+games.toFixed(2)}, ${(100 * table.better[i][k]).toFixed(0)} %` : "–"}</td>;

@@ -52,7 +52,7 @@ function Thought({ t }) {
   const most = Math.max(1, ...t.moves.map((m) => m.visits));
   return (
     <section>
-      <h3>{t.role} {t.player}</h3>
+      <h3>{t.role} <bdi>{t.player}</bdi></h3>
       <p class="quiet">
         {t.phase}{t.phase_ms ? ` for ${(t.phase_ms / 1000).toFixed(1)} s` : ""}{t.way ? `, ${t.way}` : ""}{t.net ? `, net ${t.net}` : ""}: {t.iterations.toLocaleString()} iterations{t.per_second ? ` (${Math.round(t.per_second).toLocaleString()} per s)` : ""}, {t.nodes.toLocaleString()} nodes, value {(100 * t.value).toFixed(0)} %{t.proven ? ", proven" : ""}
       </p>

@@ -21,7 +21,7 @@ export function Tournaments() {
               {value.tournaments.map((t) => (
                 <tr key={t.name}>
                   <td><Link to={"/tournaments/" + part(t.name)}>{t.name}</Link>{t.running && <span class="live"> live</span>}</td>
-                  <td>{t.kind}</td><td>{t.games.join(", ")}</td><td>{t.entrants.join(", ")}</td>
+                  <td>{t.kind}</td><td>{t.games.join(", ")}</td><td>{t.entrants.map((e, i) => <span key={i}>{i > 0 && ", "}<bdi>{e}</bdi></span>)}</td>
                   <td class="number">{t.ended} of {t.planned}</td><td>{time(t.created)}</td>
                 </tr>
               ))}
@@ -150,7 +150,7 @@ export function Tournament({ name }) {
           <tbody>
             {t.standings.map((l, i) => (
               <tr key={l.name}>
-                <th scope="row">{i + 1}. {l.name}</th>
+                <th scope="row">{i + 1}. <bdi>{l.name}</bdi></th>
                 {[l.matches, l.wins, l.draws, l.losses, +l.points.toFixed(2), l.goals.toFixed(1), l.forfeits].map((x, k) => <td key={k} class="number">{x}</td>)}
               </tr>
             ))}
@@ -171,7 +171,7 @@ export function Tournament({ name }) {
               {list.value.matches.map((m) => (
                 <tr key={m.number}>
                   <td class="number">{m.match ? <Link to={"/matches/" + part(m.match)}>{m.number}</Link> : m.number}</td>
-                  <td>{m.game}</td><td>{m.players.join(" – ")}</td>
+                  <td>{m.game}</td><td>{m.players.map((p, i) => <span key={i}>{i > 0 && " – "}<bdi>{p}</bdi></span>)}</td>
                   <td>{m.outcome ? (m.outcome.goals ? m.outcome.goals.join(" – ") : "draw") : ""}</td>
                   <td>{m.state === "running" ? <span class="live">live</span> : m.state}{m.outcome && m.outcome.forfeit && m.outcome.forfeit.includes(true) ? <em class="problem"> forfeited</em> : ""}{m.tries > 1 ? `, try ${m.tries}` : ""}</td>
                 </tr>
