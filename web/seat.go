@@ -60,14 +60,18 @@ func (s *seat) human() bool {
 	return s.key != "" || s.vacant
 }
 
-// exchange puts somebody else on the seat and returns the agent that sat there.
-func (s *seat) exchange(key, text string, agent Thinker) (was Thinker) {
+// exchange puts somebody else on the seat. What a person is asked, the next person is asked
+// too, without a moment in which nobody is.
+func (s *seat) exchange(key, text string, agent Thinker) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	was, s.key, s.text, s.agent, s.vacant = s.agent, key, text, agent, false
+	before := s.key != "" || s.vacant
+	s.key, s.text, s.agent, s.vacant = key, text, agent, false
+	if after := key != ""; before && after {
+		return
+	}
 	close(s.changed)
 	s.changed = make(chan struct{})
-	return was
 }
 
 // Start implements run.Player.
@@ -123,28 +127,31 @@ func (s *seat) Play(ctx context.Context, t run.Turn) (string, error) {
 }
 
 // ask waits for the move of a person; it is empty when the seat was exchanged.
-func (s *seat) ask(ctx context.Context, turn int, changed chan struct{}) (string, error) {
+func (s *seat) ask(ctx context.Context, turn int, changed chan struct{}) (text string, err error) {
 	s.mu.Lock()
 	s.asked, s.answer = turn, make(chan string, 1)
 	answer := s.answer
 	s.mu.Unlock()
 	s.tell()
-	defer func() {
-		s.mu.Lock()
-		s.asked = -1
-		s.mu.Unlock()
-	}()
 	select {
-	case text := <-answer:
-		s.mu.Lock()
-		s.chosen = append(s.chosen, turn)
-		s.mu.Unlock()
-		return text, nil
+	case text = <-answer:
 	case <-changed:
-		return "", nil
 	case <-ctx.Done():
-		return "", ctx.Err()
+		err = ctx.Err()
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.asked = -1
+	// A move that was taken counts, also where something else was heard of first.
+	select {
+	case text = <-answer:
+	default:
+	}
+	if text == "" {
+		return "", err
+	}
+	s.chosen = append(s.chosen, turn)
+	return text, nil
 }
 
 // give takes the move of a person. It reports false if nobody waits for it.

@@ -341,7 +341,7 @@ func (d *desk) over(id string) Detail {
 // asked waits until a seat is asked for a move.
 func (d *desk) asked(b Begun, step int) Position {
 	d.t.Helper()
-	for {
+	for end := time.Now().Add(time.Minute); ; {
 		status, text := d.ask("GET", fmt.Sprintf("/matches/%s/positions/%d", b.ID, step), "", keyHeader, b.Keys[0].Key)
 		var p Position
 		if err := json.Unmarshal(text, &p); err != nil || status != http.StatusOK && status != http.StatusNotFound {
@@ -349,6 +349,9 @@ func (d *desk) asked(b Begun, step int) Position {
 		}
 		if p.Choice != nil {
 			return p
+		}
+		if time.Now().After(end) {
+			d.t.Fatalf("step %d of %s: nobody is asked", step, b.ID)
 		}
 		time.Sleep(2 * time.Millisecond)
 	}
