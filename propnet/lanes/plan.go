@@ -1,8 +1,10 @@
 package lanes
 
 import (
+	"fmt"
 	"slices"
 
+	"ludens/game"
 	"ludens/propnet"
 	"ludens/propnet/lanes/kernel"
 )
@@ -337,6 +339,9 @@ func (p *plan) emit() (*tapes, error) {
 		t.legal, t.made = append(t.legal, legal), append(t.made, made)
 		if len(some) == 0 { // some move is to be asked for, and is not there
 			some, rows = legal[:1], made[:1]
+		}
+		if len(some) > kernel.MaxMoves {
+			return nil, fmt.Errorf("lanes: %w: a seat has %d moves, lanes draw one of at most %d", game.ErrBudget, len(some), kernel.MaxMoves)
 		}
 		var c *kernel.Choice
 		if len(some) != 1 || some[0] != kernel.MakeRef(0, true) {

@@ -77,8 +77,8 @@ type cost struct{ still, goals, choose, moving int }
 func (c cost) step() int { return c.still + c.choose + c.moving }
 
 // Compile makes the tapes of a network whose roles have the given seats, Nature's last.
-// It fails, wrapping game.ErrBudget, if the options' bytes do not suffice, and with
-// game.ErrInterrupted if the sign was closed.
+// It fails, wrapping game.ErrBudget, if the options' bytes do not suffice or a seat has
+// more than kernel.MaxMoves moves, and with game.ErrInterrupted if the sign was closed.
 func Compile(n *propnet.Network, roleSeat []int, players int, opt Options) (*Program, error) {
 	opt = opt.withDefaults()
 	if err := opt.Validate(); err != nil {
