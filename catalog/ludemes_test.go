@@ -152,6 +152,26 @@ func TestLudemeHints(t *testing.T) {
 	}
 }
 
+// What Ludii's agents know of a game stands in a directory of its own in a checkout.
+func TestLudemeImportAgents(t *testing.T) {
+	into := filepath.Join(t.TempDir(), "library")
+	text := strings.Replace(row, "(metadata ", `(metadata (ai "Row_ai") `, 1)
+	dir := tree(t, map[string]string{
+		"Common/res/lud/board/Row of Discs.lud": text, "Common/res/def/conditions/Room.def": roomDef,
+		"Common/res/def_ai/board/Row_ai.def": `(define "Row_ai" (bestAgent "UCT") (heuristics {(mobilitySimple weight:0.5)}) (features {"rel:to=<{}>:pat=<els=[-{0}]>"}))`,
+	})
+	imported(t, dir, into)
+	entries, err := catalog.List(catalog.Options{LibraryDirs: []string{into}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `(bestAgent "UCT") (heuristics {(mobilitySimple weight:0.5)}) (features {"rel:to=<{}>:pat=<els=[-{0}]>"})`
+	i := slices.IndexFunc(entries, func(e catalog.Entry) bool { return e.Name == "Row_of_Discs" })
+	if i < 0 || entries[i].Info == nil || entries[i].Info.AI != want {
+		t.Errorf("%+v", entries[i].Info)
+	}
+}
+
 func TestLudemeFindings(t *testing.T) {
 	dir := checkout(t)
 	file := filepath.Join(dir, "Common", "res", "lud", "bad", "Broken.lud")
