@@ -17,6 +17,7 @@ import (
 	"ludens/gdl"
 	"ludens/gdl/check"
 	"ludens/gdl/interp"
+	"ludens/ludii/expand"
 )
 
 // ImportReport says what Import did with every description it found.
@@ -96,7 +97,8 @@ type importer struct {
 	skip   string
 	report *ImportReport
 	seen   int
-	defs   map[string]*importedDefs // by directory in root
+	defs   map[string]*importedDefs   // by directory in root
+	agents map[string]*expand.Library // of what agents know; so too
 
 	subgames func(name string) (path string, ok bool)
 }

@@ -71,7 +71,7 @@ func (im *importer) ludemes(source, text string, about *Entry) (findings diag.Li
 	if about.Title == "" {
 		about.Title = g.Description.Name
 	}
-	if info := g.Description.Info(); !reflect.DeepEqual(info, Info{}) {
+	if info := g.Description.Info(im.agentsFor(path.Dir(source))); !reflect.DeepEqual(info, Info{}) {
 		about.Info = &info
 	}
 	whole, err := alone(g.Description, o.Subgame, o.Expand)
@@ -105,25 +105,8 @@ func (im *importer) defsIn(dir string) (*importedDefs, error) {
 		im.defs = map[string]*importedDefs{}
 	}
 	im.defs[dir] = nil
-	texts := map[string]string{} // by path below dir
-	size := 0
-	err := fs.WalkDir(im.root, dir, func(p string, e fs.DirEntry, err error) error {
-		if err != nil || !e.Type().IsRegular() || path.Ext(p) != ".def" {
-			return err
-		}
-		text, err := im.read(p, maxDefBytes)
-		if err != nil {
-			return err
-		}
-		texts[p[len(dir)+1:]] = text
-		if size += len(text); size > maxDefBytes || len(texts) > maxDefs {
-			return fmt.Errorf("more than %d files or %d bytes of definitions", maxDefs, maxDefBytes)
-		}
-		return nil
-	})
+	texts, err := im.defTexts(dir)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil
 	case err != nil:
 		im.refuse(dir, err)
 		return nil, nil
@@ -144,4 +127,56 @@ func (im *importer) defsIn(dir string) (*importedDefs, error) {
 	}
 	im.defs[dir] = d
 	return d, nil
+}
+
+// defTexts reads the definition files below a directory, by their paths there; none if there
+// is no such directory.
+func (im *importer) defTexts(dir string) (map[string]string, error) {
+	texts := map[string]string{}
+	size := 0
+	err := fs.WalkDir(im.root, dir, func(p string, e fs.DirEntry, err error) error {
+		if err != nil || !e.Type().IsRegular() || path.Ext(p) != ".def" {
+			return err
+		}
+		text, err := im.read(p, maxDefBytes)
+		if err != nil {
+			return err
+		}
+		texts[p[len(dir)+1:]] = text
+		if size += len(text); size > maxDefBytes || len(texts) > maxDefs {
+			return fmt.Errorf("more than %d files or %d bytes of definitions", maxDefs, maxDefBytes)
+		}
+		return nil
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return texts, err
+}
+
+// agentsName is the name of a directory of definitions of what Ludii's agents know.
+const agentsName = "def_ai"
+
+// agentsFor gives the definitions of what Ludii's agents know of the games in a directory, from
+// the directory for them beside it or further up; nil if there are none.
+func (im *importer) agentsFor(dir string) *expand.Library {
+	for {
+		at := path.Join(dir, agentsName)
+		l, known := im.agents[at]
+		if !known {
+			if texts, err := im.defTexts(at); err != nil {
+				im.refuse(at, err)
+			} else if len(texts) > 0 {
+				l, _ = expand.NewLibrary(texts, parse.Limits{})
+			}
+			if im.agents == nil {
+				im.agents = map[string]*expand.Library{}
+			}
+			im.agents[at] = l
+		}
+		if l != nil || dir == "." {
+			return l
+		}
+		dir = path.Dir(dir)
+	}
 }

@@ -116,6 +116,62 @@ func TestLudemeFile(t *testing.T) {
 	}
 }
 
+// Hints on drawing travel with a description, and are not part of what it is.
+func TestLudemeHints(t *testing.T) {
+	dir := checkout(t)
+	defs := filepath.Join(dir, "Common", "res", "def")
+	text := strings.Replace(row, "(metadata ", `(metadata (graphics {(region Colour <Board:size> (colour Red)) (show Symbol "a" ("Nothing"))}) `, 1)
+	alone := func(text string, o catalog.Options) string {
+		s, err := (&catalog.Source{Text: text}).Alone(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	whole := alone(text, catalog.Options{DefsDir: defs})
+	if bare, hints, ok := strings.Cut(whole, "\n"); !ok || hints != "(metadata (graphics {(region Colour 4 (colour Red))}))" || bare != alone(row, catalog.Options{DefsDir: defs}) {
+		t.Errorf("%s", whole)
+	}
+	if again := alone(whole, catalog.Options{}); again != whole {
+		t.Errorf("once more alone: %s", again)
+	}
+	with, err := catalog.OpenText(t.Context(), "", whole, catalog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	without, err := catalog.OpenText(t.Context(), "", row, catalog.Options{DefsDir: defs})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if with.Facts().Hash != without.Facts().Hash {
+		t.Error("hints change the hash")
+	}
+	many := strings.Replace(row, "(metadata ", "(metadata (graphics {"+strings.Repeat("(show Cost) ", 5000)+"}) ", 1)
+	if whole := alone(many, catalog.Options{DefsDir: defs}); len(whole) > 20_000 {
+		t.Errorf("%d bytes", len(whole))
+	}
+}
+
+// What Ludii's agents know of a game stands in a directory of its own in a checkout.
+func TestLudemeImportAgents(t *testing.T) {
+	into := filepath.Join(t.TempDir(), "library")
+	text := strings.Replace(row, "(metadata ", `(metadata (ai "Row_ai") `, 1)
+	dir := tree(t, map[string]string{
+		"Common/res/lud/board/Row of Discs.lud": text, "Common/res/def/conditions/Room.def": roomDef,
+		"Common/res/def_ai/board/Row_ai.def": `(define "Row_ai" (bestAgent "UCT") (heuristics {(mobilitySimple weight:0.5)}) (features {"rel:to=<{}>:pat=<els=[-{0}]>"}))`,
+	})
+	imported(t, dir, into)
+	entries, err := catalog.List(catalog.Options{LibraryDirs: []string{into}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `(bestAgent "UCT") (heuristics {(mobilitySimple weight:0.5)}) (features {"rel:to=<{}>:pat=<els=[-{0}]>"})`
+	i := slices.IndexFunc(entries, func(e catalog.Entry) bool { return e.Name == "Row_of_Discs" })
+	if i < 0 || entries[i].Info == nil || entries[i].Info.AI != want {
+		t.Errorf("%+v", entries[i].Info)
+	}
+}
+
 func TestLudemeFindings(t *testing.T) {
 	dir := checkout(t)
 	file := filepath.Join(dir, "Common", "res", "lud", "bad", "Broken.lud")

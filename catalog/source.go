@@ -202,20 +202,40 @@ func (s *Source) Check(opt Options) diag.List {
 }
 
 // Alone gives the description so that it can be sent and stored: in ludemes with
-// the options chosen and all definitions put in; in GDL as it is.
+// the options chosen and all definitions put in, and with its hints on drawing, which are
+// not part of what Hash is of; in GDL as it is.
 func (s *Source) Alone(opt Options) (string, error) {
 	if s.Family() != "ludii" {
 		return s.Text, nil
 	}
 	opt.source = s
-	_, whole, findings, err := expanded(s.Text, opt)
+	d, whole, findings, err := expanded(s.Text, opt)
 	if err == nil {
 		err = findings.Err()
 	}
 	if err != nil {
 		return "", fmt.Errorf("open %s: %w", title(s.Name), err)
 	}
-	return whole, nil
+	return whole + hints(d), nil
+}
+
+// maxHints bounds the hints on drawing that travel with a description, in bytes.
+const maxHints = 16 << 10
+
+// hints writes what a description hints at of how it wants to be drawn, as metadata.
+func hints(d *expand.Description) string {
+	if len(d.Graphics) == 0 {
+		return ""
+	}
+	parts := make([]string, len(d.Graphics))
+	for i, n := range d.Graphics {
+		parts[i] = n.String()
+	}
+	text := "\n(metadata (graphics {" + strings.Join(parts, " ") + "}))"
+	if len(text) > maxHints {
+		return ""
+	}
+	return text
 }
 
 // Choices tells what may be chosen in a ludeme description, and what is.

@@ -31,6 +31,7 @@ type Board struct {
 	// Counted says that all pieces are of one kind, nobody's, and sites hold many:
 	// how many is all there is to know, as in mancala games.
 	Counted bool
+	Look    Look
 }
 
 // Point is a place in the plane, y upwards. Neighbours are about 1 apart.
@@ -56,6 +57,8 @@ type BoardSite struct {
 	Outline   []Point // of a cell its corners in order, of an edge its course; else empty
 	Shade     int     // cells of a chequered board: 0 or 1; else 0
 	Idle      bool    // rules do not put pieces here: drawn only when something is there
+	Paint     Paint   // what it is filled with, if a description hints at that
+	Emblems   []Emblem
 }
 
 // ContainerUse says what a container is for.
@@ -84,6 +87,7 @@ type PieceKind struct {
 	Faces  []int  // of a die, what its sides show; else empty
 	Domino bool   // has two ends; Ends says what they show
 	Ends   [2]int
+	Coats  []Coat
 }
 
 // Region is a set of sites that the rules give a name.

@@ -85,6 +85,7 @@ type Query struct {
 type Game struct {
 	Name        string   `json:"name"` // as Open takes it
 	Title       string   `json:"title"`
+	Aliases     []string `json:"aliases,omitempty"` // other names, by which it is found too
 	Family      string   `json:"family"`
 	Roles       []string `json:"roles,omitempty"` // where they are known without opening it
 	Description string   `json:"description,omitempty"`
@@ -97,6 +98,8 @@ type Game struct {
 type Rules struct {
 	Game
 	Text     string    `json:"text"`
+	Authors  []string  `json:"authors,omitempty"` // of the game, if the description says it
+	Told     string    `json:"told,omitempty"`    // the rules in words, if it has them
 	Findings []Finding `json:"findings"`
 	// Settings are what a description in ludemes lets people choose. Another choice has
 	// another name: NAME@SETTING/ITEM@…, which every request for a game takes.

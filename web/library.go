@@ -35,7 +35,7 @@ func (s *Server) games(ctx context.Context, c *call) (any, error) {
 	out := GameList{Games: []Game{}}
 	words := strings.Fields(strings.ToLower(c.query("search")))
 	for _, g := range all {
-		text := strings.ToLower(strings.Join([]string{g.Name, g.Title, g.Description, g.Family, strings.Join(g.Tags, " ")}, " "))
+		text := strings.ToLower(strings.Join([]string{g.Name, g.Title, g.Description, g.Family, strings.Join(g.Tags, " "), strings.Join(g.Aliases, " ")}, " "))
 		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) }) {
 			out.Games = append(out.Games, g)
 		}

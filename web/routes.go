@@ -98,7 +98,7 @@ type (
 func (s *Server) routes() []route {
 	return []route{
 		{method: "GET", path: "/server", says: "What this server is and allows.", out: Self{}, do: s.self},
-		{method: "GET", path: "/games", says: "The library.", query: []string{"search: words that name, title or description contain"}, out: GameList{}, do: s.games},
+		{method: "GET", path: "/games", says: "The library.", query: []string{"search: words that name, title, other names or description contain"}, out: GameList{}, do: s.games},
 		{method: "GET", path: "/games/{name}", says: "A game with its rules and what is to be said about them.", out: Rules{}, do: s.game},
 		{method: "GET", path: "/games/{name}/position", says: "The initial position of a game.", out: Position{}, do: s.initial},
 		{method: "GET", path: "/agents", says: "Who can play inside the server.", out: AgentList{}, do: s.agents},

@@ -33,14 +33,14 @@ type stub struct {
 }
 
 func (h *stub) Games(context.Context) ([]Game, error) {
-	return []Game{{Name: "ticTacToe", Title: "Tic-tac-toe", Family: "gdl"}, {Name: "phantomTicTacToe", Title: "Phantom", Family: "gdl"}}, nil
+	return []Game{{Name: "ticTacToe", Title: "Tic-tac-toe", Aliases: []string{"Noughts and Crosses"}, Family: "gdl"}, {Name: "phantomTicTacToe", Title: "Phantom", Family: "gdl"}}, nil
 }
 
 func (h *stub) Rules(_ context.Context, name string) (*Rules, error) {
 	if name != "ticTacToe" {
 		return nil, fmt.Errorf("%w: %s", ErrNotFound, name)
 	}
-	return &Rules{Game: Game{Name: name, Roles: []string{"x", "o"}}, Text: "(role x)", Findings: []Finding{}, Settings: []Setting{}}, nil
+	return &Rules{Game: Game{Name: name, Roles: []string{"x", "o"}}, Text: "(role x)", Authors: []string{"Nobody"}, Told: "Three in a row.", Findings: []Finding{}, Settings: []Setting{}}, nil
 }
 
 func (h *stub) Open(ctx context.Context, name string) (game.Game, string, error) {

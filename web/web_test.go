@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -309,5 +311,17 @@ func TestHealth(t *testing.T) {
 	}
 	if status, _ := d.ask("GET", "/health", ""); status != http.StatusServiceUnavailable {
 		t.Errorf("health of a server that is being stopped: %d", status)
+	}
+}
+
+// A game is found by words of its other names too.
+func TestGamesByOtherNames(t *testing.T) {
+	s := &Server{host: &stub{}}
+	for search, want := range map[string]int{"": 2, "CROSSES noughts": 1, "phantom": 1, "noughts phantom": 0} {
+		r := httptest.NewRequest("GET", "/?search="+url.QueryEscape(search), nil)
+		got, err := s.games(t.Context(), &call{r: r})
+		if l, ok := got.(GameList); err != nil || !ok || len(l.Games) != want {
+			t.Errorf("%q: %v, %v", search, got, err)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -15,7 +16,8 @@ import (
 // gamesCommand lists the embedded and the imported games.
 type gamesCommand struct {
 	config.Library
-	Family string `enum:"all,gdl,ludii" default:"all" help:"Games in which language (${enum})."`
+	Family string   `enum:"all,gdl,ludii" default:"all" help:"Games in which language (${enum})."`
+	Words  []string `arg:"" optional:"" help:"Words that name, title, other names or tags contain; default: all games."`
 }
 
 // Help is shown by --help.
@@ -32,7 +34,7 @@ func (c *gamesCommand) Run(env *cli.Env) error {
 	}
 	var entries []catalog.Entry
 	for _, e := range all {
-		if c.Family == "all" || c.Family == e.Family {
+		if (c.Family == "all" || c.Family == e.Family) && c.meant(e) {
 			entries = append(entries, e)
 		}
 	}
@@ -67,6 +69,16 @@ func (c *gamesCommand) Run(env *cli.Env) error {
 		env.Say("no such games, neither embedded nor in %s", c.Library.Library)
 	}
 	return nil
+}
+
+// meant reports whether a game has all the words.
+func (c *gamesCommand) meant(e catalog.Entry) bool {
+	parts := append([]string{e.Name, e.Title}, e.Tags...)
+	if e.Info != nil {
+		parts = append(parts, e.Info.Aliases...)
+	}
+	text := strings.ToLower(strings.Join(parts, " "))
+	return !slices.ContainsFunc(c.Words, func(w string) bool { return !strings.Contains(text, strings.ToLower(w)) })
 }
 
 // facts completes the entries with what only opening the games tells.

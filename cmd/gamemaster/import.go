@@ -18,7 +18,7 @@ type importCommand struct {
 // Help is shown by --help.
 func (*importCommand) Help() string {
 	return "Copies every description that can be played into the library of imported games, under a name made from its path or its key, and the definitions that games in ludemes use. " +
-		"What a game in ludemes says about itself (authors, rules, aliases, Ludii's heuristics and hints on drawing) is kept with it, and it is found by its aliases and its title too. " +
+		"What a game in ludemes says about itself (authors, rules, aliases, Ludii's heuristics and weights of features, from the directory def_ai too, and hints on drawing) is kept with it, and it is found by its aliases and its title too. " +
 		"Importing again brings changed descriptions up to date. Exit code 3 if some were refused. " +
 		"\"gamemaster check NAME\" tells what else is wrong with a description."
 }

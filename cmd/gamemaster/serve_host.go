@@ -102,6 +102,11 @@ func gameOf(e catalog.Entry) web.Game {
 	if e.Facts != nil {
 		g.Facts = e.Facts.String()
 	}
+	if i := e.Info; i != nil {
+		if g.Aliases = i.Aliases; g.Description == "" {
+			g.Description = i.Description
+		}
+	}
 	return g
 }
 
@@ -151,6 +156,9 @@ func (h *host) Rules(ctx context.Context, name string) (*web.Rules, error) {
 		e.Error = err.Error()
 	}
 	r := &web.Rules{Game: gameOf(e), Text: s.Text, Findings: []web.Finding{}, Settings: settings(w)}
+	if i := e.Info; i != nil {
+		r.Authors, r.Told = i.Authors, i.Rules
+	}
 	if _, behind, some := strings.Cut(name, "@"); some {
 		r.Name += "@" + behind
 	}

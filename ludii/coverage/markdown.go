@@ -79,6 +79,29 @@ func (w *writer) ludemes(rows []Row) {
 	w.print("\n")
 }
 
+// common are arguments that mean the same in all forms that have them, or in one, and are
+// not in the phrases.
+var common = []struct{ argument, form, meaning string }{
+	{"then", "", "what follows when the move is made, within the same move"},
+	{"type", "", "cells, edges or vertices: which sites are meant; without it those that the board is played on, or of the region that is given"},
+	{"maxState", "", "how large the local state of the piece becomes; it tells Ludii how much to store, and nothing here: states, counts and values are never cut off"},
+	{"maxCount", "", "the same of its count"},
+	{"maxValue", "", "the same of its value"},
+	{"origin", "expand", "the one site that is expanded, instead of sites"},
+}
+
+// alike writes them as a table.
+func (w *writer) alike() {
+	w.print("| argument | meaning |\n|---|---|\n")
+	for _, c := range common {
+		name := code(c.argument)
+		if c.form != "" {
+			name += " of " + code(c.form)
+		}
+		w.print("| %s | %s |\n", name, c.meaning)
+	}
+}
+
 // forms lists what is refused, and every form of the grammar with its arguments.
 func (w *writer) forms() {
 	w.print("## What is refused\n\n| form | argument | which | why |\n|---|---|---|---|\n")
@@ -97,7 +120,9 @@ func (w *writer) forms() {
 	slices.SortFunc(forms, func(a, b *check.Form) int { return strings.Compare(a.Name, b.Name) })
 	w.print("\n## Forms and arguments\n\nEvery form of the grammar; a mark before or behind its name tells apart those that are written alike. " +
 		"In brackets what may be left out, with a line through it what is refused. The meaning is the phrase that explains a game in English (gamemaster check --explain); " +
-		"‹…› stands for what an argument says. Where its function is, and more tests and games, stands in the package comment of ludii/lower. load.TestBreadth calls every form with each of its arguments.\n\n| form | yields | arguments | meaning | tests that write it |\n|---|---|---|---|---|\n")
+		"‹…› stands for what an argument says. Where its function is, and more tests and games, stands in the package comment of ludii/lower. load.TestBreadth calls every form with each of its arguments.\n\nArguments that mean the same everywhere are not in the phrases:\n\n")
+	w.alike()
+	w.print("\n| form | yields | arguments | meaning | tests that write it |\n|---|---|---|---|---|\n")
 	for _, f := range forms {
 		arguments := make([]string, len(f.Params))
 		for i, p := range f.Params {

@@ -30,7 +30,7 @@ func (p *Program) picture() *pictured {
 
 // index is the index of a site of a kind, -1 if there is none.
 func (d *pictured) index(k Kind, site int) int32 {
-	if uint(site) >= uint(len(d.numbers[k])) {
+	if int(k) >= len(d.numbers) || uint(site) >= uint(len(d.numbers[k])) {
 		return -1
 	}
 	return d.numbers[k][site]
@@ -110,6 +110,9 @@ func (d *pictured) make(p *Program) {
 	d.kinds(p, b)
 	d.regions(p, b)
 	d.links(p, b)
+	if p.Dress != nil {
+		p.Dress(p, b, d.index)
+	}
 	d.board = b
 }
 
@@ -166,6 +169,9 @@ func (p *Program) cellOutline(cell int) []game.Point {
 
 // curveSteps is how many short lines a curve is made of.
 const curveSteps = 8
+
+// EdgeCourse goes along an edge.
+func (p *Program) EdgeCourse(e int) []game.Point { return p.edgeCourse(e, false) }
 
 // edgeCourse goes along an edge, or back along it. A curve is a cubic one, which leaves
 // its ends along the tangents.

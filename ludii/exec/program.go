@@ -3,6 +3,7 @@ package exec
 import (
 	"slices"
 
+	"ludens/game"
 	"ludens/ludii/topology"
 )
 
@@ -259,6 +260,9 @@ type Program struct {
 	Ballots  []string // what may be proposed or voted on, in order of first mention
 
 	twice [3]map[string]bool // labels that several sites share
+	// Dress, if not nil, adds to the board of pictures what the description hints at of how
+	// it wants to be drawn; at gives the index of a site there, -1 for none.
+	Dress func(p *Program, b *game.Board, at func(k Kind, site int) int32)
 	// pictured is the board as people see it, see picture_board.go.
 	pictured *pictured
 

@@ -68,13 +68,14 @@ type Options struct {
 
 // Description is a description made ready.
 type Description struct {
-	Root     *parse.Node // (game …) or (match …), expanded; nil if there is none, or if Limits were passed
-	Name     string      // the name it begins with
-	Metadata *parse.Node // (metadata …) as written; nil if there is none
-	Options  []*Option   // what may be chosen, and what was
-	Rulesets []Ruleset   //
-	Ruleset  int         // index of the ruleset that counts, -1 for none
-	Nodes    int         // nodes of Root
+	Root     *parse.Node   // (game …) or (match …), expanded; nil if there is none, or if Limits were passed
+	Name     string        // the name it begins with
+	Metadata *parse.Node   // (metadata …) as written; nil if there is none
+	Graphics []*parse.Node // its hints on drawing, as the choices have them; see hints.go
+	Options  []*Option     // what may be chosen, and what was
+	Rulesets []Ruleset     //
+	Ruleset  int           // index of the ruleset that counts, -1 for none
+	Nodes    int           // nodes of Root
 }
 
 // Expand reads a description and expands it; file names it in findings. Root is
@@ -112,6 +113,7 @@ func Expand(file, text string, opt Options) (*Description, diag.List) {
 			if len(d.Root.Children) > 1 && d.Root.Children[1].Kind == parse.String {
 				d.Name = d.Root.Children[1].Text
 			}
+			d.Graphics = e.graphics(d)
 		}
 	}
 	return d, e.finish(file)

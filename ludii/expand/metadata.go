@@ -28,8 +28,10 @@ type Info struct {
 // maxInfo bounds each text of an Info in bytes.
 const maxInfo = 64 << 10
 
-// Info reads the description's metadata. Parts that it does not know are left out.
-func (d *Description) Info() Info {
+// Info reads the description's metadata. Parts that it does not know are left out. What
+// stands in the part (ai …) for a define of the library, which may be nil, is that define's
+// body.
+func (d *Description) Info(defines *Library) Info {
 	var info Info
 	if d.Metadata == nil {
 		return info
@@ -39,12 +41,29 @@ func (d *Description) Info() Info {
 		case "info":
 			readInfo(part, &info, 0)
 		case "ai":
-			info.AI = written(part)
+			info.AI = written(defines.bodies(part))
 		case "graphics":
 			info.Graphics = written(part)
 		}
 	}
 	return info
+}
+
+// bodies puts the bodies of defines in where a call names them.
+func (l *Library) bodies(n *parse.Node) *parse.Node {
+	if l == nil {
+		return n
+	}
+	c := *n
+	c.Children = nil
+	for _, child := range n.Children {
+		if name, ok := child.DefineName(); ok && l.defines[name] != nil {
+			c.Children = append(c.Children, l.defines[name].body...)
+		} else {
+			c.Children = append(c.Children, child)
+		}
+	}
+	return &c
 }
 
 func readInfo(n *parse.Node, into *Info, depth int) {

@@ -57,7 +57,14 @@ var written = map[check.Sort][]string{
 // A writer writes calls of forms.
 type writer struct {
 	constants map[string][]string // by sort
+	outside   bool                // numbers that are no sites, players or levels, and not known beforehand
 }
+
+// below and above are such numbers.
+const (
+	below = "(- (mover) 9)"
+	above = "(+ 900 (count Moves))"
+)
 
 // newWriter reads the constants of the sorts from the table of package check.
 func newWriter(t testing.TB) *writer {
@@ -126,6 +133,8 @@ func (w *writer) plain(f *check.Form, p check.Param, t check.Type) []string {
 		return []string{"True", "False", "(is Even (count Moves))"}
 	case t.Sort == check.Dim || t.Sort == check.Int && fixed(f):
 		return []string{"1", "2", "(+ 1 1)"}
+	case t.Sort == check.Int && w.outside:
+		return []string{below, above}
 	case t.Sort == check.Int:
 		return []string{"1", "0", "(mover)", "(count Moves)", "(to)", "(last To)", "Off"}
 	case t.Sort == check.Direction:

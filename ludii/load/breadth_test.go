@@ -163,6 +163,41 @@ func TestBreadth(t *testing.T) {
 	t.Logf("%d of %d calls tried: %d load and play, %d are refused for reasons that were reviewed", tried, n, loaded, refused)
 }
 
+// TestOutside calls every form with numbers that are no sites, players or levels of the game,
+// in its arguments one by one and in all of them: rules may ask for what is not there, and
+// get nothing.
+func TestOutside(t *testing.T) {
+	var allowed []*regexp.Regexp
+	for _, re := range slices.Sorted(maps.Keys(reviewed)) {
+		allowed = append(allowed, regexp.MustCompile(re))
+	}
+	w := newWriter(t)
+	w.outside = true
+	n, loaded := 0, 0
+	for _, f := range check.Forms() {
+		for _, text := range w.calls(f) {
+			for _, where := range hosts[f.Result] {
+				if !strings.Contains(text, below) && !strings.Contains(text, above) || f.Head == "move" && strings.Contains(where, "(then %)") {
+					continue
+				}
+				n++
+				g, _ := load.Text("", host(f, where, text), load.Options{})
+				if g.Program == nil {
+					continue // what must be known beforehand is refused
+				}
+				loaded++
+				if err := playout(g.Program, 12, uint64(n)); err != nil && !slices.ContainsFunc(allowed, func(re *regexp.Regexp) bool { return re.MatchString(err.Error()) }) {
+					t.Errorf("%s: %s in %s: %v", f.Name, text, where, err)
+				}
+			}
+		}
+	}
+	t.Logf("%d calls, %d load", n, loaded)
+	if loaded < n/2 {
+		t.Error("most are refused")
+	}
+}
+
 // What is said to be refused is there in the grammar, and is refused as a whole
 // where no kinds of it are named.
 func TestRefusals(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 	"ludens/ludii/check"
 	"ludens/ludii/exec"
 	"ludens/ludii/expand"
+	"ludens/ludii/look"
 	"ludens/ludii/lower"
 )
 
@@ -112,6 +113,9 @@ func load(file, text string, o Options) (*Game, diag.List) {
 	p, more := guarded(t, lo)
 	findings = append(findings, more...)
 	if !failed(more) {
+		if p.Topo != nil {
+			p.Dress = look.Dresser(d.Graphics)
+		}
 		g.Program = p
 	}
 	return g, findings

@@ -400,12 +400,17 @@ func (p *Planes) writeStacks(v *game.View, dst []float32) {
 	}
 }
 
+// writeStates writes local states. On the paper's planes those of other places than cells
+// are 0, as their counts are: its authors' programme asks for those of cells.
 func (p *Planes) writeStates(v *game.View, dst []float32) {
 	if p.states < 0 {
 		return
 	}
 	first := p.firstState()
 	for i, s := range v.States {
+		if !p.own && !p.ofCells(i) {
+			s = 0
+		}
 		if c := p.cell[i]; c >= 0 && int(s) >= first && (p.own || p.geometry.Sites[i].Sort == 0) {
 			dst[(p.states+min(int(s), mostState)-first)*p.area+int(c)] = 1
 		}

@@ -24,8 +24,8 @@ func colourOf(name string) string {
 // seatOrder are the colours of seats whose names say nothing.
 var seatOrder = []string{"white", "black", "red", "blue", "green", "orange", "purple", "teal", "pink", "brown", "yellow", "grey"}
 
-// seatColours gives every player a colour: that of the seat's name, or what all pieces
-// of the player are called, else the next one.
+// seatColours gives every player a colour: what the description hints at, that of the
+// seat's name, or what all pieces of the player are called, else the next one.
 func seatColours(f *game.Facts, b *game.Board) []string {
 	out := make([]string, f.Players)
 	taken := map[string]bool{}
@@ -51,6 +51,9 @@ func seatColours(f *game.Facts, b *game.Board) []string {
 	}
 	for i := range out {
 		out[i] = "lb-" + out[i]
+		if b != nil && i < len(b.Look.Players) && b.Look.Players[i] != "" {
+			out[i] = string(b.Look.Players[i])
+		}
 	}
 	return out
 }

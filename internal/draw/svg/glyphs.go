@@ -35,6 +35,12 @@ var glyphs = map[string]glyph{
 	"star":     {path: "M0-.86l.21.6.63.02-.5.39.18.61-.52-.36-.52.36.18-.61-.5-.39.63-.02z"},
 	"drop":     {path: "M0-.8c.5.6.6.8.6 1.02a.6.6 0 0 1-1.2 0c0-.22.1-.42.6-1.02z"},
 	"hexagon":  {path: "M-.76 0l.38-.66h.76l.38.66-.38.66h-.76z"},
+
+	// On the ground of sites.
+	"thincross": {path: "M-.94-.98l.94.94.94-.94.04.04-.94.94.94.94-.04.04-.94-.94-.94.94-.04-.04.94-.94-.94-.94z"},
+	"waves":     {path: "M-.8-.3c.27-.3.53-.3.8 0s.53.3.8 0v.16c-.27.3-.53.3-.8 0s-.53-.3-.8 0zM-.8.24c.27-.3.53-.3.8 0s.53.3.8 0v.16c-.27.3-.53.3-.8 0s-.53-.3-.8 0z"},
+	"stick":     {path: "M-.08-.9h.16v1.8h-.16z"},
+	"rectangle": {path: "M-.9-.5h1.8v1h-1.8z"},
 }
 
 // named says which drawing a name of a piece means.
@@ -45,7 +51,7 @@ var named = map[string]string{
 	"pawn": "pawn", "rook": "rook", "castle": "rook", "bishop": "bishop", "knight": "knight", "queen": "queen", "king": "king",
 	"doublecounter": "crown", "dame": "crown", "kinged": "crown", "crowned": "crown", "doubleman": "crown",
 	"cross": "cross", "x": "cross", "xplayer": "cross", "nought": "ring", "naught": "ring", "ring": "ring", "circle": "ring", "o": "ring", "oplayer": "ring",
-	"triangle": "triangle", "square": "square", "diamond": "diamond", "star": "star", "water": "drop", "hexagon": "hexagon",
+	"triangle": "triangle", "square": "square", "diamond": "diamond", "star": "star", "water": "drop", "hexagon": "hexagon", "hex": "hexagon",
 }
 
 // drawing finds the drawing for a name, digits and letter case aside; empty for none.
@@ -57,6 +63,16 @@ func drawing(name string) string {
 		return -1
 	}, name))
 	return named[name]
+}
+
+// emblemNamed is the drawing that is meant for the ground of a site or beside a piece: that of
+// a piece, or one of its own. Names of pictures have variants, "square-alt1".
+func emblemNamed(name string) string {
+	name, _, _ = strings.Cut(strings.ToLower(name), "-")
+	if _, ok := glyphs[name]; ok {
+		return name
+	}
+	return drawing(name)
 }
 
 // numbered takes the number off the end of a name.

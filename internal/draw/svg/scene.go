@@ -18,6 +18,8 @@ const (
 	maxSites   = 6000   // of a scene; the others are counted
 	maxLines   = 40     // of text
 	maxLabel   = 40     // letters of a name
+
+	groundWidth = 4.0 // how far the ground goes beyond the board
 )
 
 type point struct{ x, y float64 }
@@ -74,6 +76,9 @@ type site struct {
 	pieces   []piece
 	height   int      // how many pieces there are, if not all are drawn
 	rings    []string // colours of regions
+	fill     string   // colour that is asked for, of the cell
+	rim      string   // and of what is round it
+	emblems  []emblem
 	texts    []siteText
 	chosen   string // "lb-last", …
 }
@@ -94,6 +99,17 @@ type piece struct {
 	die    int  // what a die shows; 0 for no die
 	faded  bool // a die that is used up
 	words  string
+	scale  float64 // of the usual size; 0 is 1
+	turn   float64 // degrees
+	behind []emblem
+	before []emblem
+}
+
+// emblem is a drawing, or letters, on a site or with a piece.
+type emblem struct {
+	glyph, text string
+	colour      string
+	scale, turn float64
 }
 
 // label is a text outside of sites. Anchor is start, middle or end; y is the middle
@@ -143,13 +159,24 @@ func (l label) extent() (lo, hi point) {
 type panel struct {
 	sites   []site
 	courses [][]point // lines of the board
+	line    string    // their colour, if one is asked for
+	strokes []stroke
+	ground  string // colour behind it
 	borders [][2]point
 	links   [][2]point // arrows between sites
 	labels  []label
 	cover   []cover
 	bounds  box
+	behind  box  // of the ground
 	below   bool // begins a new row of panels
 	at      point
+}
+
+// stroke is a line of its own.
+type stroke struct {
+	course []point
+	colour string
+	width  float64
 }
 
 // cover is where a large piece lies.
@@ -180,6 +207,16 @@ func (p *panel) measure() {
 		for _, q := range c {
 			p.bounds.add(q.x, q.y, 1)
 		}
+	}
+	for _, l := range p.strokes {
+		for _, q := range l.course {
+			p.bounds.add(q.x, q.y, l.width)
+		}
+	}
+	if p.ground != "" && p.bounds.some {
+		p.bounds.add(p.bounds.min.x, p.bounds.min.y, groundWidth)
+		p.bounds.add(p.bounds.max.x, p.bounds.max.y, groundWidth)
+		p.behind = p.bounds
 	}
 	for _, l := range p.labels {
 		p.bounds.label(l)

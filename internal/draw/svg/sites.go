@@ -209,7 +209,7 @@ func (t *table) place(p game.Point) point { return point{p.X * t.px, -p.Y * t.px
 
 // board draws a layer.
 func (t *table) board(layer int) *panel {
-	p := &panel{}
+	p := &panel{ground: string(t.b.Look.Ground), line: string(t.b.Look.Rims)}
 	var spots []point
 	var index []int
 	for i := range t.b.Sites {
@@ -231,7 +231,10 @@ func (t *table) board(layer int) *panel {
 		p.sites[index[k]].r = min(most, 0.46*d)
 	}
 	t.edges(p)
-	t.lines(p, layer)
+	if !t.b.Look.Bare {
+		t.lines(p, layer)
+	}
+	t.strokes(p, layer)
 	t.links(p, layer)
 	t.borders(p, layer)
 	if !t.opt.Lean || len(p.sites) > 0 {
@@ -281,6 +284,10 @@ func (t *table) site(i int) site {
 		}
 		s.r = min(s.r*0.94, unit)
 		s.classes = append(s.classes, [2]string{"lb-cell", "lb-cell2"}[at.Shade&1])
+		s.fill, s.rim = string(at.Paint), string(t.b.Look.Rims)
+		if t.b.Look.Bare {
+			s.classes[0], s.fill, s.rim = "lb-bare", "", ""
+		}
 	case game.VertexSite:
 		s.sort, s.r = vertex, 0.46*unit
 		s.classes = append(s.classes, "lb-spot")
@@ -299,8 +306,34 @@ func (t *table) site(i int) site {
 			s.rings = append(s.rings, c)
 		}
 	}
+	for _, e := range at.Emblems {
+		s.emblems = append(s.emblems, emblemOf(e))
+	}
 	t.fill(&s, i)
 	return s
+}
+
+// emblemOf is how an emblem is drawn.
+func emblemOf(e game.Emblem) emblem {
+	out := emblem{glyph: emblemNamed(e.Name), text: clip(e.Name, 3), colour: dressed(e.Fill, e.Edge), scale: e.Scale, turn: e.Turn}
+	if e.Fill == "" {
+		out.colour = dressed("#231d15", e.Edge)
+	}
+	return out
+}
+
+// strokes draws the lines that a description hints at.
+func (t *table) strokes(p *panel, layer int) {
+	if layer > 0 {
+		return
+	}
+	for _, l := range t.b.Look.Strokes {
+		s := stroke{colour: string(l.Paint), width: 1.5 * l.Width}
+		for _, q := range l.Course {
+			s.course = append(s.course, t.place(q))
+		}
+		p.strokes = append(p.strokes, s)
+	}
 }
 
 // mostDrawn is how many pieces of a stack are drawn.
@@ -315,6 +348,9 @@ func (t *table) fill(s *site, i int) {
 		if n >= len(t.on[i])-mostDrawn {
 			s.pieces = append(s.pieces, x)
 		}
+	}
+	if n := len(s.pieces); n > 1 && t.b.Look.Heaps {
+		s.pieces, s.height = s.pieces[n-1:], len(t.on[i])
 	}
 	if len(t.on[i]) > 2 {
 		s.height = len(t.on[i])
@@ -379,8 +415,59 @@ func (t *table) piece(x *game.Shown) piece {
 	if x.Turn > 0 {
 		out.words += fmt.Sprintf(" turned %d", x.Turn)
 	}
+	if look := &t.b.Look; look.States && x.State > 0 {
+		out.badge = fmt.Sprint(x.State)
+	} else if look.Values && x.Value > 0 {
+		out.badge = fmt.Sprint(x.Value)
+	}
+	t.dress(&out, k, x)
 	return out
 }
+
+// dress puts the coats of its kind on a piece.
+func (t *table) dress(out *piece, k *game.PieceKind, x *game.Shown) {
+	var fill, edge game.Paint
+	for i := range k.Coats {
+		c := &k.Coats[i]
+		if c.State >= 0 && c.State != x.State || c.Value >= 0 && c.Value != x.Value {
+			continue
+		}
+		if c.Fill != "" {
+			fill = c.Fill
+		}
+		if c.Edge != "" {
+			edge = c.Edge
+		}
+		if c.Scale > 0 {
+			out.scale = c.Scale
+		}
+		out.turn += c.Turn
+		if c.Drawing != "" && !k.Domino {
+			// What the pieces are called stays what tells them apart where there is no drawing.
+			if g := drawing(c.Drawing); g != "" {
+				out.glyph = g
+			}
+		}
+		for _, e := range c.Emblems {
+			to := &out.before
+			if e.Behind {
+				to = &out.behind
+			}
+			if len(*to) < mostEmblems {
+				*to = append(*to, emblemOf(e))
+			}
+		}
+	}
+	if fill == "" && edge != "" {
+		fill = game.Paint(filled(out.colour))
+	}
+	if fill != "" {
+		out.colour = dressed(fill, edge)
+	}
+}
+
+// mostEmblems bounds what is drawn before a piece, and behind it.
+const mostEmblems = 4
 
 // large draws where a piece lies that covers several cells.
 func (t *table) large(p *panel, x *game.Shown, layer int) {

@@ -14,6 +14,14 @@ type rule struct {
 var look = []rule{
 	{class: "cell", fill: pair("#f0e4cd", "#4b443b"), stroke: pair("#a08c6c", "#857a6a"), width: "1"},
 	{class: "cell2", fill: pair("#dcc7a3", "#3a352e"), stroke: pair("#a08c6c", "#857a6a"), width: "1"},
+	// Of what has a colour that the description asks for: see paint.go.
+	{class: "bare", fill: pair("transparent", "transparent"), stroke: pair("none", "none")},
+	{class: "rim", stroke: pair("#a08c6c", "#857a6a"), width: "1"},
+	{class: "rimmed", fill: pair("#f0e4cd", "#4b443b"), width: "1"},
+	{class: "rimmed2", fill: pair("#dcc7a3", "#3a352e"), width: "1"},
+	{class: "own"},
+	{class: "ownt", further: "text-anchor:middle"},
+	{class: "owns", fill: pair("none", "none")},
 	{class: "held", fill: pair("#f6f0e4", "#39352f"), stroke: pair("#b9ab92", "#6c6458"), width: "1"},
 	{class: "hole", fill: pair("#dcc7a3", "#3a352e"), stroke: pair("#8a7553", "#a39784")},
 	{class: "spot", fill: pair("#a08c6c", "#9c907e")},

@@ -140,8 +140,16 @@ func (s *scene) body(w *writer) {
 
 func (w *writer) panel(p *panel) {
 	w.lined = len(p.courses) > 0
+	if b := p.behind; p.ground != "" && b.some {
+		w.add(`<rect class="lb-own"`, paint("fill", p.ground), ` stroke="none" x="`, num(b.min.x), `" y="`, num(b.min.y), `" width="`, num(b.max.x-b.min.x),
+			`" height="`, num(b.max.y-b.min.y), `" rx="6"/>`)
+	}
 	if len(p.courses) > 0 {
-		w.add(`<path class="lb-line" d="`)
+		class := `class="lb-line"`
+		if p.line != "" {
+			class = ink(p.line + "s")
+		}
+		w.add(`<path `, class, ` d="`)
 		for _, c := range p.courses {
 			w.add(w.path(c, false))
 		}
@@ -161,6 +169,9 @@ func (w *writer) panel(p *panel) {
 		}
 		w.add(`"/>`)
 	}
+	for _, l := range p.strokes {
+		w.add(`<path `, ink(l.colour+"s"), ` stroke-width="`, num(l.width), `" pointer-events="none" d="`, w.path(l.course, false), `"/>`)
+	}
 	for _, l := range p.links {
 		// An arrow: the line, and a head of two strokes.
 		d := l[0].to(l[1])
@@ -171,7 +182,7 @@ func (w *writer) panel(p *panel) {
 			w.path([]point{tip.plus(-h*ux-0.6*h*uy, -h*uy+0.6*h*ux), tip, tip.plus(-h*ux+0.6*h*uy, -h*uy-0.6*h*ux)}, false), `"/>`)
 	}
 	for _, c := range p.cover {
-		w.add(`<path class="`, c.colour, `" fill-opacity=".45" stroke-opacity=".6" pointer-events="none" d="`)
+		w.add(`<path `, ink(opaque(c.colour)), ` fill-opacity=".45" stroke-opacity=".6" pointer-events="none" d="`)
 		for _, cell := range c.cells {
 			w.add(w.path(cell, true))
 		}
@@ -207,23 +218,37 @@ func (w *writer) axes(p *panel) {
 
 // ground writes the cells of a lean picture together.
 func (w *writer) ground(p *panel) {
-	for _, class := range []string{"lb-cell", "lb-cell2"} {
-		open := false
-		for i := range p.sites {
-			s := &p.sites[i]
-			if s.sort != cell || s.classes[0] != class {
-				continue
-			}
-			if !open {
-				w.add(`<path class="`, class, `" d="`)
-				open = true
-			}
-			w.add(w.path(s.outline, true))
+	paths := map[string]string{}
+	var order []string
+	for i := range p.sites {
+		s := &p.sites[i]
+		if s.sort != cell {
+			continue
 		}
-		if open {
-			w.add(`"/>`)
+		look := s.ground()
+		if _, known := paths[look]; !known {
+			order = append(order, look)
 		}
+		paths[look] += w.path(s.outline, true)
 	}
+	slices.Sort(order)
+	for _, look := range order {
+		w.add(`<path `, look, ` d="`, paths[look], `"/>`)
+	}
+}
+
+// ground is how the cell itself looks.
+func (s *site) ground() string {
+	class := s.classes[0]
+	switch {
+	case s.fill != "" && s.rim != "":
+		return `class="lb-own"` + paint("fill", s.fill) + paint("stroke", s.rim)
+	case s.fill != "":
+		return `class="lb-rim"` + paint("fill", s.fill)
+	case s.rim != "":
+		return `class="` + strings.Replace(class, "cell", "rimmed", 1) + `"` + paint("stroke", s.rim)
+	}
+	return `class="` + class + `"`
 }
 
 // note writes a line of facts, with the name of a group of them set off.
@@ -238,7 +263,7 @@ func (w *writer) note(l label) {
 }
 
 func (w *writer) label(l label) {
-	w.add(`<text class="`, l.class, `" x="`, num(l.at.x), `" y="`, num(l.at.y+l.size*0.36), `" font-size="`, num(l.size), `"`)
+	w.add(`<text `, ink(l.class), ` x="`, num(l.at.x), `" y="`, num(l.at.y+l.size*0.36), `" font-size="`, num(l.size), `"`)
 	if l.anchor != "start" && !middling(l.class) {
 		w.add(` text-anchor="`, l.anchor, `"`)
 	}
@@ -260,6 +285,9 @@ func (w *writer) site(s *site) {
 		w.add(`><title>`, escape(s.text), `</title>`)
 	}
 	w.shape(s)
+	for i := range s.emblems {
+		w.emblem(&s.emblems[i], s.at, s.r)
+	}
 	for i, c := range s.rings {
 		if !lean || s.sort != cell {
 			w.ring(s, c, 0.9-0.14*float64(i))
@@ -291,14 +319,14 @@ func (w *writer) shape(s *site) {
 	switch s.sort {
 	case cell:
 		if !w.opt.Lean {
-			w.add(`<path class="`, class, `" d="`, w.path(s.outline, true), `"/>`)
+			w.add(`<path `, s.ground(), ` d="`, w.path(s.outline, true), `"/>`)
 		}
 	case edge:
 		if len(s.pieces) > 0 {
 			class = s.pieces[len(s.pieces)-1].colour + "s"
 			w.add(`<path class="lb-under" stroke-width="`, num(2*s.r+2), `" stroke-linecap="round" d="`, w.path(s.outline, false), `"/>`)
 		}
-		w.add(`<path class="`, class, `" stroke-width="`, num(2*s.r), `" stroke-linecap="round" d="`, w.path(s.outline, false), `"/>`)
+		w.add(`<path `, ink(class), ` stroke-width="`, num(2*s.r), `" stroke-linecap="round" d="`, w.path(s.outline, false), `"/>`)
 	case box1:
 		h := s.r
 		w.add(`<rect class="`, class, `" x="`, num(s.at.x-h), `" y="`, num(s.at.y-h), `" width="`, num(2*h), `" height="`, num(2*h), `" rx="5"/>`)
@@ -323,7 +351,7 @@ func middling(class string) bool {
 }
 
 func (w *writer) circle(class string, at point, r float64) {
-	w.add(`<circle class="`, class, `" cx="`, num(at.x), `" cy="`, num(at.y), `" r="`, num(r), `"/>`)
+	w.add(`<circle `, ink(class), ` cx="`, num(at.x), `" cy="`, num(at.y), `" r="`, num(r), `"/>`)
 }
 
 // rings writes the regions of cells of a lean picture, those of a colour together.
@@ -338,7 +366,7 @@ func (w *writer) rings(p *panel) {
 		}
 	}
 	for _, c := range slices.Sorted(maps.Keys(paths)) {
-		w.add(`<path class="lb-ring `, c, `s" d="`, paths[c], `"/>`)
+		w.add(`<path `, ringed(c), ` d="`, paths[c], `"/>`)
 	}
 }
 
@@ -351,17 +379,33 @@ func shrunken(s *site, part float64) []point {
 	return inner
 }
 
+// ringed is how a ring of a colour looks.
+func ringed(colour string) string {
+	if strings.HasPrefix(colour, "#") {
+		return `class="lb-ring lb-owns"` + paint("stroke", filled(colour))
+	}
+	return `class="lb-ring ` + colour + `s"`
+}
+
+// opaque is a colour without what shines through, for what has its own share of that.
+func opaque(colour string) string {
+	if strings.HasPrefix(colour, "#") {
+		return filled(colour)[:7]
+	}
+	return colour
+}
+
 // ring writes the colour of a region within a site.
 func (w *writer) ring(s *site, colour string, part float64) {
 	switch s.sort {
 	case cell:
-		w.add(`<path class="lb-ring `, colour, `s" d="`, w.path(shrunken(s, part), true), `"/>`)
+		w.add(`<path `, ringed(colour), ` d="`, w.path(shrunken(s, part), true), `"/>`)
 	case vertex:
 		r := s.r * part * 0.5
 		if s.classes[0] == "lb-hole" {
 			r = s.r * (part + 0.04)
 		}
-		w.circle("lb-ring "+colour+"s", s.at, r)
+		w.add(`<circle `, ringed(colour), ` cx="`, num(s.at.x), `" cy="`, num(s.at.y), `" r="`, num(r), `"/>`)
 	}
 }
 
@@ -432,8 +476,57 @@ func (w *writer) badge(text string, at point, r float64) {
 	w.label(label{at, text, "middle", size, "lb-number"})
 }
 
-// piece writes a piece of a radius.
+// emblem writes a drawing or letters.
+func (w *writer) emblem(e *emblem, at point, r float64) {
+	r *= e.scale
+	turn := w.turned(e.turn, at)
+	switch g := glyphs[e.glyph]; {
+	case g.path != "":
+		w.glyph(e.glyph, e.colour, at, r)
+	case e.glyph != "":
+		w.circle(e.colour, at, r)
+	default:
+		w.text(e.text, at, r, filled(e.colour)+"/#00000000", 1.1)
+	}
+	w.add(turn)
+}
+
+// turned begins a group that is turned about a point, and gives what ends it.
+func (w *writer) turned(degrees float64, at point) string {
+	if degrees == 0 {
+		return ""
+	}
+	w.add(`<g transform="rotate(`, num(degrees), " ", num(at.x), " ", num(at.y), `)">`)
+	return `</g>`
+}
+
+// piece writes a piece of a radius with what is before and behind it.
 func (w *writer) piece(p *piece, at point, r float64) {
+	if p.scale > 0 {
+		r *= p.scale
+	}
+	for i := range p.behind {
+		w.emblem(&p.behind[i], at, r)
+	}
+	turn := w.turned(p.turn, at)
+	w.body(p, at, r)
+	w.add(turn)
+	for i := range p.before {
+		w.emblem(&p.before[i], at, r)
+	}
+	if p.text == "die" || p.seeds || p.glyph == "text" {
+		return
+	}
+	if p.count > 1 {
+		w.badge("×"+strconv.Itoa(p.count), at.plus(0.7*r, 0.75*r), 0.38*r)
+	}
+	if p.badge != "" {
+		w.badge(clip(p.badge, 4), at.plus(0.7*r, -0.75*r), 0.38*r)
+	}
+}
+
+// body writes the piece itself.
+func (w *writer) body(p *piece, at point, r float64) {
 	switch {
 	case p.text == "die":
 		w.die(p, at, r)
@@ -450,30 +543,28 @@ func (w *writer) piece(p *piece, at point, r float64) {
 		w.circle(p.colour, at, r)
 	}
 	if g.path != "" {
-		class := p.colour
-		scale := r
+		class, scale := p.colour, r
 		if g.disc {
 			class, scale = p.colour+"t", 0.8*r
 		}
-		rule := ""
-		if p.glyph == "ring" {
-			rule = ` fill-rule="evenodd"`
-		}
-		if w.drawn {
-			w.add(`<use class="`, class, `" href="#`, p.glyph, `" stroke-width=".08" transform="translate(`, num(at.x), " ", num(at.y), `) scale(`, num(scale), `)"/>`)
-			return
-		}
-		w.add(`<path class="`, class, `"`, rule, ` stroke-width="`, strconv.FormatFloat(1.3/scale, 'f', 3, 64), `" transform="translate(`, num(at.x), " ", num(at.y), `) scale(`, num(scale), `)" d="`, g.path, `"/>`)
+		w.glyph(p.glyph, class, at, scale)
 	}
 	if !drawn && p.text != "" {
 		w.text(p.text, at, r, p.colour+"t", 1.1)
 	}
-	if p.count > 1 {
-		w.badge("×"+strconv.Itoa(p.count), at.plus(0.7*r, 0.75*r), 0.38*r)
+}
+
+// glyph writes a drawing of a size.
+func (w *writer) glyph(name, class string, at point, scale float64) {
+	if w.drawn {
+		w.add(`<use `, ink(class), ` href="#`, name, `" stroke-width=".08" transform="translate(`, num(at.x), " ", num(at.y), `) scale(`, num(scale), `)"/>`)
+		return
 	}
-	if p.badge != "" {
-		w.badge(clip(p.badge, 4), at.plus(0.7*r, -0.75*r), 0.38*r)
+	rule := ""
+	if name == "ring" {
+		rule = ` fill-rule="evenodd"`
 	}
+	w.add(`<path `, ink(class), rule, ` stroke-width="`, strconv.FormatFloat(1.3/scale, 'f', 3, 64), `" transform="translate(`, num(at.x), " ", num(at.y), `) scale(`, num(scale), `)" d="`, glyphs[name].path, `"/>`)
 }
 
 // text writes letters within a circle.

@@ -43,6 +43,10 @@ export function Rules({ name }) {
     <div>
       <h1>{game.title}</h1>
       <p>{game.description}</p>
+      {game.told && <p>{game.told}</p>}
+      {(game.authors || game.aliases) && (
+        <p class="quiet">{[game.authors && "By " + game.authors.join(", "), game.aliases && "Also called " + game.aliases.join(", ")].filter(Boolean).join(". ")}.</p>
+      )}
       <p class="quiet">{[game.family === "gdl" ? "Game Description Language" : "ludemes", game.facts, ...(game.tags || [])].filter(Boolean).join(" · ")}</p>
       <div class="two">
         <section>

@@ -67,7 +67,7 @@ export function NewTournament() {
     change("POST", "/tournaments", body).then((t) => go("/tournaments/" + part(t.name)), (e) => { setError(e); setBusy(false); });
   };
   const words = f.search.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = (games.value ? games.value.games : []).filter((g) => words.every((w) => (g.name + " " + g.title).toLowerCase().includes(w)));
+  const found = (games.value ? games.value.games : []).filter((g) => words.every((w) => [g.name, g.title, ...(g.aliases || [])].join(" ").toLowerCase().includes(w)));
   return (
     <form onSubmit={begin} class="start">
       <h1>Start a tournament</h1>
