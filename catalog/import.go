@@ -17,6 +17,7 @@ import (
 	"ludens/gdl"
 	"ludens/gdl/check"
 	"ludens/gdl/interp"
+	"ludens/internal/bounded"
 )
 
 // ImportReport says what Import did with every description it found.
@@ -66,7 +67,7 @@ const (
 // outside of into is written.
 func Import(dir, into string) (ImportReport, error) {
 	report := ImportReport{From: dir, Into: into, Games: []ImportedGame{}, Refused: []RefusedImport{}}
-	root, err := os.OpenRoot(dir)
+	root, err := bounded.OpenRoot(dir)
 	if err != nil {
 		return report, fmt.Errorf("import games: %w", err)
 	}

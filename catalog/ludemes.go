@@ -8,10 +8,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 
 	"ludens/diag"
 	"ludens/game"
+	"ludens/internal/bounded"
 	"ludens/ludii/exec"
 	"ludens/ludii/expand"
 	"ludens/ludii/load"
@@ -51,7 +51,7 @@ func library(opt Options) (*expand.Library, error) {
 // readLibrary reads the definition files below a directory, and nothing outside
 // of it. What is wrong in them shows where they are used.
 func readLibrary(dir string) (*expand.Library, error) {
-	root, err := os.OpenRoot(dir)
+	root, err := bounded.OpenRoot(dir)
 	if err != nil {
 		return nil, err
 	}
