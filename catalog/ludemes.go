@@ -159,11 +159,11 @@ func hashOfLudemes(whole string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-func checkLudemes(text string, opt Options) diag.List {
+func checkLudemes(ctx context.Context, text string, opt Options) diag.List {
 	text, o, err := loadOptions(text, opt)
 	if err != nil {
 		return diag.List{{Code: "LUD019", Severity: diag.Error, File: fileOf(opt), Message: "the definitions cannot be read: " + err.Error()}}
 	}
-	_, findings := load.Text(fileOf(opt), text, o)
+	_, findings, _ := load.TextContext(ctx, fileOf(opt), text, o)
 	return findings
 }
