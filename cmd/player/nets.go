@@ -79,7 +79,7 @@ func (c *netsListCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	t := cli.Table{Head: []string{"ID", "", "GAME", "NET", "STEPS", "SAMPLES", "GAMES", "ELO", "SIZE", "MADE", "FROM"}, Right: []int{4, 5, 6, 7, 8}}
+	t := cli.Table{Head: []string{"ID", "", "GAME", "NET", "STEPS", "SAMPLES", "GAMES", "ELO", "SIZE", "MADE", "FROM"}, Right: []int{4, 5, 6, 7, 8}, Whole: []int{0}}
 	for _, n := range list {
 		if env.JSON {
 			if err := env.Print(n); err != nil {
