@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 	"ludens/gdl"
 	"ludens/gdl/check"
 	"ludens/gdl/interp"
+	"ludens/internal/bounded"
 	"ludens/ludii/expand"
 )
 
@@ -63,11 +65,13 @@ const (
 // refused, with the reason, and does not stop the rest. Importing again brings
 // changed descriptions up to date.
 //
+// When the context ends the import does, after a whole game; it can be done again.
+//
 // Nothing outside of dir is read, also not through symbolic links, and nothing
 // outside of into is written.
-func Import(dir, into string) (ImportReport, error) {
+func Import(ctx context.Context, dir, into string) (ImportReport, error) {
 	report := ImportReport{From: dir, Into: into, Games: []ImportedGame{}, Refused: []RefusedImport{}}
-	root, err := os.OpenRoot(dir)
+	root, err := bounded.OpenRoot(dir)
 	if err != nil {
 		return report, fmt.Errorf("import games: %w", err)
 	}
@@ -75,7 +79,7 @@ func Import(dir, into string) (ImportReport, error) {
 	if err := os.MkdirAll(into, 0o755); err != nil {
 		return report, fmt.Errorf("import games: %w", err)
 	}
-	im := importer{root: root.FS(), into: into, report: &report, from: dir}
+	im := importer{ctx: ctx, root: root.FS(), into: into, report: &report, from: dir}
 	if abs, err := filepath.Abs(dir); err == nil {
 		im.from = abs
 	}
@@ -91,6 +95,7 @@ func Import(dir, into string) (ImportReport, error) {
 }
 
 type importer struct {
+	ctx    context.Context
 	root   fs.FS
 	from   string
 	into   string
@@ -122,6 +127,9 @@ func (im *importer) walk(dir string) error {
 	}
 	for _, e := range entries {
 		p := path.Join(dir, e.Name())
+		if err := im.ctx.Err(); err != nil {
+			return err
+		}
 		switch {
 		case strings.HasPrefix(e.Name(), "."):
 			continue
@@ -181,9 +189,12 @@ func (im *importer) file(source, name string, about Entry) error {
 	var findings diag.List
 	if about.Family == "ludii" {
 		findings, err = im.ludemes(source, text, &about)
-	} else if about.Roles, about.Hash, err = playable(text); err == nil {
+	} else if about.Roles, about.Hash, err = playable(im.ctx, text); err == nil {
 		_, about.Facts, _ = readGDL(text)
 		findings = check.Check(text)
+	}
+	if stopped := im.ctx.Err(); stopped != nil {
+		return stopped
 	}
 	if err != nil {
 		im.refuse(source, err)
@@ -203,7 +214,7 @@ func (im *importer) file(source, name string, about Entry) error {
 }
 
 // playable tells whether the reasoner can begin a match of a description.
-func playable(text string) (roles []string, hash string, err error) {
+func playable(ctx context.Context, text string) (roles []string, hash string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("internal error: %v", p)
@@ -213,11 +224,11 @@ func playable(text string) (roles []string, hash string, err error) {
 	if err := findings.Err(); err != nil {
 		return nil, "", err
 	}
-	p, err := gdl.Compile(d)
+	p, err := gdl.CompileContext(ctx, d)
 	if err != nil {
 		return nil, "", err
 	}
-	g, err := interp.New(p, interp.Options{MaxSteps: 50_000_000, MaxBytes: 512 << 20})
+	g, err := interp.NewContext(ctx, p, interp.Options{MaxSteps: 50_000_000, MaxBytes: 512 << 20})
 	if err != nil {
 		return nil, "", err
 	}

@@ -61,7 +61,10 @@ func (im *importer) ludemes(source, text string, about *Entry) (findings diag.Li
 		text, err := im.read(path, MaxTextBytes)
 		return path, text, err == nil
 	}
-	g, findings := load.Text("", rest, o) // the report names the file
+	g, findings, err := load.TextContext(im.ctx, "", rest, o) // the report names the file
+	if err != nil {
+		return nil, err
+	}
 	if err := findings.Err(); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,9 @@
 package catalog_test
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -36,7 +39,7 @@ func put(t *testing.T, path, text string) {
 // refusal, each sorted.
 func imported(t *testing.T, dir, into string) (got, refused []string) {
 	t.Helper()
-	r, err := catalog.Import(dir, into)
+	r, err := catalog.Import(t.Context(), dir, into)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,7 +223,22 @@ func TestImportInPlace(t *testing.T) {
 	dir := tree(t, map[string]string{"one.kif": tiny, "lib/old.kif": tiny})
 	got, _ := imported(t, dir, filepath.Join(dir, "lib"))
 	wantList(t, "games", got, "one new")
-	if _, err := catalog.Import(filepath.Join(dir, "nowhere"), t.TempDir()); err == nil {
+	if _, err := catalog.Import(t.Context(), filepath.Join(dir, "nowhere"), t.TempDir()); err == nil {
 		t.Error("a missing directory is imported")
+	}
+}
+
+// The end of the context ends an import, and what was taken over stays whole.
+func TestImportEndsWithItsContext(t *testing.T) {
+	dir, into := t.TempDir(), t.TempDir()
+	for i := range 3 {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("g%d.kif", i)), []byte("(role a)(<= (legal a go))(<= (goal a 50))(<= terminal)"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if r, err := catalog.Import(ctx, dir, into); !errors.Is(err, context.Canceled) || len(r.Games)+len(r.Refused) != 0 {
+		t.Errorf("%+v, %v", r, err)
 	}
 }

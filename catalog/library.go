@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"ludens/games"
+	"ludens/internal/bounded"
 )
 
 // Entry is a game that Open knows by name.
@@ -102,7 +103,7 @@ const maxEntryBytes = 1 << 20
 
 // readEntry reads what Import noted about a game.
 func readEntry(dir, name string) (e Entry, ok bool) {
-	f, err := os.Open(filepath.Join(dir, name+".json"))
+	f, err := bounded.Open(filepath.Join(dir, name+".json"))
 	if err != nil {
 		return Entry{}, false
 	}

@@ -8,10 +8,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 
 	"ludens/diag"
 	"ludens/game"
+	"ludens/internal/bounded"
 	"ludens/ludii/exec"
 	"ludens/ludii/expand"
 	"ludens/ludii/load"
@@ -51,7 +51,7 @@ func library(opt Options) (*expand.Library, error) {
 // readLibrary reads the definition files below a directory, and nothing outside
 // of it. What is wrong in them shows where they are used.
 func readLibrary(dir string) (*expand.Library, error) {
-	root, err := os.OpenRoot(dir)
+	root, err := bounded.OpenRoot(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -159,11 +159,11 @@ func hashOfLudemes(whole string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-func checkLudemes(text string, opt Options) diag.List {
+func checkLudemes(ctx context.Context, text string, opt Options) diag.List {
 	text, o, err := loadOptions(text, opt)
 	if err != nil {
 		return diag.List{{Code: "LUD019", Severity: diag.Error, File: fileOf(opt), Message: "the definitions cannot be read: " + err.Error()}}
 	}
-	_, findings := load.Text(fileOf(opt), text, o)
+	_, findings, _ := load.TextContext(ctx, fileOf(opt), text, o)
 	return findings
 }

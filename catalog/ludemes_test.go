@@ -184,7 +184,7 @@ func TestLudemeFindings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if found := s.Check(catalog.Options{}); found.Errors() != 2 || !strings.Contains(found[0].Hint, "board") {
+	if found := s.Check(t.Context(), catalog.Options{}); found.Errors() != 2 || !strings.Contains(found[0].Hint, "board") {
 		t.Errorf("%v", found)
 	}
 }

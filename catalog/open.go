@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"runtime/debug"
 	"strings"
@@ -95,7 +94,7 @@ type language struct {
 	hash   func(text string) (string, error)
 	// identity is that of a description that stands on its own.
 	identity func(text string) (string, error)
-	check    func(text string, opt Options) diag.List
+	check    func(ctx context.Context, text string, opt Options) diag.List
 }
 
 var languages = []language{
@@ -115,7 +114,7 @@ var languages = []language{
 		hash:   hashGDL,
 
 		identity: identityGDL,
-		check:    func(text string, _ Options) diag.List { return check.Check(text) },
+		check:    func(_ context.Context, text string, _ Options) diag.List { return check.Check(text) },
 	},
 }
 
@@ -232,7 +231,7 @@ func hashOf(d *gdl.Description) string {
 
 // readText reads a description from a file.
 func readText(path string) (string, error) {
-	f, err := os.Open(path)
+	f, err := bounded.Open(path)
 	if err != nil {
 		return "", err
 	}

@@ -195,10 +195,9 @@ func (s *Source) Open(ctx context.Context, opt Options) (game.Game, error) {
 func (s *Source) Family() string { return languageOf(s.Text).family }
 
 // Check gives everything that is wrong with the description.
-func (s *Source) Check(opt Options) diag.List {
+func (s *Source) Check(ctx context.Context, opt Options) diag.List {
 	opt.source = s
-	findings := languageOf(s.Text).check(s.Text, opt)
-	return findings
+	return languageOf(s.Text).check(ctx, s.Text, opt)
 }
 
 // Alone gives the description so that it can be sent and stored: in ludemes with

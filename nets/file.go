@@ -15,6 +15,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"ludens/internal/bounded"
 	"ludens/nets/arch"
 )
 
@@ -164,7 +165,10 @@ func Decode(b []byte) (*Net, error) {
 // ReadFile reads the file of a net. Its size is held against what its header says
 // before the numbers are read, so that no file costs more than it holds.
 func ReadFile(path string) (*Net, error) {
-	f, err := os.Open(path)
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%w: it is no plain file", ErrFile) // a pipe would be waited for
+	}
+	f, err := bounded.Open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -57,6 +57,8 @@ func TestKeep(t *testing.T) {
 		"turn":              a.Turn(begun("m", 1), 0),
 		"end":               a.End(begun("m", 0)),
 		"begin":             a.Begin(begun("m", 0)),
+		"delete":            a.Delete("m"),
+		"delete its own":    c.Delete("m"),
 	} {
 		if !errors.Is(err, ErrPlayed) {
 			t.Errorf("%s: %v", what, err)

@@ -108,9 +108,17 @@ func (s *Store) End(r *match.Record) error {
 	return nil
 }
 
-// Delete removes a match.
+// Delete removes a match, but not one that is being played: ErrPlayed.
 func (s *Store) Delete(name string) error {
-	err := s.write(func(tx *sql.Tx) error {
+	fresh, err := s.keep(name)
+	if err == nil && !fresh {
+		err = ErrPlayed // by this very process
+	}
+	if err != nil {
+		return fmt.Errorf("delete match %s: %w", name, err)
+	}
+	defer s.release(name)
+	err = s.write(func(tx *sql.Tx) error {
 		id, err := find(tx, name)
 		if err != nil {
 			return err

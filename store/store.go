@@ -84,6 +84,9 @@ func Open(path string, o Options) (*Store, error) {
 	} else if _, err := os.Stat(path); err != nil {
 		return nil, fmt.Errorf("open store: %w", err)
 	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // a pipe would be waited for
+		return nil, fmt.Errorf("open store %s: %w", path, ErrCorrupt)
+	}
 	s := &Store{path: path}
 	var err error
 	if s.db, err = connect(path, o, true); err != nil {

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -365,6 +366,16 @@ func TestBadFiles(t *testing.T) {
 	}
 	if _, err := Open(filepath.Join(dir, "text.db", "x.db"), Options{}); err == nil {
 		t.Error("a file below a file was opened")
+	}
+
+	pipe := filepath.Join(dir, "pipe.db")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range []Options{{}, {ReadOnly: true}} {
+		if _, err := Open(pipe, o); !errors.Is(err, ErrCorrupt) {
+			t.Errorf("a pipe to which nobody writes, %+v: %v", o, err)
+		}
 	}
 
 	foreign := filepath.Join(dir, "foreign.db")

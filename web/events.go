@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"strings"
@@ -25,27 +26,28 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, http.StatusNotFound, "this match is not being played")
 		return
 	}
-	select {
-	case s.watch <- struct{}{}:
-		defer func() { <-s.watch }()
-	default:
+	ctx, away := context.WithCancel(r.Context())
+	defer away()
+	leave, ok := s.watch.Enter(r.RemoteAddr, away)
+	if !ok {
 		s.fail(w, r, http.StatusTooManyRequests, "too many are watching")
 		return
 	}
+	defer leave()
 	s.metrics.request(http.StatusOK)
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
 	out := http.NewResponseController(w)
 	_ = out.SetReadDeadline(time.Time{}) // that of requests would end the watching
-	news, leave := l.watch()
-	defer leave()
+	news, unwatch := l.watch()
+	defer unwatch()
 	alive := time.NewTicker(15 * time.Second)
 	defer alive.Stop()
 	for {
 		text := ": still here\n\n"
 		select {
-		case <-r.Context().Done():
+		case <-ctx.Done():
 			return
 		case <-s.life.Done():
 			return

@@ -1,7 +1,9 @@
 package web
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"mime"
 	"net/http"
 
@@ -47,9 +49,45 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			}
 			r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		}
-		next.ServeHTTP(w, r)
+		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), asker{}, r.RemoteAddr)))
 	})
 }
+
+// asker is where a request's context says from whom it comes.
+type asker struct{}
+
+// opening opens a game for somebody who only looks. Of these there are few at once, and
+// their number is shared between addresses: whoever asks for one game after the other
+// takes neither the processors from the matches nor the places from other people.
+func (s *Server) opening(ctx context.Context, open func(context.Context) error) error {
+	address, _ := ctx.Value(asker{}).(string)
+	ctx, away := context.WithCancelCause(ctx)
+	defer away(nil)
+	leave, ok := s.queue.Enter(address, func() { away(errBusy) })
+	if !ok {
+		return fmt.Errorf("%w: too many games are to be opened", errBusy)
+	}
+	defer leave()
+	select {
+	case s.opens <- struct{}{}:
+		defer func() { <-s.opens }()
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	if err := open(ctx); err != nil {
+		if errors.Is(context.Cause(ctx), errBusy) {
+			return errBusy
+		}
+		return err
+	}
+	return nil
+}
+
+// How many games are opened at once for people who look, and how many may wait.
+const (
+	mostOpening = 2
+	mostQueued  = 32
+)
 
 // keyHeader carries the key of a seat.
 const keyHeader = "X-Ludens-Key"

@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"strings"
+
+	"ludens/game"
 )
 
 // Self is what the server says of itself.
@@ -44,12 +46,20 @@ func (s *Server) games(ctx context.Context, c *call) (any, error) {
 }
 
 func (s *Server) game(ctx context.Context, c *call) (any, error) {
-	return s.host.Rules(ctx, c.path("name"))
+	var rules *Rules
+	err := s.opening(ctx, func(ctx context.Context) (err error) {
+		rules, err = s.host.Rules(ctx, c.path("name"))
+		return err
+	})
+	return rules, err
 }
 
 func (s *Server) initial(ctx context.Context, c *call) (any, error) {
-	g, _, err := s.host.Open(ctx, c.path("name"))
-	if err != nil {
+	var g game.Game
+	if err := s.opening(ctx, func(ctx context.Context) (err error) {
+		g, _, err = s.host.Open(ctx, c.path("name"))
+		return err
+	}); err != nil {
 		return nil, err
 	}
 	f := newFilm("", g)

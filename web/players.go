@@ -172,7 +172,15 @@ func (s *Server) asked(ctx context.Context, p Player) Player {
 type Registration = announce.Registration
 
 func (s *Server) listPlayers(ctx context.Context, _ *call) (any, error) {
+	r := &s.roll // one goroutine asks at a time, for all who want to know
+	r.Lock()
+	defer r.Unlock()
 	all := s.players.all()
+	now := time.Now()
+	if now.Sub(r.at) < rollTime && slices.Equal(all, r.of) {
+		return PlayerList{slices.Clone(r.list)}, nil
+	}
+	asked := slices.Clone(all)
 	done := make(chan struct{})
 	for i := range all {
 		go func() { // waited for below
@@ -186,8 +194,23 @@ func (s *Server) listPlayers(ctx context.Context, _ *call) (any, error) {
 	if all == nil {
 		all = []Player{}
 	}
+	if ctx.Err() == nil { // else they were not heard out
+		r.at, r.of, r.list = now, asked, slices.Clone(all)
+	}
 	return PlayerList{all}, nil
 }
+
+// roll is what the players have last said to the question how they are: whoever asks
+// often does not make a flood of questions to them.
+type roll struct {
+	sync.Mutex
+	at   time.Time
+	of   []Player // who was asked
+	list []Player
+}
+
+// rollTime is for how long that is told again.
+const rollTime = time.Second
 
 func (s *Server) register(ctx context.Context, c *call) (any, error) {
 	r := c.body.(*Registration)

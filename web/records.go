@@ -90,12 +90,19 @@ func (s *Server) archived(ctx context.Context, id string) (*replay, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, err := s.host.Reopen(ctx, rec)
-	flaw := ""
+	one := &replay{rec: rec}
+	err = s.opening(ctx, func(ctx context.Context) error {
+		g, err := s.host.Reopen(ctx, rec)
+		flaw := ""
+		if err != nil {
+			g, flaw = nil, err.Error()
+		}
+		one.film = developed(rec, g, flaw)
+		return ctx.Err()
+	})
 	if err != nil {
-		g, flaw = nil, err.Error()
+		return nil, err
 	}
-	one := &replay{rec, developed(rec, g, flaw)}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.list = append(r.list, one)

@@ -160,7 +160,7 @@ func (s *Server) mux() http.Handler {
 		s.mu.Lock()
 		running := len(s.lives) - len(s.ended)
 		s.mu.Unlock()
-		s.metrics.write(w, running, len(s.watch))
+		s.metrics.write(w, running, s.watch.Taken())
 	})
 	mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, http.StatusNotFound, "there is no such request")
@@ -180,8 +180,6 @@ func (s *Server) answer(rt route) http.HandlerFunc {
 			s.fail(w, r, http.StatusUnauthorized, "this needs the server's token")
 			return
 		}
-		// The deadline for reading a request would end whatever takes longer than it.
-		_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 		c := &call{r: r}
 		if rt.in != nil {
 			c.body = newOf(rt.in)
@@ -192,6 +190,9 @@ func (s *Server) answer(rt route) http.HandlerFunc {
 				return
 			}
 		}
+		// The deadline for reading a request, which has been read, would end whatever takes
+		// longer than it.
+		_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 		out, err := rt.do(r.Context(), c)
 		if err != nil {
 			s.failed(w, r, err)
@@ -238,6 +239,7 @@ func (s *Server) json(w http.ResponseWriter, _ *http.Request, status int, v any)
 	s.metrics.request(status)
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(s.o.write))
 	w.WriteHeader(status)
 	_, _ = w.Write(b.Bytes())
 }

@@ -38,6 +38,9 @@ type Options struct {
 	HintAgent string
 	// Version is told by the API.
 	Version string
+	// write is how long an answer may take to leave; who does not read it holds a
+	// connection for no longer.
+	write time.Duration
 	// Log gets failures. The zero value logs nothing.
 	Log zerolog.Logger
 }
@@ -66,6 +69,9 @@ func (o *Options) withDefaults() {
 	if o.Hint == 0 {
 		o.Hint = 2 * time.Second
 	}
+	if o.write == 0 {
+		o.write = 30 * time.Second
+	}
 	if o.HintAgent == "" {
 		o.HintAgent = "mcts"
 	}
@@ -77,10 +83,13 @@ type Server struct {
 	o       Options
 	log     zerolog.Logger
 	players players
+	roll    roll
 	metrics metrics
 	api     http.Handler
+	opens   chan struct{} // a place for each game that may be opened at once for people who look
+	queue   *serving.Room // a place for each that may wait for one of those
 	hints   chan struct{} // a place for each hint that may be thought about at once
-	watch   chan struct{} // a place for each watcher
+	watch   *serving.Room // a place for each watcher
 	tables  chan struct{} // a place for each table of ratings that may be worked out at once
 	cups    cups
 
@@ -101,7 +110,7 @@ func New(h Host, o Options) (*Server, error) {
 		return nil, err
 	}
 	o.withDefaults()
-	s := &Server{host: h, o: o, log: o.Log, lives: map[string]*live{}, hints: make(chan struct{}, 2), watch: make(chan struct{}, o.Watchers), tables: make(chan struct{}, 1)}
+	s := &Server{host: h, o: o, log: o.Log, lives: map[string]*live{}, opens: make(chan struct{}, mostOpening), queue: serving.NewRoom(mostQueued), hints: make(chan struct{}, 2), watch: serving.NewRoom(o.Watchers), tables: make(chan struct{}, 1)}
 	s.metrics.begin()
 	s.life, s.kill = context.WithCancelCause(context.Background())
 	s.api = s.guard(s.mux())

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -30,6 +32,10 @@ type stub struct {
 	order   []string
 	ended   int
 	cups    stubCups
+
+	opening func(context.Context) error // called before a game is opened; may be nil
+	text    string                      // of the rules, instead of its own
+	asks    atomic.Int64                // how often a player was asked how it is
 }
 
 func (h *stub) Games(context.Context) ([]Game, error) {
@@ -40,12 +46,17 @@ func (h *stub) Rules(_ context.Context, name string) (*Rules, error) {
 	if name != "ticTacToe" {
 		return nil, fmt.Errorf("%w: %s", ErrNotFound, name)
 	}
-	return &Rules{Game: Game{Name: name, Roles: []string{"x", "o"}}, Text: "(role x)", Authors: []string{"Nobody"}, Told: "Three in a row.", Findings: []Finding{}, Settings: []Setting{}}, nil
+	return &Rules{Game: Game{Name: name, Roles: []string{"x", "o"}}, Text: cmp.Or(h.text, "(role x)"), Authors: []string{"Nobody"}, Told: "Three in a row.", Findings: []Finding{}, Settings: []Setting{}}, nil
 }
 
 func (h *stub) Open(ctx context.Context, name string) (game.Game, string, error) {
 	if strings.Contains(name, "/") {
 		return nil, "", ErrNotFound
+	}
+	if h.opening != nil {
+		if err := h.opening(ctx); err != nil {
+			return nil, "", err
+		}
 	}
 	s, err := catalog.Find("gdl:"+name, catalog.Options{})
 	if err != nil {
@@ -79,6 +90,7 @@ func (h *stub) Seat(_ context.Context, _ game.Game, _ int, text string, _ uint64
 }
 
 func (h *stub) Ask(context.Context, string) (Info, error) {
+	h.asks.Add(1)
 	return Info{Name: "someone", Status: "available"}, nil
 }
 

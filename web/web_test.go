@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -243,16 +244,39 @@ func TestFrom(t *testing.T) {
 
 // TestEvents: who watches hears of every step, and of the end.
 func TestEvents(t *testing.T) {
-	d := newDesk(t, Options{Watchers: 1, Kept: 1})
+	d := newDesk(t, Options{Watchers: 2, Kept: 1})
 	begun := get[Begun](d, "POST", "/matches", `{"game":"ticTacToe","seats":[{"human":"me"},{"agent":"first"}]}`)
 	d.asked(begun, 0)
-	res, err := http.Get(d.http.URL + root + "/matches/" + begun.ID + "/events")
-	if err != nil {
-		t.Fatal(err)
+	watch := func() *http.Response {
+		res, err := http.Get(d.http.URL + root + "/matches/" + begun.ID + "/events")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return res
 	}
+	oldest, res := watch(), watch()
+	defer oldest.Body.Close()
 	defer res.Body.Close()
 	if status, _ := d.ask("GET", "/matches/"+begun.ID+"/events", ""); status != http.StatusTooManyRequests {
-		t.Errorf("a second watcher: %d", status)
+		t.Errorf("a third watcher: %d", status)
+	}
+	// One address does not keep all others out: the oldest of its watchers goes.
+	stranger := httptest.NewRequestWithContext(t.Context(), "GET", d.http.URL+root+"/matches/"+begun.ID+"/events", nil)
+	stranger.RemoteAddr = "10.0.0.2:1"
+	refused, left := make(chan int, 1), make(chan error, 1)
+	go func() { // ends with the match
+		w := httptest.NewRecorder()
+		d.s.Handler().ServeHTTP(w, stranger)
+		refused <- w.Code
+	}()
+	go func() {
+		_, err := io.Copy(io.Discard, oldest.Body)
+		left <- err
+	}()
+	select {
+	case <-left:
+	case code := <-refused:
+		t.Errorf("a watcher of another address: %d", code)
 	}
 	lines := bufio.NewScanner(res.Body)
 	var last News

@@ -13,6 +13,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"ludens/config"
+	"ludens/internal/bounded"
 	"ludens/internal/cli"
 	"ludens/match"
 	"ludens/store"
@@ -146,9 +147,9 @@ func (*archiveImportCommand) Help() string {
 
 // Run reads.
 func (c *archiveImportCommand) Run(env *cli.Env) (err error) {
-	in := env.Stdin
+	in := bounded.Awaited(env.Stdin)
 	if c.File != "-" {
-		f, err := os.Open(string(c.File))
+		f, err := bounded.Open(string(c.File))
 		if err != nil {
 			return fmt.Errorf("import the archive: %w", err)
 		}

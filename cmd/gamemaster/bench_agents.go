@@ -14,6 +14,7 @@ import (
 	"ludens/cmd/internal/wire"
 	"ludens/config"
 	"ludens/game"
+	"ludens/internal/bounded"
 	"ludens/internal/cli"
 	"ludens/rating"
 )
@@ -171,7 +172,7 @@ func (c *benchAgentsCommand) open(ctx context.Context, word string) (game.Game, 
 
 // readNames reads a file of games.
 func readNames(path string) ([]string, error) {
-	f, err := os.Open(path)
+	f, err := bounded.Open(path)
 	if err != nil {
 		return nil, err
 	}

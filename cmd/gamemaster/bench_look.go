@@ -6,13 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"ludens/catalog"
 	"ludens/cmd/internal/wire"
 	"ludens/config"
 	"ludens/game"
+	"ludens/internal/bounded"
 	"ludens/internal/cli"
 )
 
@@ -34,7 +34,7 @@ func (*benchLookCommand) Help() string {
 
 // Run shows.
 func (c *benchLookCommand) Run(env *cli.Env) error {
-	f, err := os.Open(c.File)
+	f, err := bounded.Open(c.File)
 	if err != nil {
 		return err
 	}

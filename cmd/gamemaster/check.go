@@ -68,9 +68,15 @@ func (c *checkCommand) Run(env *cli.Env) error {
 			fmt.Fprintf(env.Stderr, "%s: check %s: %v\n", env.Program, name, err)
 			continue
 		}
-		r := checkResult{Name: name, Findings: source.Check(c.options())}
+		r := checkResult{Name: name, Findings: source.Check(env.Context, c.options())}
+		if err := env.Context.Err(); err != nil {
+			return err
+		}
 		if c.Play && r.Findings.Errors() == 0 {
 			played := c.try(env, source)
+			if err := env.Context.Err(); err != nil {
+				return err
+			}
 			r.Played, r.Findings = &played, append(r.Findings, played.Findings...)
 		}
 		for i := range r.Findings {

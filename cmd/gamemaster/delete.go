@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 
 	"ludens/config"
 	"ludens/internal/cli"
@@ -42,6 +43,13 @@ func (c *deleteCommand) Run(env *cli.Env) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
+	if !c.DryRun && (chosen || c.All) {
+		unlock, err := c.lock(db)
+		if err != nil {
+			return err
+		}
+		defer unlock()
+	}
 	names, err := c.names(db, chosen)
 	if err != nil {
 		return err
@@ -51,7 +59,12 @@ func (c *deleteCommand) Run(env *cli.Env) (err error) {
 			return err
 		}
 		if !c.DryRun {
-			if err := db.Delete(name); err != nil {
+			err := db.Delete(name)
+			if errors.Is(err, store.ErrPlayed) && len(c.IDs) == 0 {
+				env.Log.Warn().Str("match", name).Msg("it is being played, and stays")
+				continue
+			}
+			if err != nil {
 				return err
 			}
 		}
@@ -81,8 +94,41 @@ func (c *deleteCommand) Run(env *cli.Env) (err error) {
 }
 
 // names are the matches to delete.
+// lock makes sure that the tournaments whose matches may be deleted are not being
+// played: they would count results that are gone.
+func (c *deleteCommand) lock(db *store.Store) (unlock func(), err error) {
+	all, err := db.Tournaments()
+	if err != nil {
+		return nil, err
+	}
+	var locks []io.Closer
+	unlock = func() {
+		for _, l := range locks {
+			_ = l.Close() // what fails to be unlocked ends with the process
+		}
+	}
+	for _, t := range all {
+		if c.Tournament != "" && t.Name != c.Tournament {
+			continue
+		}
+		l, err := db.LockTournament(t.Name)
+		if errors.Is(err, store.ErrLocked) {
+			err = fmt.Errorf("tournament %s is being played: wait for its end, or stop it", t.Name)
+		}
+		if err != nil {
+			unlock()
+			return nil, err
+		}
+		locks = append(locks, l)
+	}
+	return unlock, nil
+}
+
 func (c *deleteCommand) names(db *store.Store, chosen bool) (names []string, err error) {
 	for _, id := range c.IDs {
+		if id == "" { // elsewhere it means the latest: here it is a variable that was never set
+			return nil, cli.Usagef("a match to be deleted must be named, found \"\"")
+		}
 		name, err := db.Find(id)
 		if err != nil {
 			return nil, err

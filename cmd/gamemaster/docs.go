@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"os"
 
 	"ludens/config"
 	"ludens/internal/aside"
+	"ludens/internal/bounded"
 	"ludens/internal/cli"
 	"ludens/ludii/coverage"
 )
@@ -51,7 +51,7 @@ func (c *docsLudemesCommand) Run(env *cli.Env) error {
 
 // read reads a file.
 func read[T any](path config.Path, parse func(io.Reader) (T, error)) (none T, err error) {
-	f, err := os.Open(string(path))
+	f, err := bounded.Open(string(path))
 	if err != nil {
 		return none, err
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"strings"
 
 	"ludens/catalog"
@@ -10,6 +9,7 @@ import (
 	"ludens/config"
 	"ludens/game"
 	"ludens/internal/aside"
+	"ludens/internal/bounded"
 	"ludens/internal/cli"
 	"ludens/internal/draw"
 	"ludens/internal/draw/svg"
@@ -98,7 +98,7 @@ func (c *drawCommand) write(env *cli.Env, text []byte) error {
 func (c *drawCommand) play(m game.Machine, a *svg.Artist) ([]string, error) {
 	text, lines := c.Moves, ";"
 	if file, ok := strings.CutPrefix(text, "@"); ok {
-		b, err := os.ReadFile(file)
+		b, err := bounded.ReadFile(file, catalog.MaxTextBytes)
 		if err != nil {
 			return nil, fmt.Errorf("read the moves: %w", err)
 		}

@@ -31,7 +31,7 @@ func (c *importCommand) Run(env *cli.Env) error {
 	if c.Defs != "" {
 		return cli.Usagef("--defs means nothing here: definitions are taken from the directory def beside the descriptions or further up in DIR")
 	}
-	report, err := catalog.Import(c.Dir, string(c.Library.Library))
+	report, err := catalog.Import(env.Context, c.Dir, string(c.Library.Library))
 	if err != nil {
 		return err
 	}

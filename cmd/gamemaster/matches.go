@@ -51,7 +51,7 @@ func (c *matchesCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	t := cli.Table{Head: []string{"ID", "GAME", "STARTED", "STATUS", "STEPS", "RESULT", "FAILURES"}, Right: []int{4, 6}}
+	t := cli.Table{Head: []string{"ID", "GAME", "STARTED", "STATUS", "STEPS", "RESULT", "FAILURES"}, Right: []int{4, 6}, Whole: []int{0}}
 	for _, m := range list {
 		if env.JSON {
 			if err := env.Print(m); err != nil {

@@ -54,6 +54,7 @@ func (c *perftCommand) Run(env *cli.Env) error {
 		ctx, cancel = context.WithTimeout(ctx, c.Limit)
 		defer cancel()
 	}
+	wire.Until(ctx, g)
 	m := g.NewMachine()
 	r := perftResult{Game: c.Game, Engine: g.Facts().Engine}
 	env.Say("%s (%s)", r.Game, r.Engine)

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"slices"
 	"strconv"
@@ -47,6 +48,10 @@ func (c *ratingsCommand) Run(env *cli.Env) error {
 		return err
 	}
 	db, err := store.Open(string(c.Store.Store), store.Options{ReadOnly: true})
+	if errors.Is(err, fs.ErrNotExist) {
+		env.Say("%s does not exist: no match was ever stored there", c.Store.Store)
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -54,6 +59,10 @@ func (c *ratingsCommand) Run(env *cli.Env) error {
 	played, err := db.Played(store.Query{Game: c.Game, Player: c.Player, Tournament: c.Tournament})
 	if err != nil {
 		return err
+	}
+	if len(played) == 0 {
+		env.Say("no such matches in %s", c.Store.Store)
+		return nil
 	}
 	return showRatings(env, played, c.PerGame, rating.TableOptions{Pins: pins, NoForfeits: c.NoForfeits})
 }

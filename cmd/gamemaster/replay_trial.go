@@ -3,13 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"ludens/catalog"
 	"ludens/cmd/internal/wire"
 	"ludens/internal/aside"
+	"ludens/internal/bounded"
 	"ludens/internal/cli"
 	"ludens/ludii/trial"
 	"ludens/match"
@@ -39,7 +39,7 @@ type trialResult struct {
 
 // trial plays a file of Ludii's again.
 func (c *replayCommand) trial(env *cli.Env) error {
-	f, err := os.Open(c.ID)
+	f, err := bounded.Open(c.ID)
 	if err != nil {
 		return err
 	}

@@ -167,7 +167,7 @@ func (h *host) Rules(ctx context.Context, name string) (*web.Rules, error) {
 	}
 	// Roles of people and programs: who takes part, without Nature.
 	r.Roles = playing(r.Roles, f)
-	for _, d := range s.Check(w.opt) {
+	for _, d := range s.Check(ctx, w.opt) {
 		r.Findings = append(r.Findings, web.Finding{Line: d.Pos.Line, Severity: d.Severity.String(), Code: d.Code, Text: d.Message, Hint: d.Hint})
 	}
 	return r, nil

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"runtime"
 	"strings"
@@ -258,6 +259,10 @@ type tournamentListCommand struct {
 // Run lists.
 func (c *tournamentListCommand) Run(env *cli.Env) error {
 	db, err := store.Open(string(c.Store.Store), store.Options{ReadOnly: true})
+	if errors.Is(err, fs.ErrNotExist) {
+		env.Say("%s does not exist: no tournament was ever stored there", c.Store.Store)
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -266,7 +271,7 @@ func (c *tournamentListCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	t := cli.Table{Head: []string{"NAME", "KIND", "PLANNED", "ENTRANTS", "MATCHES", "ENDED"}, Right: []int{3, 4, 5}}
+	t := cli.Table{Head: []string{"NAME", "KIND", "PLANNED", "ENTRANTS", "MATCHES", "ENDED"}, Right: []int{3, 4, 5}, Whole: []int{0}}
 	for _, i := range list {
 		if env.JSON {
 			if err := env.Print(i); err != nil {
@@ -278,6 +283,8 @@ func (c *tournamentListCommand) Run(env *cli.Env) error {
 	}
 	if t.Rows() > 0 {
 		t.Write(env.Stdout)
+	} else if len(list) == 0 {
+		env.Say("no tournaments in %s", c.Store.Store)
 	}
 	return nil
 }

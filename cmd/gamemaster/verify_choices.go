@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ludens/config"
+	"ludens/internal/bounded"
 	"ludens/internal/cli"
 	"ludens/ludii/choices"
 	"ludens/ludii/expand"
@@ -86,7 +87,7 @@ func (c *verifyChoicesCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	defs, err := os.OpenRoot(string(c.Defs))
+	defs, err := bounded.OpenRoot(string(c.Defs))
 	if err != nil {
 		return cli.UsageError{Err: fmt.Errorf("--defs: %w", err)}
 	}

@@ -81,7 +81,7 @@ func (c *verifyLudiiCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	defs, err := os.OpenRoot(string(c.Defs))
+	defs, err := bounded.OpenRoot(string(c.Defs))
 	if err != nil {
 		return cli.UsageError{Err: fmt.Errorf("--defs: %w", err)}
 	}

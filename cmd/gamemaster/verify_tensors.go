@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"ludens/config"
+	"ludens/internal/bounded"
 	"ludens/internal/cli"
 	"ludens/ludii/exec"
 	"ludens/ludii/expand"
@@ -68,7 +69,7 @@ func (c *verifyTensorsCommand) Run(env *cli.Env) error {
 	if _, err := os.ReadDir(string(c.Games)); err != nil {
 		return cli.UsageError{Err: fmt.Errorf("--games: %w", err)}
 	}
-	defs, err := os.OpenRoot(string(c.Defs))
+	defs, err := bounded.OpenRoot(string(c.Defs))
 	if err != nil {
 		return cli.UsageError{Err: fmt.Errorf("--defs: %w", err)}
 	}

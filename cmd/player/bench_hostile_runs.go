@@ -239,7 +239,7 @@ var fileReaders = []struct {
 				return err
 			}
 		}
-		r, err := catalog.Import(dir, path+".library")
+		r, err := catalog.Import(context.Background(), dir, path+".library")
 		if err == nil && len(r.Games) == 0 {
 			err = errors.New("no game was taken over")
 		}

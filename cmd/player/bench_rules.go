@@ -133,6 +133,7 @@ func (c *benchRulesCommand) measure(ctx context.Context, name string) (benchResu
 	if err != nil {
 		return r, fmt.Errorf("measure %s: %w", name, err)
 	}
+	wire.Until(ctx, g)
 	m := g.NewMachine()
 	r.Build, r.BuildWall = (cputime.Process() - cpu).Seconds(), time.Since(wall).Seconds()
 

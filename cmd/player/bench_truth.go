@@ -16,6 +16,7 @@ import (
 	"ludens/cmd/internal/wire"
 	"ludens/config"
 	"ludens/game"
+	"ludens/internal/bounded"
 	"ludens/internal/cli"
 	"ludens/internal/cputime"
 	"ludens/internal/exact"
@@ -200,7 +201,7 @@ func (o *truthOptions) open(ctx context.Context, corpus string) func(*exact.Posi
 
 // readFile reads a file of positions with a reader of package exact.
 func readFile[T any](path string, read func(io.Reader) ([]T, error)) ([]T, error) {
-	f, err := os.Open(path)
+	f, err := bounded.Open(path)
 	if err != nil {
 		return nil, err
 	}

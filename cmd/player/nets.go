@@ -79,7 +79,7 @@ func (c *netsListCommand) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	t := cli.Table{Head: []string{"ID", "", "GAME", "NET", "STEPS", "SAMPLES", "GAMES", "ELO", "SIZE", "MADE", "FROM"}, Right: []int{4, 5, 6, 7, 8}}
+	t := cli.Table{Head: []string{"ID", "", "GAME", "NET", "STEPS", "SAMPLES", "GAMES", "ELO", "SIZE", "MADE", "FROM"}, Right: []int{4, 5, 6, 7, 8}, Whole: []int{0}}
 	for _, n := range list {
 		if env.JSON {
 			if err := env.Print(n); err != nil {
@@ -316,7 +316,15 @@ func (c *netsPruneCommand) runs(env *cli.Env, db *store.Store) (deleted int, err
 	}
 	for _, r := range list {
 		if !c.DryRun {
-			if err := db.DeleteRun(r.Name); err != nil {
+			lock, err := db.LockRun(r.Name)
+			if errors.Is(err, store.ErrLocked) {
+				env.Log.Warn().Str("run", r.Name).Msg("it is under way, and stays")
+				continue
+			}
+			if err != nil {
+				return deleted, err
+			}
+			if err := errors.Join(db.DeleteRun(r.Name), lock.Close()); err != nil {
 				return deleted, err
 			}
 		}

@@ -61,6 +61,7 @@ type Result struct {
 func Run(ctx context.Context, g game.Game, opt Options) Result {
 	opt.complete()
 	t := &trial{opt: opt, m: g.NewMachine(), worth: make([]float64, g.Facts().Players)}
+	defer closing(ctx, game.SignOf(g))()
 	for i := 0; i < opt.Matches && t.out.Steps < opt.Total && ctx.Err() == nil; i++ {
 		t.match(ctx, uint64(i))
 	}
@@ -68,6 +69,22 @@ func Run(ctx context.Context, g game.Game, opt Options) Result {
 		t.out.Findings.Add(t.finding(t.met[code]))
 	}
 	return t.out
+}
+
+// closing has a game's machines end what they work on when the context ends: a single
+// step of some rules takes longer than anybody waits. What it gives takes that back.
+func closing(ctx context.Context, sign *game.Sign) (over func()) {
+	closed := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		sign.Close(ctx.Err())
+		close(closed)
+	})
+	return func() {
+		if !stop() {
+			<-closed
+			sign.Reopen()
+		}
+	}
 }
 
 // trial is one Run.
@@ -101,7 +118,7 @@ func (t *trial) match(ctx context.Context, i uint64) {
 			t.m.Utility(t.worth)
 		}
 		if err := t.m.Err(); err != nil {
-			t.meet(codeOf(err), err.Error(), n)
+			t.fail(ctx, err, n)
 			return
 		}
 		if over {
@@ -121,7 +138,7 @@ func (t *trial) match(ctx context.Context, i uint64) {
 		joint := t.w.Draw(t.m, rng)
 		switch err := t.m.Err(); {
 		case err != nil:
-			t.meet(codeOf(err), err.Error(), n)
+			t.fail(ctx, err, n)
 			return
 		case joint == nil:
 			t.meet(NoMove, game.ErrNoMove.Error(), n)
@@ -129,6 +146,13 @@ func (t *trial) match(ctx context.Context, i uint64) {
 		}
 		t.m.Step(joint)
 		t.out.Steps++
+	}
+}
+
+// fail notes what a machine says, unless it was only interrupted.
+func (t *trial) fail(ctx context.Context, err error, step int) {
+	if ctx.Err() == nil {
+		t.meet(codeOf(err), err.Error(), step)
 	}
 }
 

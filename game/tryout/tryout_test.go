@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"ludens/catalog"
 	"ludens/game"
@@ -83,5 +84,43 @@ func TestBudgets(t *testing.T) {
 	}
 	if (&tryout.Options{Steps: -1}).Validate() == nil {
 		t.Error("a negative number is accepted")
+	}
+}
+
+// standing is a game whose steps end with its sign only.
+type standing struct {
+	game.Game
+	sign game.Sign
+}
+
+func (g *standing) Sign() *game.Sign         { return &g.sign }
+func (g *standing) NewMachine() game.Machine { return &stands{Machine: g.Game.NewMachine(), g: g} }
+
+type stands struct {
+	game.Machine
+	g   *standing
+	err error
+}
+
+func (m *stands) Step([]game.Move) {
+	look := m.g.sign.Look()
+	for begin := time.Now(); m.err == nil && time.Since(begin) < time.Minute; time.Sleep(time.Millisecond) {
+		m.err = m.g.sign.Since(look)
+	}
+}
+
+func (m *stands) Err() error { return m.err }
+
+// The end of the context ends a step that would go on for long, and is no finding.
+func TestEndsWithinAStep(t *testing.T) {
+	g := &standing{Game: toy.Endless()}
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	begin := time.Now()
+	if r := tryout.Run(ctx, g, tryout.Options{}); len(r.Findings) != 0 || time.Since(begin) > 50*time.Second {
+		t.Errorf("after %v: %v", time.Since(begin), r.Findings)
+	}
+	if game.SignOf(g).Closed() {
+		t.Error("the game stays closed")
 	}
 }

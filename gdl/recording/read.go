@@ -7,9 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/klauspost/compress/gzip"
+
+	"ludens/internal/bounded"
 )
 
 // What a file may hold at most.
@@ -58,7 +59,7 @@ var ErrFormat = errors.New("not a recording")
 
 // Read reads a recording from a file, gzip or plain.
 func Read(path string) (*Match, error) {
-	f, err := os.Open(path)
+	f, err := bounded.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("read recording: %w", err)
 	}

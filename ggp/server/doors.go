@@ -80,6 +80,14 @@ func (s *Server) opened(c *conn) bool {
 	return true
 }
 
+// scarce sends somebody away where the system has no room for a further connection,
+// which may be long before there are MaxConns, and reports whether there was somebody.
+func (s *Server) scarce() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return !s.closing && s.dismiss(func(*conn) bool { return true })
+}
+
 // keptForManager is how many connections more than MaxConns the manager may have
 // whose match is played.
 const keptForManager = 8

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -289,5 +290,48 @@ func TestLargestAddressGoesFirst(t *testing.T) {
 	_ = all[1].SetDeadline(time.Now().Add(time.Minute))
 	if got, err := io.ReadAll(all[1]); string(got) != refusal && !errors.Is(err, syscall.ECONNRESET) {
 		t.Errorf("the older of two: %q, %v", got, err)
+	}
+}
+
+// scarce is a listener of a process that may have so many connections open.
+type scarce struct {
+	net.Listener
+	s    *Server
+	most int
+}
+
+func (l *scarce) Accept() (net.Conn, error) {
+	l.s.mu.Lock()
+	full := len(l.s.conns) >= l.most
+	l.s.mu.Unlock()
+	if full {
+		return nil, &net.OpError{Op: "accept", Net: "tcp", Err: os.NewSyscallError("accept4", syscall.EMFILE)}
+	}
+	return l.Listener.Accept()
+}
+
+// Where the process has no file left for a connection, silent ones go, too.
+func TestNoFileLeft(t *testing.T) {
+	few, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := New(few, Config{}, echo)
+	other.ln = &scarce{few, other, 4}
+	ended := make(chan error, 1)
+	go func() { ended <- other.Serve() }()
+	for range 8 {
+		dial(t, few.Addr().String(), "127.0.0.2")
+	}
+	c := dial(t, few.Addr().String(), "127.0.0.1")
+	_ = c.SetDeadline(time.Now().Add(20 * time.Second)) // less than silent ones may stay
+	_, err = io.WriteString(c, post("(ABORT m)"))
+	if got, readErr := io.ReadAll(c); string(got) != response("ABORT/m") {
+		t.Errorf("%q, %v, %v", got, err, readErr)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	if err := errors.Join(other.Shutdown(ctx), <-ended); err != nil {
+		t.Error(err)
 	}
 }

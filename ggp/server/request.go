@@ -50,6 +50,9 @@ func (s *Server) accept() (*conn, error) {
 		if !passing {
 			return nil, err
 		}
+		if (errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)) && s.scarce() {
+			continue
+		}
 		s.cfg.Log.Warn().Err(err).Msg("accept a connection")
 		select {
 		case <-time.After(delay):

@@ -2,6 +2,9 @@
 // whatever a file, a pipe or a device says about itself, no more than the bound is
 // kept in memory, and what is longer is an error.
 //
+// It also knows whether somebody waits for such a thing, which nothing can interrupt:
+// for a pipe to which nobody writes, for one.
+//
 // It has no opinion about what it reads. Its users are the rooms that read
 // descriptions, configurations, keys and records.
 package bounded
@@ -9,11 +12,11 @@ package bounded
 import (
 	"fmt"
 	"io"
-	"os"
 )
 
 // ReadAll reads to the end, at most so many bytes.
 func ReadAll(r io.Reader, most int64) ([]byte, error) {
+	defer await()()
 	b, err := io.ReadAll(io.LimitReader(r, most+1))
 	if err != nil {
 		return nil, err
@@ -27,7 +30,7 @@ func ReadAll(r io.Reader, most int64) ([]byte, error) {
 // ReadFile reads a file of at most so many bytes; of one that is longer, nothing is
 // read. Errors name the file.
 func ReadFile(path string, most int64) ([]byte, error) {
-	f, err := os.Open(path)
+	f, err := Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +42,7 @@ func ReadFile(path string, most int64) ([]byte, error) {
 	return b, nil
 }
 
-func readFile(f *os.File, most int64) ([]byte, error) {
+func readFile(f *File, most int64) ([]byte, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/iotest"
 )
@@ -59,5 +60,22 @@ func TestShallow(t *testing.T) {
 		if err := Shallow([]byte(text), 4); (err == nil) != want {
 			t.Errorf("%q: %v", text, err)
 		}
+	}
+}
+
+// A pipe is no directory, and is not waited for.
+func TestOpenRoot(t *testing.T) {
+	dir := t.TempDir()
+	pipe := filepath.Join(dir, "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenRoot(pipe); !errors.Is(err, syscall.ENOTDIR) {
+		t.Errorf("a pipe: %v", err)
+	}
+	if r, err := OpenRoot(dir); err != nil {
+		t.Errorf("a directory: %v", err)
+	} else {
+		r.Close()
 	}
 }

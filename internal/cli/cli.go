@@ -30,6 +30,7 @@ import (
 	"golang.org/x/term"
 
 	"ludens/config"
+	"ludens/internal/bounded"
 	"ludens/internal/plain"
 )
 
@@ -112,11 +113,41 @@ func Run(p config.Program, common *config.Common, args []string) int {
 		stop()
 	}()
 	env.Context = ctx
-	err = inv.Context.Run(env)
+	err = env.run(func() error { return inv.Context.Run(env) })
 	if lost := out.failed(); lost != nil && (err == nil || errors.Is(err, ErrFindings)) {
 		err = fmt.Errorf("write results: %w", lost) // the findings were not seen
 	}
 	return env.code(err)
+}
+
+// readingTime is for how long an interrupted command may go on waiting for something
+// that it reads.
+const readingTime = 300 * time.Millisecond
+
+// run does a command's work. If it was interrupted and nothing but a reading keeps
+// it, such as that of a pipe to which nobody writes, it is left there: nothing else
+// would ever end that.
+func (env *Env) run(work func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- work() }()
+	select {
+	case err := <-done:
+		return err
+	case <-env.Context.Done():
+	}
+	look := time.NewTicker(readingTime / 10)
+	defer look.Stop()
+	for looks := 0; looks < 10; {
+		select {
+		case err := <-done:
+			return err
+		case <-look.C:
+			if looks++; !bounded.Waits() {
+				looks = 0
+			}
+		}
+	}
+	return env.Context.Err()
 }
 
 // output remembers that something could not be written, so that no command ends

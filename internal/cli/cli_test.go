@@ -83,7 +83,11 @@ func TestLogger(t *testing.T) {
 func TestWidths(t *testing.T) {
 	rows := [][]string{{"ID", "GAME"}, {strings.Repeat("x", 90), strings.Repeat("g", 60)}, {"a", "b"}}
 	for _, width := range []int{40, 80, 200} {
-		for _, row := range fit(rows, width) {
+		short, fits := new(Table).fit(rows, width)
+		if !fits {
+			t.Errorf("%d columns: two columns do not fit", width)
+		}
+		for _, row := range short {
 			if n := len([]rune(strings.Join(row, "  "))); n > width {
 				t.Errorf("%d letters on a line of %d: %q", n, width, row)
 			}
@@ -93,11 +97,36 @@ func TestWidths(t *testing.T) {
 			t.Errorf("%d columns: %d letters beside a bar of %d", width, most, bar)
 		}
 	}
-	if got := fit(rows[:1], 80)[0][0]; got != "ID" {
+	if got, _ := new(Table).fit(rows[:1], 80); got[0][0] != "ID" {
 		t.Errorf("a short cell became %q", got)
 	}
 	if got := cut("a\x1b[2J long line", 10); got != `a\u001b[2…` {
 		t.Errorf("cut: %q", got)
+	}
+}
+
+// What cannot be shortened is wrapped: numbers and names that people copy stay whole.
+func TestWrapped(t *testing.T) {
+	table := Table{Head: []string{"ID", "GAME", "STEPS", ""}, Right: []int{2}, Whole: []int{0}}
+	table.Row("Ludens.breakthrough6.1795435592011", "breakthrough6", 123456, "!")
+	table.Row("short", "", 7, "")
+	for _, width := range []int{40, 50} {
+		if _, fits := table.fit(table.rows, width); fits {
+			t.Errorf("%d columns: it fits", width)
+		}
+	}
+	if rows, fits := table.fit(table.rows, 55); !fits || rows[0][0] != "Ludens.breakthrough6.1795435592011" || rows[0][2] != "123456" || rows[0][1] == "breakthrough6" {
+		t.Errorf("%v %q", fits, rows)
+	}
+	var out bytes.Buffer
+	table.wrapped(&out, 40)
+	if want := "Ludens.breakthrough6.1795435592011\n  game breakthrough6  steps 123456  !\nshort\n  steps 7\n"; out.String() != want {
+		t.Errorf("got\n%swant\n%s", out.String(), want)
+	}
+	out.Reset()
+	table.wrapped(&out, 24)
+	if want := "Ludens.breakthrough6.1795435592011\n  game breakthrough6\n  steps 123456  !\nshort\n  steps 7\n"; out.String() != want {
+		t.Errorf("got\n%swant\n%s", out.String(), want)
 	}
 }
 

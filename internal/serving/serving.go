@@ -16,7 +16,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -64,7 +63,7 @@ func CheckToken(token string) error {
 // for all.
 func Until(ctx context.Context, l net.Listener, h http.Handler, connections int, leave func()) error {
 	srv := &http.Server{
-		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 15 * time.Second, IdleTimeout: time.Minute,
+		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 15 * time.Second, WriteTimeout: writeTime, IdleTimeout: time.Minute,
 		MaxHeaderBytes: 16 << 10,
 	}
 	served := make(chan error, 1)
@@ -87,32 +86,33 @@ func Until(ctx context.Context, l net.Listener, h http.Handler, connections int,
 	return err
 }
 
+// writeTime is until when an answer must have left, from the head of its request on; a
+// handler that takes longer sets a deadline of its own before it writes.
+const writeTime = time.Minute
+
 // farewell is how long requests may take that are being answered when a server ends.
 const farewell = 2 * time.Second
 
 // limit bounds the connections that a listener has open at once.
-func limit(l net.Listener, n int) net.Listener {
-	return &limited{Listener: l, room: make(chan struct{}, n)}
-}
+func limit(l net.Listener, n int) net.Listener { return &limited{Listener: l, room: NewRoom(n)} }
 
 type limited struct {
 	net.Listener
-	room chan struct{}
+	room *Room
 }
 
-// Accept implements net.Listener. Who comes when there is no room is sent away.
+// Accept implements net.Listener. Who comes when there is no room is sent away, or
+// somebody else for it.
 func (l *limited) Accept() (net.Conn, error) {
 	for {
 		c, err := l.Listener.Accept()
 		if err != nil {
 			return nil, err
 		}
-		select {
-		case l.room <- struct{}{}:
-			return &counted{Conn: c, leave: sync.OnceFunc(func() { <-l.room })}, nil
-		default:
-			_ = c.Close()
+		if leave, ok := l.room.Enter(c.RemoteAddr().String(), func() { _ = c.Close() }); ok {
+			return &counted{Conn: c, leave: leave}, nil
 		}
+		_ = c.Close()
 	}
 }
 

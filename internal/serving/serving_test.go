@@ -95,6 +95,67 @@ func TestUntil(t *testing.T) {
 	}
 }
 
+// Who takes all places has to give some of them to others, the oldest first, and nobody
+// who has few of them is sent away.
+func TestRoom(t *testing.T) {
+	r := NewRoom(4)
+	var gone []string
+	enter := func(who, address string) (func(), bool) {
+		return r.Enter(address, func() { gone = append(gone, who) })
+	}
+	leave, ok := enter("neighbour", "10.0.0.2:1")
+	for i := range 3 {
+		if _, ok := enter(fmt.Sprint("crowd ", i), fmt.Sprintf("10.0.0.1:%d", i)); !ok {
+			t.Fatal("no place")
+		}
+	}
+	if _, more := enter("crowd 3", "10.0.0.1:9"); !ok || more || len(gone) > 0 {
+		t.Errorf("a crowd pushes others out: %v", gone)
+	}
+	if _, ok := enter("another", "[2001:db8::1]:1"); !ok || len(gone) != 1 || gone[0] != "crowd 0" {
+		t.Errorf("somebody of another address: %v, %v", ok, gone)
+	}
+	if _, ok := enter("another 2", "[2001:db8::2]:1"); ok {
+		t.Error("two of one network are two")
+	}
+	leave()
+	leave()
+	if n := r.Taken(); n != 3 {
+		t.Errorf("%d places are taken, want 3", n)
+	}
+}
+
+// One address that has all connections keeps nobody else out.
+func TestUntilCrowd(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() {
+		done <- Until(ctx, l, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "here") }), 4, nil)
+	}()
+	crowd := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}}
+	for range 4 {
+		c, err := crowd.Dial("tcp", l.Addr().String())
+		if err != nil {
+			t.Skip("there is no second address here:", err)
+		}
+		defer c.Close()
+	}
+	res, err := (&http.Client{Timeout: time.Minute}).Get("http://" + l.Addr().String())
+	if err != nil {
+		t.Error(err)
+	} else {
+		res.Body.Close()
+	}
+	stop()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
 func TestMetrics(t *testing.T) {
 	var b strings.Builder
 	m := Metrics{W: &b}

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"ludens/internal/bounded"
 )
 
 // Recorded is a recorded game and its recordings.
@@ -68,7 +70,7 @@ func ReadIndex(dir string) ([]Recorded, error) {
 }
 
 func readTable(dir string) ([]Recorded, error) {
-	f, err := os.Open(filepath.Join(dir, "games.tsv"))
+	f, err := bounded.Open(filepath.Join(dir, "games.tsv"))
 	if err != nil {
 		return nil, err
 	}

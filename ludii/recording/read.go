@@ -8,7 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
+
+	"ludens/internal/bounded"
 )
 
 // What a recording may hold at most.
@@ -120,7 +121,7 @@ type Game struct {
 
 // Read opens a recording, gzip or plain, and reads its head.
 func Read(path string) (*Game, error) {
-	f, err := os.Open(path)
+	f, err := bounded.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("read recording: %w", err)
 	}

@@ -407,9 +407,13 @@ func TestBudget(t *testing.T) {
 	if b, err := g.NewBatch(max(p.Bytes(), 1<<20)); err != nil || b.Lanes() != lanes.Lanes {
 		t.Errorf("no batch in %d bytes: %v", p.Bytes(), err)
 	}
-	wide := network(t, `(role a) (init (n 1)) (d 0) (d 1) (d 2) (d 3) (d 4) (d 5) (d 6) (d 7) (d 8) (<= (legal a (m ?a ?b ?c ?d ?e ?f)) (d ?a) (d ?b) (d ?c) (d ?d) (d ?e) (d ?f) (true (n ?x)))
-		(<= (next (n ?a)) (does a (m ?a ?b ?c ?d ?e ?f))) (<= terminal (true (n 0))) (goal a 50)`)
+	digits := ""
+	for k := range 16 {
+		digits += fmt.Sprintf(" (d %d)", k)
+	}
+	wide := network(t, digits+`(role a) (init (n 1)) (<= (legal a (m ?a ?b ?c ?d)) (d ?a) (d ?b) (d ?c) (d ?d) (true (n ?x)))
+		(<= (next (n ?a)) (does a (m ?a ?b ?c ?d))) (<= terminal (true (n 0))) (goal a 50)`)
 	if _, err := wide.NewBatch(1 << 30); !errors.Is(err, game.ErrBudget) {
-		t.Errorf("a batch of a game with 9⁶ moves: %v", err)
+		t.Errorf("a batch of a game with 16⁴ moves: %v", err)
 	}
 }

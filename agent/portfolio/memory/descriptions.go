@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/rs/zerolog"
+
+	"ludens/internal/bounded"
 )
 
 // Descriptions keeps the texts under which games were first met, by an identity that
@@ -46,7 +47,7 @@ func (d *Descriptions) read(identity string) (string, error) {
 	if !plain.MatchString(identity) {
 		return "", fs.ErrNotExist
 	}
-	f, err := os.Open(filepath.Join(d.Path, identity+textSuffix))
+	f, err := bounded.Open(filepath.Join(d.Path, identity+textSuffix))
 	if err != nil {
 		return "", err
 	}

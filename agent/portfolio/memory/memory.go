@@ -29,6 +29,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"ludens/agent/portfolio"
+	"ludens/internal/bounded"
 )
 
 // Directory is a portfolio.Memory. It is safe for concurrent use, by processes too.
@@ -82,7 +83,7 @@ func (d *Directory) Recall(key string) (*portfolio.Memo, bool) {
 }
 
 func read(name string) (*portfolio.Memo, error) {
-	f, err := os.Open(name)
+	f, err := bounded.Open(name)
 	if err != nil {
 		return nil, err
 	}

@@ -6,11 +6,13 @@
 package wire
 
 import (
+	"context"
 	"runtime"
 	"sync"
 
 	"ludens/catalog"
 	"ludens/config"
+	"ludens/game"
 	"ludens/internal/cli"
 )
 
@@ -101,4 +103,10 @@ func Threads(asked int) int {
 		return n
 	}
 	return asked
+}
+
+// Until has a game's machines end with the context, in the midst of a step, too: one
+// step of some rules takes longer than anybody waits.
+func Until(ctx context.Context, g game.Game) {
+	context.AfterFunc(ctx, func() { game.SignOf(g).Close(context.Cause(ctx)) })
 }

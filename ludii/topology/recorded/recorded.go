@@ -13,8 +13,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 
+	"ludens/internal/bounded"
 	"ludens/ludii/topology"
 )
 
@@ -86,7 +86,7 @@ func Read(path string) (*topology.Topology, error) {
 }
 
 func read(path string) (*board, error) {
-	f, err := os.Open(path)
+	f, err := bounded.Open(path)
 	if err != nil {
 		return nil, err
 	}

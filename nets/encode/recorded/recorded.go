@@ -14,7 +14,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
+
+	"ludens/internal/bounded"
 )
 
 // What a file may hold at most.
@@ -110,7 +111,7 @@ func (m *Move) UnmarshalJSON(b []byte) error {
 
 // Read reads a file, packed by gzip.
 func Read(path string) (*File, error) {
-	f, err := os.Open(path)
+	f, err := bounded.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("read recorded tensors: %w", err)
 	}
