@@ -138,7 +138,8 @@ func (l *lowerer) countLegal(*check.Term) Int {
 		}
 		asking = true
 		mark := c.Mark()
-		n := len(c.Moves) - c.Legal()
+		first := c.Legal() // before the length is read
+		n := len(c.Moves) - first
 		c.Release(mark)
 		asking = false
 		if !c.Over {

@@ -12,12 +12,12 @@
 //	% │ ints_math.go a table │ lower.TestValues, topology.TestOwnBoards │ TowerLeads
 //	< │ bools_logic.go less │ lower.TestOperators, lower.TestOwnValues, lower.TestSatisfyNear, and 1 │ Asalto, FoxAndGeese, Halma, and 4
 //	<= │ bools_logic.go atMost │ lower.TestRare │ TowerLeads
-//	= │ bools_logic.go equal │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 16 │ Asalto, Backgammon, Chess, and 32
-//	=#sites │ bools_logic.go sameSites │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 16 │ ChineseCheckers, Halma
+//	= │ bools_logic.go equal │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 17 │ Asalto, Backgammon, Chess, and 32
+//	=#sites │ bools_logic.go sameSites │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 17 │ ChineseCheckers, Halma
 //	> │ bools_logic.go a table │ lower.TestTricks, lower.TestValues │ AtariGo, Backgammon, Go, and 11
 //	>= │ bools_logic.go a table │ lower.TestValues, exec.TestViewDice, load.TestMatch, and 2 │ Achi, Asalto, Ataxx, and 27
-//	addScore │ effects_state.go addScore │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 2 │ AtariGo, BaghChal, DotsAndBoxes, and 1
-//	addScore#list │ effects_state.go addScores │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 2 │ -
+//	addScore │ effects_state.go addScore │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 3 │ AtariGo, BaghChal, DotsAndBoxes, and 1
+//	addScore#list │ effects_state.go addScores │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 3 │ -
 //	ahead │ ints_board.go ahead │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ Chess, ConnectFour, Domineering, and 2
 //	all DiceEqual │ bools_play.go a table │ - │ -
 //	all DiceUsed │ bools_play.go a table │ lower.TestDice, exec.TestViewDice │ Backgammon, Plakoto
@@ -39,29 +39,29 @@
 //	attract │ moves_enclose.go attract │ lower.TestMoves │ -
 //	automove │ rules.go meta │ lower.TestMeta │ -
 //	avoidStoredState │ operators_ahead.go avoidStored │ lower.TestOwnMoves │ -
-//	bet │ moves_other.go bet │ - │ -
+//	bet │ moves_other.go bet │ lower.TestUnrecorded │ -
 //	between.between │ moves_parts.go place │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves │ Asalto, AtariGo, BaghChal, and 18
-//	board │ equipment.go equipment │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 29 │ Achi, Amazons, Asalto, and 69
+//	board │ equipment.go equipment │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 30 │ Achi, Amazons, Asalto, and 69
 //	boardless │ equipment.go equipment │ lower.TestOwnDominoes, topology.TestBuildFindings, topology.TestOwnFindings │ -
-//	bool.and │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 3 │ Backgammon, BaghChal, Brandub, and 32
-//	bool.and#list │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 3 │ Chess, FifteenPuzzle, Kalah, and 4
-//	bool.if │ bools_logic.go boolIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 26 │ -
+//	bool.and │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 4 │ Backgammon, BaghChal, Brandub, and 32
+//	bool.and#list │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 4 │ Chess, FifteenPuzzle, Kalah, and 4
+//	bool.if │ bools_logic.go boolIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 27 │ -
 //	bool.no Moves │ bools_play.go noMoves │ lower.TestValues, load.TestLegalMovesStay │ Achi, Amazons, Asalto, and 31
 //	bool.no Pieces │ ints_count.go noPieces │ lower.TestOwnRules, lower.TestValues, exec.TestDepict, and 1 │ Ataxx, Backgammon, Brandub, and 9
-//	bool.or │ bools_logic.go or │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 10 │ Ataxx, Backgammon, Brandub, and 14
-//	bool.or#list │ bools_logic.go or │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 10 │ Havannah, Quarto, Qubic, and 1
+//	bool.or │ bools_logic.go or │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 11 │ Ataxx, Backgammon, Brandub, and 14
+//	bool.or#list │ bools_logic.go or │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 11 │ Havannah, Quarto, Qubic, and 1
 //	brick │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	byScore │ end.go resultAtOnce │ lower.TestOwnRules │ Ataxx, ChineseCheckers, DotsAndBoxes, and 8
 //	can Move │ bools_play.go canMove │ lower.TestOperators, lower.TestValues │ Asalto, ChineseCheckers, EnglishDraughts, and 8
 //	card.card │ cards.go deckOf │ lower.TestCards, load.TestWeightedDeck │ -
-//	celtic │ topology/eval.go init │ - │ -
-//	celtic#shape │ topology/eval.go init │ - │ -
+//	celtic │ topology/eval.go init │ topology.TestOwnBoards │ -
+//	celtic#shape │ topology/eval.go init │ topology.TestOwnBoards │ -
 //	centrePoint │ ints_board.go centrePoint │ lower.TestSeldom, lower.TestMeaningless, lower.TestValues │ Brandub, FoxAndGeese, Hnefatafl, and 5
 //	claim │ moves_add.go claim │ - │ DotsAndBoxes
 //	clip │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	column │ ints_board.go a table │ lower.TestValues │ Halma, MiniShogi, TowerLeads
-//	complete │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ Sim
-//	component │ equipment.go equipment │ - │ -
+//	complete │ topology/eval.go init │ lower.TestUnrecorded, topology.TestBuildFindings, topology.TestOwnBoards, and 1 │ Sim
+//	component │ equipment.go equipment │ lower.TestUnrecorded │ -
 //	concentric │ topology/eval.go init │ exec.TestBoardShapes, topology.TestBuildFindings, topology.TestAroundCentre, and 3 │ NineMensMorris
 //	coord │ ints_board.go coord │ lower.TestValues │ -
 //	coord#row │ ints_board.go coordOf │ lower.TestValues │ -
@@ -84,11 +84,11 @@
 //	dim.max │ ints_math.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 1 │ -
 //	dim.min │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
 //	direction.difference │ dirs.go dirsDifference │ lower.TestRegions, lower.TestDirections │ -
-//	direction.if │ dirs.go dirsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 26 │ EnglishDraughts, Lasca, Xiangqi
+//	direction.if │ dirs.go dirsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 27 │ EnglishDraughts, Lasca, Xiangqi
 //	direction.union │ dirs.go dirsUnion │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 2 │ -
 //	directional │ moves_capture.go directional │ - │ -
 //	directions │ dirs.go relativeDirs │ lower.TestMoves, lower.TestOperators, lower.TestDirections, and 1 │ Asalto, Breakthrough, Chess, and 11
-//	directions Random │ dirs.go randomDirs │ - │ -
+//	directions Random │ dirs.go randomDirs │ lower.TestUnrecorded │ -
 //	directions#absolute │ dirs.go absoluteDirs │ lower.TestMoves, lower.TestOperators, lower.TestDirections, and 1 │ LinesOfAction
 //	directions#between │ dirs.go dirsBetween │ lower.TestMoves, lower.TestOperators, lower.TestDirections, and 1 │ -
 //	do │ operators_ahead.go do │ lower.TestTricks, lower.TestOperators, lower.TestDice, and 3 │ AtariGo, Backgammon, Chess, and 15
@@ -101,10 +101,10 @@
 //	end │ end.go endRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 13 │ Achi, Amazons, Asalto, and 72
 //	end.forEach │ end.go endForEach │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 4 │ Goose, ThreePlayerHex
 //	end.forEach Track │ end.go endForEach │ lower.TestOwnRules │ -
-//	end.if │ end.go endIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 26 │ Achi, Amazons, Asalto, and 71
+//	end.if │ end.go endIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 27 │ Achi, Amazons, Asalto, and 71
 //	endScore.score │ end.go byScore │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 3 │ Ataxx, ChineseCheckers, Go, and 7
 //	equipment │ equipment.go equipment │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 9 │ Achi, Amazons, Asalto, and 72
-//	exact │ bools_line.go isLine │ lower.TestPlacesAndPaths, lower.TestNotes, lower.TestOperators, and 3 │ Ataxx, Pente
+//	exact │ bools_line.go isLine │ lower.TestPlacesAndPaths, lower.TestNotes, lower.TestOperators, and 4 │ Ataxx, Pente
 //	exp │ floats.go a table │ lower.TestFurther │ -
 //	expand │ regions_sets.go expand │ lower.TestPlacesAndPaths, lower.TestRegions │ Asalto, Breakthrough, ChineseCheckers, and 4
 //	face │ ints_site.go face │ lower.TestCards │ -
@@ -124,9 +124,9 @@
 //	float.min │ floats.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
 //	float.min#list │ floats.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
 //	forAll │ bools_puzzle.go forAll │ lower.TestSatisfyNear │ MoreAndLess
-//	forget Value │ effects_memory.go forgetValue │ lower.TestFurther │ -
+//	forget Value │ effects_memory.go forgetValue │ lower.TestFurther, lower.TestUnrecorded │ -
 //	forget Value All │ effects_memory.go forgetAll │ - │ -
-//	from.from │ moves_parts.go place │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 9 │ Achi, Amazons, Asalto, and 45
+//	from.from │ moves_parts.go place │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 10 │ Achi, Amazons, Asalto, and 45
 //	fromTo │ moves_fromto.go fromTo │ lower.TestOperators │ Backgammon, Chess, CrossRace, and 8
 //	game │ game.go lower │ lower.TestOwnDominoes, lower.TestSatisfyNear, exec.TestVerifyCorpus, and 10 │ Achi, Amazons, Asalto, and 72
 //	game#name │ game.go lower │ lower.TestOwnDominoes, lower.TestSatisfyNear, exec.TestVerifyCorpus, and 10 │ -
@@ -162,7 +162,7 @@
 //	int.card Rank │ ints_site.go a table │ lower.TestCards, lower.TestTricks │ -
 //	int.card Suit │ ints_site.go a table │ lower.TestCards │ -
 //	int.card TrumpRank │ ints_site.go a table │ lower.TestCards │ -
-//	int.card TrumpSuit │ ints_state.go a table │ lower.TestCards, lower.TestFurther │ -
+//	int.card TrumpSuit │ ints_state.go a table │ lower.TestCards, lower.TestFurther, lower.TestUnrecorded │ -
 //	int.card TrumpValue │ ints_site.go a table │ lower.TestCards │ -
 //	int.count │ ints_site.go countAt │ lower.TestFurther, lower.TestMoves, lower.TestOwnDominoes, and 3 │ Kalah, Nim, Oware, and 1
 //	int.count Active │ ints_state.go a table │ lower.TestFurther │ -
@@ -172,14 +172,14 @@
 //	int.count Diagonal │ ints_count.go a table │ lower.TestFurther │ -
 //	int.count Edges │ ints_count.go a table │ lower.TestFurther │ -
 //	int.count Groups │ ints_group.go countGroups │ lower.TestSeen, lower.TestSatisfyNear, lower.TestValues │ LinesOfAction
-//	int.count LegalMoves │ biggest.go countLegal │ - │ -
+//	int.count LegalMoves │ biggest.go countLegal │ lower.TestUnrecorded │ -
 //	int.count Liberties │ ints_group.go countLiberties │ lower.TestOwnValues, lower.TestValues │ AtariGo, Go, Gonnect, and 1
-//	int.count Moves │ ints_state.go a table │ lower.TestOwnMoves, lower.TestValues, load.TestLegalMovesStay │ Achi, Asalto, Ataxx, and 22
+//	int.count Moves │ ints_state.go a table │ lower.TestOwnMoves, lower.TestUnrecorded, lower.TestValues, and 1 │ Achi, Asalto, Ataxx, and 22
 //	int.count MovesThisTurn │ ints_state.go a table │ lower.TestFurther │ -
 //	int.count Neighbours │ ints_count.go a table │ lower.TestFurther │ -
-//	int.count Off │ ints_count.go a table │ - │ -
+//	int.count Off │ ints_count.go a table │ lower.TestUnrecorded │ -
 //	int.count Orthogonal │ ints_count.go a table │ lower.TestFurther │ -
-//	int.count Phases │ ints_state.go a table │ - │ -
+//	int.count Phases │ ints_state.go a table │ lower.TestUnrecorded │ -
 //	int.count Pieces │ ints_count.go countPieces │ lower.TestFurther, lower.TestOperators, lower.TestOwnDominoes, and 4 │ Asalto, Ataxx, Chess, and 11
 //	int.count Pips │ ints_count.go countPips │ - │ CrossRace, Goose, RoyalGameOfUr, and 2
 //	int.count Players │ ints_state.go a table │ lower.TestFurther │ -
@@ -195,13 +195,13 @@
 //	int.count Turns │ ints_state.go a table │ lower.TestValues │ -
 //	int.count Value │ ints_count.go countValue │ lower.TestFurther │ -
 //	int.count Vertices │ ints_count.go a table │ lower.TestFurther │ -
-//	int.from │ ints_state.go fromIter │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 9 │ Asalto, Ataxx, Backgammon, and 29
+//	int.from │ ints_state.go fromIter │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 10 │ Asalto, Ataxx, Backgammon, and 29
 //	int.hint │ ints_board.go hint │ lower.TestPlacesAndPaths, lower.TestOwnRules, lower.TestSatisfyNear, and 1 │ -
-//	int.if │ ints_math.go intIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 26 │ Goose, Kalah, Oware, and 2
+//	int.if │ ints_math.go intIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 27 │ Goose, Kalah, Oware, and 2
 //	int.last From │ ints_state.go a table │ lower.TestSeldom, lower.TestValues │ Chess, JesonMor, Knightmate, and 1
 //	int.last LevelFrom │ ints_state.go a table │ lower.TestSeldom │ -
 //	int.last LevelTo │ ints_state.go a table │ lower.TestSeldom │ -
-//	int.last To │ ints_state.go a table │ lower.TestMoves, lower.TestOperators, lower.TestOwnRules, and 4 │ Amazons, Asalto, AtariGo, and 29
+//	int.last To │ ints_state.go a table │ lower.TestMoves, lower.TestOperators, lower.TestOwnRules, and 5 │ Amazons, Asalto, AtariGo, and 29
 //	int.max │ ints_math.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 1 │ -
 //	int.max#list │ ints_math.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 1 │ -
 //	int.min │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
@@ -209,20 +209,20 @@
 //	int.phase │ ints_board.go a table │ lower.TestFurther, lower.TestOwnRules, lower.TestOwnValues, and 1 │ -
 //	int.player │ ints_state.go a table │ lower.TestTricks, lower.TestFurther, lower.TestSeldom │ -
 //	int.score │ ints_state.go score │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 3 │ AtariGo, BaghChal, Pente
-//	int.to │ ints_state.go a table │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 22 │ Achi, Asalto, Ataxx, and 45
+//	int.to │ ints_state.go a table │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 23 │ Achi, Asalto, Ataxx, and 45
 //	int.track │ ints_state.go a table │ lower.TestFurther, lower.TestMoves, lower.TestOwnRules, and 2 │ -
 //	intersect │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	intersect#list │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	intervene │ moves_capture.go intervene │ lower.TestMoves, lower.TestOwnMoves │ -
 //	ints.difference │ ints_lists.go differenceInts │ lower.TestRegions, lower.TestDirections │ -
-//	ints.if │ ints_lists.go intsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 26 │ -
+//	ints.if │ ints_lists.go intsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 27 │ -
 //	ints.intersection │ ints_lists.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom │ -
 //	ints.intersection#list │ ints_lists.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom │ -
 //	ints.players │ ints_lists.go playerInts │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 14 │ -
 //	ints.players#team │ ints_lists.go teamInts │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 14 │ -
 //	ints.union │ ints_lists.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 2 │ -
 //	ints.union#list │ ints_lists.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 2 │ -
-//	ints.values Remembered │ ints_lists.go remembered │ lower.TestFurther, lower.TestOperators, lower.TestOwnValues │ -
+//	ints.values Remembered │ ints_lists.go remembered │ lower.TestFurther, lower.TestOperators, lower.TestOwnValues, and 1 │ -
 //	is Active │ bools_site.go a table │ lower.TestFurther │ -
 //	is Acute │ biggest.go a table │ lower.TestRare │ -
 //	is AnyDie │ bools_site.go isAnyDie │ lower.TestOwnValues, lower.TestSeldom │ -
@@ -230,10 +230,10 @@
 //	is CaterpillarTree │ bools_graph.go isTree │ lower.TestSeldom │ -
 //	is Connected │ bools_connect.go isConnected │ lower.TestPlacesAndPaths, lower.TestOwnValues, lower.TestValues │ Gonnect, Havannah, Hex, and 2
 //	is Count │ bools_puzzle.go isCount │ lower.TestOwnRules, lower.TestSatisfyNear │ -
-//	is Crossing │ bools_graph.go isCrossing │ - │ -
+//	is Crossing │ bools_graph.go isCrossing │ lower.TestUnrecorded │ -
 //	is Cycle │ bools_site.go a table │ lower.TestSeldom │ -
 //	is Decided │ bools_site.go isDecided │ lower.TestOwnRules, lower.TestOwnValues │ -
-//	is Empty │ bools_site.go isEmpty │ lower.TestCards, lower.TestMeta, lower.TestFurther, and 9 │ Achi, Asalto, Ataxx, and 30
+//	is Empty │ bools_site.go isEmpty │ lower.TestCards, lower.TestMeta, lower.TestFurther, and 10 │ Achi, Asalto, Ataxx, and 30
 //	is Enemy │ bools_site.go isEnemy │ lower.TestFurther, lower.TestMoves, lower.TestOperators, and 2 │ Asalto, AtariGo, Backgammon, and 29
 //	is Even │ bools_site.go a table │ lower.TestFurther, lower.TestOwnValues, lower.TestRegions, and 4 │ -
 //	is Flat │ bools_site.go isFlat │ lower.TestFurther, lower.TestSeldom │ -
@@ -274,7 +274,7 @@
 //	is Visited │ bools_site.go isVisited │ - │ ChineseCheckers, Halma
 //	is Within │ bools_site.go isWithin │ lower.TestFurther, lower.TestMeaningless │ -
 //	item.card │ components.go component │ lower.TestCards, load.TestWeightedDeck │ -
-//	item.piece │ components.go component │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 22 │ Achi, Amazons, Asalto, and 70
+//	item.piece │ components.go component │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 23 │ Achi, Amazons, Asalto, and 70
 //	itemCount.count │ start_random.go placeShuffled │ lower.TestFurther, lower.TestMoves, lower.TestOwnDominoes, and 3 │ -
 //	keep │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	layer │ ints_board.go a table │ lower.TestFurther, lower.TestSeldom │ -
@@ -299,49 +299,49 @@
 //	meta.swap │ rules.go meta │ - │ Gonnect, Havannah, SquareTraps
 //	mode │ game.go modeOf │ load.TestPhaseModes │ RockPaperScissors
 //	move │ moves_fromto.go fromTo │ lower.TestTricks, lower.TestMeta, lower.TestMoves, and 9 │ Achi, Ataxx, Backgammon, and 21
-//	move Add │ moves_add.go add │ lower.TestMeta, lower.TestNotes, lower.TestFurther, and 17 │ AtariGo, Ataxx, Col, and 21
+//	move Add │ moves_add.go add │ lower.TestMeta, lower.TestNotes, lower.TestFurther, and 18 │ AtariGo, Ataxx, Col, and 21
 //	move Bet │ moves_other.go bet │ load.TestPhaseModes │ -
 //	move Claim │ moves_add.go claim │ - │ -
 //	move Hop │ moves_hop.go hop │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves │ Asalto, BaghChal, ChineseCheckers, and 9
 //	move Leap │ moves_step.go leap │ lower.TestMoves, lower.TestOwnMoves │ Chess, JesonMor, Knightmate, and 3
-//	move Pass │ moves_other.go pass │ lower.TestCards, lower.TestMeta, lower.TestMoves, and 10 │ ChineseCheckers, FoxAndGeese, Go, and 2
+//	move Pass │ moves_other.go pass │ lower.TestCards, lower.TestMeta, lower.TestMoves, and 11 │ ChineseCheckers, FoxAndGeese, Go, and 2
 //	move PlayCard │ moves_other.go playCard │ lower.TestTricks │ -
 //	move Promote │ moves_piece.go promote │ lower.TestMoves, lower.TestOwnMoves │ -
 //	move Propose │ moves_other.go propose │ lower.TestOwnRules │ -
 //	move Remove │ moves_piece.go removeMoves │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 2 │ Backgammon, CrossRace, Konane, and 4
-//	move Select │ moves_piece.go selectMoves │ lower.TestMoves, lower.TestOwnMoves │ Kalah, LightsOut, Oware, and 2
+//	move Select │ moves_piece.go selectMoves │ lower.TestMoves, lower.TestOwnMoves, lower.TestUnrecorded │ Kalah, LightsOut, Oware, and 2
 //	move Set NextPlayer │ moves_other.go setNextPlayer │ - │ -
 //	move Set Rotation │ moves_other.go setRotation │ lower.TestOwnMoves │ -
 //	move Set TrumpSuit │ moves_other.go setTrump │ - │ -
 //	move Shoot │ moves_enclose.go shoot │ lower.TestMoves │ Amazons
 //	move Slide │ moves_slide.go slide │ lower.TestMoves, lower.TestOwnMoves, lower.TestValues │ Amazons, Brandub, Chess, and 9
-//	move Step │ moves_step.go step │ lower.TestMoves, lower.TestOperators, lower.TestGenerateAllocates, and 4 │ Achi, Asalto, BaghChal, and 20
+//	move Step │ moves_step.go step │ lower.TestMoves, lower.TestOperators, lower.TestGenerateAllocates, and 5 │ Achi, Asalto, BaghChal, and 20
 //	move Swap Pieces │ moves_other.go swapPieces │ - │ Senet
 //	move Swap Players │ moves_other.go swapPlayers │ lower.TestMoves │ -
 //	move Vote │ moves_other.go propose │ lower.TestOwnRules │ -
 //	moveAgain │ effects_state.go moveAgain │ lower.TestOperators, lower.TestDice, lower.TestOwnRules, and 2 │ Amazons, Asalto, Backgammon, and 17
 //	mover │ ints_state.go a table │ lower.TestNotes, lower.TestOwnValues, lower.TestSeldom, and 4 │ Ataxx, Backgammon, CrossRace, and 8
 //	moves.add │ moves_add.go add │ lower.TestOperators, lower.TestRegions, lower.TestSeldom, and 4 │ Ataxx, Dobutsu, Domineering, and 5
-//	moves.and │ operators_logic.go allOf │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 3 │ AtariGo, Ataxx, BaghChal, and 13
-//	moves.and#list │ operators_logic.go allOf │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 3 │ Dobutsu, DotsAndBoxes, MiniShogi
-//	moves.deal │ effects_take.go dealMoves │ lower.TestCards, lower.TestTricks, lower.TestOwnDominoes │ -
+//	moves.and │ operators_logic.go allOf │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 4 │ AtariGo, Ataxx, BaghChal, and 13
+//	moves.and#list │ operators_logic.go allOf │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 4 │ Dobutsu, DotsAndBoxes, MiniShogi
+//	moves.deal │ effects_take.go dealMoves │ lower.TestCards, lower.TestTricks, lower.TestOwnDominoes, and 1 │ -
 //	moves.forEach │ operators_each.go eachOfPlayers │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 4 │ -
 //	moves.forEach Die │ operators_die.go eachDie │ lower.TestDice, exec.TestViewDice │ Backgammon, Plakoto
 //	moves.forEach Direction │ operators_around.go eachDirection │ lower.TestOperators │ -
 //	moves.forEach Group │ operators_around.go eachGroup │ lower.TestOperators │ -
 //	moves.forEach Level │ operators_around.go eachLevel │ lower.TestValues │ -
-//	moves.forEach Piece │ operators_piece.go eachPiece │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 6 │ Achi, Amazons, Asalto, and 38
+//	moves.forEach Piece │ operators_piece.go eachPiece │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 7 │ Achi, Amazons, Asalto, and 38
 //	moves.forEach Player │ operators_each.go eachPlayer │ lower.TestFurther │ -
 //	moves.forEach Site │ operators_each.go eachSite │ lower.TestOperators, lower.TestGenerateAllocates, lower.TestRegions │ Ataxx, DotsAndBoxes, LightsOut, and 2
 //	moves.forEach Team │ operators_around.go eachTeam │ lower.TestOwnValues, lower.TestSeldom │ -
-//	moves.forEach Value │ operators_each.go eachValue │ lower.TestOperators, lower.TestEndless │ -
-//	moves.forEach Value#range │ operators_each.go eachValueBetween │ lower.TestOperators, lower.TestEndless │ Nim
-//	moves.if │ operators_logic.go ifMoves │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 26 │ Achi, Amazons, Asalto, and 31
+//	moves.forEach Value │ operators_each.go eachValue │ lower.TestOperators, lower.TestEndless, lower.TestUnrecorded │ -
+//	moves.forEach Value#range │ operators_each.go eachValueBetween │ lower.TestOperators, lower.TestEndless, lower.TestUnrecorded │ Nim
+//	moves.if │ operators_logic.go ifMoves │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 27 │ Achi, Amazons, Asalto, and 31
 //	moves.max Captures │ operators_ahead.go maxCaptures │ lower.TestOperators │ -
 //	moves.max Distance │ operators_ahead.go maxDistance │ - │ Plakoto
 //	moves.max Moves │ operators_ahead.go maxMoves │ lower.TestOperators │ InternationalDraughts, TurkishDraughts
-//	moves.or │ operators_logic.go allOf │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 10 │ Asalto, Ataxx, BaghChal, and 20
-//	moves.or#list │ operators_logic.go allOf │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 10 │ Chess, Knightmate, LinesOfAction, and 4
+//	moves.or │ operators_logic.go allOf │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 11 │ Asalto, Ataxx, BaghChal, and 20
+//	moves.or#list │ operators_logic.go allOf │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 11 │ Chess, Knightmate, LinesOfAction, and 4
 //	moves.remove │ moves_piece.go removeMoves │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 4 │ Asalto, AtariGo, Ataxx, and 27
 //	moves.set Count │ effects_state.go setCount │ lower.TestMoves │ -
 //	moves.set Counter │ effects_state.go setCounter │ lower.TestOperators │ Chess, EnglishDraughts, InternationalDraughts, and 4
@@ -353,10 +353,10 @@
 //	moves.set Score │ effects_state.go setScore │ lower.TestTricks, lower.TestFurther, lower.TestMoves, and 2 │ -
 //	moves.set State │ effects_state.go setState │ lower.TestFurther │ Chess, Knightmate
 //	moves.set Team │ effects_memory.go setTeam │ lower.TestFurther, lower.TestOwnValues, lower.TestSeldom │ -
-//	moves.set TrumpSuit │ moves_other.go setTrump │ lower.TestFurther │ -
+//	moves.set TrumpSuit │ moves_other.go setTrump │ lower.TestFurther, lower.TestUnrecorded │ -
 //	moves.set Value │ effects_state.go setPieceValue │ lower.TestFurther │ -
 //	moves.set Value#player │ effects_state.go setPlayerValue │ lower.TestFurther │ -
-//	moves.set Var │ effects_state.go setVar │ lower.TestMoves, lower.TestOperators, lower.TestValues, and 1 │ Chess, Knightmate, LosAlamosChess, and 2
+//	moves.set Var │ effects_state.go setVar │ lower.TestMoves, lower.TestOperators, lower.TestUnrecorded, and 2 │ Chess, Knightmate, LosAlamosChess, and 2
 //	moves.swap Pieces │ moves_other.go swapPieces │ lower.TestFurther │ -
 //	moves.swap Players │ moves_other.go swapPlayers │ - │ -
 //	next │ ints_state.go a table │ lower.TestOwnValues, lower.TestMeaningless, lower.TestValues │ LinesOfAction
@@ -379,17 +379,17 @@
 //	payoff │ end.go payoffs │ lower.TestOwnRules │ -
 //	payoffs │ end.go resultAtOnce │ lower.TestOwnRules │ -
 //	phase.phase │ rules.go rules │ lower.TestFurther, lower.TestOwnRules, lower.TestOwnValues, and 1 │ Konane, RenjuLite, ThreeMensMorris
-//	piece.piece │ moves_piece.go pieces │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 22 │ Amazons, Ataxx, Chess, and 14
+//	piece.piece │ moves_piece.go pieces │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 23 │ Amazons, Ataxx, Chess, and 14
 //	pin SupportMultiple │ rules.go meta │ lower.TestMeta │ -
 //	pips │ ints_state.go a table │ lower.TestDice, exec.TestViewDice │ Backgammon, Plakoto
-//	place │ start.go place │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 20 │ Achi, BaghChal, Brandub, and 21
+//	place │ start.go place │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 21 │ Achi, BaghChal, Brandub, and 21
 //	place Random │ start_random.go placeRandom │ lower.TestFurther │ -
 //	place Random#stack │ start_random.go placeShuffled │ lower.TestFurther │ -
 //	place Random#stack-counts │ start_random.go placeShuffled │ lower.TestFurther │ -
 //	place Stack │ start.go placeStack │ lower.TestFurther, lower.TestMoves, lower.TestSeldom, and 2 │ Backgammon, Goose, Plakoto, and 2
-//	place#many │ start.go placeMany │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 20 │ Amazons, Asalto, Ataxx, and 25
+//	place#many │ start.go placeMany │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 21 │ Amazons, Asalto, Ataxx, and 25
 //	play │ rules.go play │ lower.TestEndless, lower.TestOwnRules, lower.TestOwnDominoes, and 11 │ Achi, Amazons, Asalto, and 72
-//	playCard │ moves_other.go playCard │ - │ -
+//	playCard │ moves_other.go playCard │ lower.TestUnrecorded │ -
 //	player.player │ roles.go player │ lower.TestTricks, lower.TestFurther, lower.TestSeldom │ -
 //	players.players │ game.go playersOf │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 14 │ Achi, Amazons, AtariGo, and 58
 //	players.players#seats │ game.go playersOf │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 14 │ Asalto, Breakthrough, Chess, and 11
@@ -402,9 +402,9 @@
 //	promote │ moves_piece.go promote │ lower.TestMoves │ Chess, Dobutsu, EnglishDraughts, and 7
 //	propose │ moves_other.go propose │ - │ -
 //	push │ moves_enclose.go push │ lower.TestMoves │ -
-//	quadhex │ topology/eval.go init │ - │ -
-//	random │ operators_list.go randomMoves │ - │ -
-//	random#num │ operators_list.go randomSome │ - │ -
+//	quadhex │ topology/eval.go init │ topology.TestOwnBoards │ -
+//	random │ operators_list.go randomMoves │ lower.TestUnrecorded │ -
+//	random#num │ operators_list.go randomSome │ lower.TestUnrecorded │ -
 //	range │ ints_state.go valueRandom │ lower.TestPlacesAndPaths, lower.TestNotes, lower.TestMoves, and 7 │ MoreAndLess, SudokuFour
 //	range.max │ moves_parts.go bounds │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 1 │ Brandub, Hnefatafl, Tablut
 //	range.min │ moves_parts.go bounds │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
@@ -416,7 +416,7 @@
 //	regular Star │ topology/eval.go init │ - │ -
 //	regular#star │ topology/eval.go init │ topology.TestBuildFindings │ Sim
 //	remember State │ effects_memory.go rememberState │ lower.TestOwnMoves │ -
-//	remember Value │ effects_memory.go rememberValue │ lower.TestFurther, lower.TestOperators │ -
+//	remember Value │ effects_memory.go rememberValue │ lower.TestFurther, lower.TestOperators, lower.TestUnrecorded │ -
 //	renumber │ topology/eval.go init │ topology.TestOwnFindings │ -
 //	repeat │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnFindings │ -
 //	result │ end.go result │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 13 │ Achi, Amazons, Asalto, and 65
@@ -434,10 +434,10 @@
 //	select │ moves_piece.go selectMoves │ - │ -
 //	seq │ operators_ahead.go seq │ lower.TestFurther │ -
 //	shift │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ Asalto, CrossRace, FoxAndGeese
-//	shoot │ moves_enclose.go shoot │ - │ -
+//	shoot │ moves_enclose.go shoot │ lower.TestUnrecorded │ -
 //	sin │ floats.go a table │ lower.TestFurther │ -
 //	site │ ints_state.go a table │ lower.TestFurther, lower.TestOperators, lower.TestGenerateAllocates, and 5 │ Ataxx, DotsAndBoxes, Halma, and 7
-//	sites │ regions_board.go sitesNamed │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 18 │ Backgammon, Breakthrough, Chess, and 17
+//	sites │ regions_board.go sitesNamed │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 19 │ Backgammon, Breakthrough, Chess, and 17
 //	sites Angled │ regions_board.go a table │ lower.TestFurther │ -
 //	sites Around │ regions_rays.go sitesAround │ lower.TestRegions │ Ataxx, Col, Hnefatafl, and 3
 //	sites Axial │ regions_board.go a table │ lower.TestFurther │ -
@@ -454,8 +454,8 @@
 //	sites Crossing │ regions_graph.go sitesCrossing │ - │ -
 //	sites Direction │ regions_rays.go sitesDirection │ lower.TestRegions, lower.TestDirections, lower.TestRotation │ LinesOfAction, TowerLeads
 //	sites Distance │ regions_graph.go sitesDistance │ lower.TestRegions │ Ataxx
-//	sites Edge │ regions_board.go sitesEdge │ - │ -
-//	sites Empty │ regions_state.go sitesEmpty │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 17 │ Achi, AtariGo, BaghChal, and 31
+//	sites Edge │ regions_board.go sitesEdge │ lower.TestUnrecorded │ -
+//	sites Empty │ regions_state.go sitesEmpty │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 18 │ Achi, AtariGo, BaghChal, and 31
 //	sites From │ regions_state.go a table │ lower.TestRegions │ -
 //	sites Group │ regions_graph.go sitesGroup │ lower.TestSeen, lower.TestRegions │ -
 //	sites Hand │ regions_board.go sitesHand │ lower.TestOwnDominoes, lower.TestHandOfDice, lower.TestRegions, and 1 │ Dobutsu, MiniShogi, Quarto, and 1
@@ -464,7 +464,7 @@
 //	sites Horizontal │ regions_board.go a table │ lower.TestFurther │ -
 //	sites Incident │ regions_graph.go sitesIncident │ lower.TestSatisfyNear, lower.TestRegions, lower.TestSeldom │ DotsAndBoxes, Sim
 //	sites Inner │ regions_board.go a table │ lower.TestRegions │ -
-//	sites LargePiece │ regions_rare.go sitesLargePiece │ lower.TestRare │ -
+//	sites LargePiece │ regions_rare.go sitesLargePiece │ lower.TestRare, lower.TestUnrecorded │ -
 //	sites LastFrom │ regions_state.go a table │ lower.TestOwnValues │ -
 //	sites LastTo │ regions_state.go a table │ lower.TestFurther, lower.TestOwnValues │ -
 //	sites Layer │ regions_board.go a table │ lower.TestSeldom │ -
@@ -474,7 +474,7 @@
 //	sites Loop │ regions_rare.go sitesLoop │ lower.TestOwnValues │ -
 //	sites Major │ regions_board.go a table │ lower.TestOwnValues │ -
 //	sites Minor │ regions_board.go a table │ lower.TestOwnValues │ -
-//	sites Occupied │ regions_state.go sitesOccupied │ lower.TestFurther, lower.TestMoves, lower.TestOwnValues, and 1 │ Asalto, Ataxx, Backgammon, and 14
+//	sites Occupied │ regions_state.go sitesOccupied │ lower.TestFurther, lower.TestMoves, lower.TestOwnValues, and 2 │ Asalto, Ataxx, Backgammon, and 14
 //	sites Outer │ regions_board.go a table │ lower.TestRegions │ -
 //	sites Pattern │ regions_graph.go sitesPattern │ lower.TestRegions │ -
 //	sites Pending │ regions_state.go a table │ lower.TestOperators, lower.TestOwnValues │ Chess, Knightmate
@@ -495,17 +495,17 @@
 //	sites Track │ regions_board.go sitesTrack │ lower.TestMoves, lower.TestOwnRules │ -
 //	sites Vertical │ regions_board.go a table │ lower.TestFurther │ -
 //	sites Winning │ regions_rare.go sitesWinning │ lower.TestSeldom │ -
-//	sites#coords │ regions_board.go sitesCoords │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 18 │ LightsOut
-//	sites#ints │ regions_board.go sitesInts │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 18 │ Backgammon, Goose, Kalah, and 8
-//	sites#iterated │ regions_sets.go a table │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 18 │ -
-//	sites#walk │ regions_graph.go sitesWalk │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 18 │ -
+//	sites#coords │ regions_board.go sitesCoords │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 19 │ LightsOut
+//	sites#ints │ regions_board.go sitesInts │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 19 │ Backgammon, Goose, Kalah, and 8
+//	sites#iterated │ regions_sets.go a table │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 19 │ -
+//	sites#walk │ regions_graph.go sitesWalk │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 19 │ -
 //	sites.difference │ regions_sets.go sitesDifference │ lower.TestRegions, lower.TestDirections │ Asalto, Backgammon, Chess, and 6
 //	sites.forEach │ regions_sets.go forEachPlayerSites │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 4 │ -
 //	sites.forEach Level │ regions_sets.go forEachLevelSites │ lower.TestValues │ -
 //	sites.forEach Team │ regions_sets.go forEachTeamSites │ lower.TestOwnValues, lower.TestSeldom │ -
 //	sites.forEach#filter │ regions_sets.go filterSites │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 4 │ Halma, LinesOfAction, NineMensMorris, and 1
 //	sites.forEach#of │ regions_sets.go forEachSiteSites │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 4 │ -
-//	sites.if │ regions_sets.go sitesIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 26 │ -
+//	sites.if │ regions_sets.go sitesIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 27 │ -
 //	sites.intersection │ regions_sets.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom │ Asalto, Ataxx, ChineseCheckers, and 12
 //	sites.intersection#list │ regions_sets.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom │ -
 //	sites.last Between │ regions_state.go a table │ - │ -
@@ -513,7 +513,7 @@
 //	sites.union#list │ regions_sets.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 2 │ Asalto, FoxAndGeese
 //	size Array │ ints_count.go sizeArray │ lower.TestFurther, lower.TestOwnValues, lower.TestSeldom │ -
 //	size Group │ ints_group.go sizeGroup │ lower.TestSeen, lower.TestValues │ -
-//	size LargePiece │ regions_rare.go sizeLargePiece │ lower.TestRare │ -
+//	size LargePiece │ regions_rare.go sizeLargePiece │ lower.TestRare, lower.TestUnrecorded │ -
 //	size Stack │ ints_site.go sizeStack │ lower.TestCards, lower.TestTricks, lower.TestFurther, and 1 │ Backgammon, Plakoto, TowerLeads, and 1
 //	size Territory │ ints_group.go sizeTerritory │ lower.TestRare │ Go
 //	sizes Group │ ints_lists.go groupSizes │ lower.TestRegions │ -
@@ -524,17 +524,17 @@
 //	split Deck │ cards.go splitDeck │ lower.TestCards │ -
 //	splitCrossings │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	sqrt │ floats.go a table │ lower.TestNotes, lower.TestFurther │ -
-//	square │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 26 │ Achi, Amazons, AtariGo, and 45
-//	square#shape │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 26 │ -
+//	square │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 27 │ Achi, Amazons, AtariGo, and 45
+//	square#shape │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 27 │ -
 //	start │ start.go startRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 6 │ Achi, Amazons, Asalto, and 49
-//	start.deal │ start_random.go startDeal │ lower.TestCards, lower.TestTricks, lower.TestOwnDominoes │ -
+//	start.deal │ start_random.go startDeal │ lower.TestCards, lower.TestTricks, lower.TestOwnDominoes, and 1 │ -
 //	start.forEach │ start_random.go startForInts │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 4 │ -
 //	start.forEach Player │ start_random.go startForPlayer │ lower.TestFurther │ -
 //	start.forEach Site │ start_random.go startForSite │ lower.TestOperators, lower.TestGenerateAllocates, lower.TestRegions │ -
 //	start.forEach Team │ start_random.go startForTeam │ lower.TestOwnValues, lower.TestSeldom │ -
-//	start.forEach Value │ start_random.go startForValue │ lower.TestOperators, lower.TestEndless │ -
+//	start.forEach Value │ start_random.go startForValue │ lower.TestOperators, lower.TestEndless, lower.TestUnrecorded │ -
 //	start.set │ start_set.go startOwned │ lower.TestOwnValues, lower.TestSatisfyNear, load.TestValuesOfKinds │ -
-//	start.set Amount │ start_set.go startScore │ lower.TestValues │ -
+//	start.set Amount │ start_set.go startScore │ lower.TestUnrecorded, lower.TestValues │ -
 //	start.set Cost │ start_set.go startSite │ lower.TestFurther, lower.TestOwnValues │ -
 //	start.set Count │ start_set.go startSite │ lower.TestMoves │ Kalah, Oware, ThreeRowSowing
 //	start.set Hidden │ start_set.go startHidden │ lower.TestFurther, lower.TestMoves, lower.TestOwnValues, and 1 │ -
@@ -554,11 +554,11 @@
 //	take Domino │ effects_take.go takeDomino │ lower.TestOwnDominoes │ -
 //	tan │ floats.go a table │ lower.TestFurther │ -
 //	team │ ints_lists.go a table │ lower.TestSeldom │ -
-//	then │ lower.go then │ lower.TestCards, lower.TestFurther, lower.TestMoves, and 14 │ Amazons, Asalto, AtariGo, and 39
+//	then │ lower.go then │ lower.TestCards, lower.TestFurther, lower.TestMoves, and 16 │ Amazons, Asalto, AtariGo, and 39
 //	tile │ components.go component │ lower.TestOwnMoves, lower.TestRare │ -
 //	tiling │ topology/eval.go init │ lower.TestOwnValues, topology.TestOwnFindings │ -
 //	tiling#shape │ topology/eval.go init │ lower.TestOwnValues, topology.TestOwnFindings │ -
-//	to.to │ moves_parts.go place │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 22 │ Achi, Asalto, AtariGo, and 69
+//	to.to │ moves_parts.go place │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 23 │ Achi, Asalto, AtariGo, and 69
 //	toBool │ bools_logic.go toBool │ lower.TestFurther, lower.TestOwnValues, lower.TestSeldom │ -
 //	toFloat │ floats.go a table │ lower.TestFurther, lower.TestOwnValues │ -
 //	toInt │ ints_math.go toInt │ lower.TestFurther, lower.TestOwnValues │ -
@@ -571,7 +571,7 @@
 //	tri#shape │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	trigger │ effects_memory.go trigger │ lower.TestFurther │ -
 //	trim │ topology/brick.go brick │ topology.TestOwnBoards, topology.TestOwnFindings │ -
-//	value │ ints_state.go a table │ lower.TestFurther, lower.TestOperators │ Nim
+//	value │ ints_state.go a table │ lower.TestFurther, lower.TestOperators, lower.TestUnrecorded │ Nim
 //	value MoveLimit │ ints_state.go a table │ lower.TestSeldom │ -
 //	value Pending │ ints_state.go a table │ lower.TestOwnValues │ -
 //	value Piece │ ints_site.go pieceValue │ lower.TestCards, lower.TestFurther │ -
@@ -579,7 +579,7 @@
 //	value Random │ ints_state.go valueRandom │ - │ -
 //	value TurnLimit │ ints_state.go a table │ lower.TestSeldom │ -
 //	values.values │ start_set.go puzzleValues │ lower.TestOwnRules, lower.TestSatisfyNear, load.TestValuesOfKinds │ MoreAndLess, SudokuFour
-//	var │ ints_state.go variable │ lower.TestOperators, lower.TestOwnValues, lower.TestValues │ Chess, Knightmate, LosAlamosChess, and 2
+//	var │ ints_state.go variable │ lower.TestOperators, lower.TestOwnValues, lower.TestUnrecorded, and 1 │ Chess, Knightmate, LosAlamosChess, and 2
 //	vote │ moves_other.go propose │ - │ -
 //	was Pass │ bools_site.go a table │ lower.TestValues │ -
 //	wedge │ topology/eval.go init │ - │ -

@@ -51,8 +51,14 @@ func seatColours(f *game.Facts, b *game.Board) []string {
 	}
 	for i := range out {
 		out[i] = "lb-" + out[i]
-		if b != nil && i < len(b.Look.Players) && b.Look.Players[i] != "" {
-			out[i] = string(b.Look.Players[i])
+	}
+	if b == nil {
+		return out
+	}
+	// Two who are to have the same colour are told apart otherwise elsewhere, but not here.
+	for i, p := range b.Look.Players[:min(len(out), len(b.Look.Players))] {
+		if p != "" && !slices.Contains(out[:i], string(p)) {
+			out[i] = string(p)
 		}
 	}
 	return out

@@ -2,10 +2,12 @@ package svg
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
 	"ludens/catalog"
+	"ludens/game"
 )
 
 const hinted = `(game "Hinted" (players 2)
@@ -57,6 +59,15 @@ func TestHints(t *testing.T) {
 		if !strings.Contains(string(s.Bytes()), want) {
 			t.Errorf("the sheet has no %s", want)
 		}
+	}
+}
+
+// Colours that are asked for tell players apart still.
+func TestHintedSeats(t *testing.T) {
+	f := &game.Facts{Players: 3, Seats: []string{"p1", "p2", "p3"}}
+	b := &game.Board{Look: game.Look{Players: []game.Paint{"#ffffff", "#ffffff", "#00ff00", "#0000ff"}}}
+	if got := seatColours(f, b); !slices.Equal(got, []string{"#ffffff", "lb-black", "#00ff00"}) {
+		t.Errorf("%v", got)
 	}
 }
 
