@@ -71,6 +71,20 @@ func TestHintedSeats(t *testing.T) {
 	}
 }
 
+// Names of sites can be read on the colours that are asked for, in both themes.
+func TestHintedLabels(t *testing.T) {
+	g, err := catalog.OpenText(context.Background(), "", `(game "Tags" (players 2) (equipment { (board (concentric {1 6})) (piece "Disc" Each) })
+		(rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Win)))))
+		(metadata (graphics { (region Colour (sites Outer) (colour 250 250 90)) }))`, catalog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := New(g).Draw(g.NewMachine(), Options{NoStyle: true})
+	if text := string(b); err != nil || strings.Count(text, `<text class="lb-ownt" fill="#1d1811"`) != 6 || strings.Count(text, `class="lb-tag"`) != 1 {
+		t.Errorf("%v\n%s", err, text)
+	}
+}
+
 // A board that is not to be drawn has its sites still, and stacks show their top.
 func TestBareAndHeaps(t *testing.T) {
 	g, err := catalog.OpenText(context.Background(), "", `(game "Bare" (players 2)
