@@ -77,7 +77,7 @@ func (im *importer) ludemes(source, text string, about *Entry) (findings diag.Li
 	if info := g.Description.Info(im.agentsFor(path.Dir(source))); !reflect.DeepEqual(info, Info{}) {
 		about.Info = &info
 	}
-	whole, err := alone(g.Description, o.Subgame, o.Expand)
+	whole, err := alone(g.Description, o.Subgame, o.Expand, nil)
 	if err != nil {
 		return nil, err
 	}

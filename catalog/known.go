@@ -94,7 +94,7 @@ func knownAs(ctx context.Context, r rules, text string, opt *Options) other {
 }
 
 func identityLudemes(text string) (string, error) {
-	d, _, findings, err := expanded(text, Options{})
+	d, _, findings, err := expanded(text, Options{}, nil)
 	if err == nil {
 		err = findings.Err()
 	}

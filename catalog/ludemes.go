@@ -83,7 +83,7 @@ func fileOf(opt Options) string {
 
 // expanded chooses the options and puts the definitions in. What it gives besides
 // the description stands on its own.
-func expanded(text string, opt Options) (d *expand.Description, whole string, findings diag.List, err error) {
+func expanded(text string, opt Options, hinting func(*expand.Description) string) (d *expand.Description, whole string, findings diag.List, err error) {
 	text, o, err := loadOptions(text, opt)
 	if err != nil {
 		return nil, "", nil, err
@@ -95,7 +95,7 @@ func expanded(text string, opt Options) (d *expand.Description, whole string, fi
 		}
 		return d, "", findings, err
 	}
-	whole, err = alone(d, o.Subgame, o.Expand)
+	whole, err = alone(d, o.Subgame, o.Expand, hinting)
 	return d, whole, findings, err
 }
 
@@ -125,7 +125,7 @@ func loadLudemes(ctx context.Context, name, text string, opt Options) (game.Game
 	if g.Program == nil {
 		return nil, errors.New("the description holds no game")
 	}
-	whole, err := alone(g.Description, o.Subgame, o.Expand)
+	whole, err := alone(g.Description, o.Subgame, o.Expand, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +140,7 @@ func loadLudemes(ctx context.Context, name, text string, opt Options) (game.Game
 }
 
 func hashLudemes(text string) (string, error) {
-	_, whole, findings, err := expanded(text, Options{})
+	_, whole, findings, err := expanded(text, Options{}, nil)
 	if err == nil {
 		err = findings.Err()
 	}

@@ -253,6 +253,7 @@ func TestLudemeMatch(t *testing.T) {
 	dir := checkout(t)
 	shortRow := strings.ReplaceAll(strings.ReplaceAll(row, "Row of Discs (big)", "A Short Row"), "(item \"4\"", "(item \"2\"")
 	shortRow = strings.ReplaceAll(shortRow, "<4>", "<2>")
+	shortRow = strings.Replace(shortRow, "(metadata ", "(metadata (graphics (region Colour 0 (colour Red))) ", 1)
 	lud := filepath.Join(dir, "Common", "res", "lud")
 	put(t, filepath.Join(lud, "board", "Series.lud"), series)
 	put(t, filepath.Join(lud, "subgame", "Short Row.lud"), shortRow)
@@ -274,6 +275,15 @@ func TestLudemeMatch(t *testing.T) {
 	}
 	if g.Facts().Hash != alone.Facts().Hash || alone.Facts().Name != "Series" || strings.Count(text, "(game ") != 2 {
 		t.Errorf("%+v, %+v, alone:\n%s", g.Facts(), alone.Facts(), text)
+	}
+	// The hints of the games go along, each with its own.
+	if again, err := (&catalog.Source{Text: text}).Alone(catalog.Options{}); err != nil || again != text || strings.Count(text, "(metadata ") != 1 {
+		t.Errorf("once more alone: %v\n%s\n%s", err, text, again)
+	}
+	for _, g := range []game.Game{g, alone} {
+		if b := g.NewMachine().(game.Depicter).Board(); b == nil || b.Sites[0].Paint == "" || b.Sites[1].Paint != "" {
+			t.Errorf("the first game is drawn as %+v", b)
+		}
 	}
 	if err := gametest.Verify(g, gametest.Options{Walks: 2}); err != nil {
 		t.Error(err)

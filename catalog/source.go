@@ -208,14 +208,14 @@ func (s *Source) Alone(opt Options) (string, error) {
 		return s.Text, nil
 	}
 	opt.source = s
-	d, whole, findings, err := expanded(s.Text, opt)
+	_, whole, findings, err := expanded(s.Text, opt, hints)
 	if err == nil {
 		err = findings.Err()
 	}
 	if err != nil {
 		return "", fmt.Errorf("open %s: %w", title(s.Name), err)
 	}
-	return whole + hints(d), nil
+	return whole, nil
 }
 
 // maxHints bounds the hints on drawing that travel with a description, in bytes.
@@ -243,7 +243,7 @@ func (s *Source) Choices(opt Options) (*expand.Description, error) {
 		return &expand.Description{Ruleset: -1}, nil
 	}
 	opt.source = s
-	d, _, _, err := expanded(s.Text, opt)
+	d, _, _, err := expanded(s.Text, opt, nil)
 	return d, err
 }
 

@@ -14,8 +14,12 @@ import (
 // in a text that stands on its own, behind the match:
 //
 //	(match "Three" … (games {(subgame "A" …) (subgame "B" …)}) …)
+//	(metadata (graphics {…}))
 //	(game "A" …)
+//	(metadata (graphics {…}))
 //	(game "B" …)
+//
+// Hints on drawing stand behind what they are about.
 
 // subgame finds the description of a game of a match.
 type subgame = func(name string) (file, text string, ok bool)
@@ -40,7 +44,7 @@ func apart(text string) (rest string, games map[string]string) {
 	var b strings.Builder
 	at := 0
 	games = map[string]string{}
-	for _, n := range nodes {
+	for i, n := range nodes {
 		if n.Head() != "game" || len(n.Children) < 2 || n.Children[1].Kind != parse.String {
 			continue
 		}
@@ -48,9 +52,13 @@ func apart(text string) (rest string, games map[string]string) {
 		if _, twice := games[name]; twice {
 			continue
 		}
-		games[name] = text[n.Pos.Offset:n.End]
+		end := n.End
+		if i+1 < len(nodes) && nodes[i+1].Head() == "metadata" {
+			end = nodes[i+1].End
+		}
+		games[name] = text[n.Pos.Offset:end]
 		b.WriteString(text[at:n.Pos.Offset])
-		at = n.End
+		at = end
 	}
 	b.WriteString(text[at:])
 	return b.String(), games
@@ -109,10 +117,13 @@ func (s *Source) near(name string) []string {
 }
 
 // alone writes an expanded description so that it needs nothing else: of a match
-// with its games.
-func alone(d *expand.Description, find subgame, o expand.Options) (string, error) {
+// with its games. Hinting, if not nil, gives what is to stand behind each of them.
+func alone(d *expand.Description, find subgame, o expand.Options, hinting func(*expand.Description) string) (string, error) {
+	if hinting == nil {
+		hinting = func(*expand.Description) string { return "" }
+	}
 	if d.Root.Head() != "match" {
-		return d.Root.String(), nil
+		return d.Root.String() + hinting(d), nil
 	}
 	var games strings.Builder
 	done := map[string]bool{}
@@ -176,12 +187,12 @@ func alone(d *expand.Description, find subgame, o expand.Options) (string, error
 			title := *root.Children[1]
 			title.Text = key
 			root.Children[1] = &title
-			games.WriteString("\n" + root.String())
+			games.WriteString("\n" + root.String() + hinting(g))
 		}
 		return &c
 	}
 	text := rewrite(d.Root).String()
-	return text + games.String(), failed
+	return text + hinting(d) + games.String(), failed
 }
 
 // subgamesIn finds the games of matches in a directory of descriptions, by the

@@ -64,7 +64,7 @@ func (s *Source) English(opt Options) (string, error) {
 		return "", ErrNoLudemes
 	}
 	opt.source = s
-	d, _, findings, err := expanded(s.Text, opt)
+	d, _, findings, err := expanded(s.Text, opt, nil)
 	if err != nil {
 		return "", err
 	}

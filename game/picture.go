@@ -108,7 +108,10 @@ type Depiction struct {
 	Open  []int32
 	Texts []SiteText // numbers of a puzzle, and what is asked of its regions
 	Last  []int32    // the sites of the last move, in order
-	Facts []string   // what is not on any site, "(score p1 3)"
+	// Checked are the sites of pieces of Look.Checks that could be captured at once, where
+	// nothing is hidden.
+	Checked []int32
+	Facts   []string // what is not on any site, "(score p1 3)"
 }
 
 // Shown is a piece, or Count of one sort.

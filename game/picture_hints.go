@@ -15,6 +15,9 @@ type (
 		Strokes []Stroke
 		// Heaps says that of a stack the top is shown and how many there are.
 		Heaps bool
+		// Checks are the kinds of pieces, from 1, of which it is shown that they could be
+		// captured at once.
+		Checks []int32
 		// States and Values say that these numbers of pieces are written on them.
 		States, Values bool
 	}

@@ -15,7 +15,7 @@ func (m *Machine) Board() *game.Board { return m.c.Prog.picture().board }
 
 // Depict writes what a seat sees of the position; everything for seat -1.
 func (m *Machine) Depict(seat int, d *game.Depiction) {
-	*d = game.Depiction{Pieces: d.Pieces[:0], Texts: d.Texts[:0], Last: d.Last[:0], Facts: d.Facts[:0]}
+	*d = game.Depiction{Pieces: d.Pieces[:0], Texts: d.Texts[:0], Last: d.Last[:0], Checked: d.Checked[:0], Facts: d.Facts[:0]}
 	player := 0
 	if seat >= 0 && seat < m.g.facts.Players && m.c.Prog.Flags.Hidden {
 		player = m.player(seat)
@@ -34,6 +34,7 @@ func (m *Machine) Depict(seat int, d *game.Depiction) {
 	}
 	m.depictDice(d, at)
 	m.depictPuzzle(d, at)
+	m.depictChecks(d, at)
 	if l := &c.Last; l.Valid && c.State.Moves > 0 && (player == 0 || int(l.Mover) == player) {
 		for _, s := range []int32{at.index(l.FromKind, int(l.From)), at.index(l.ToKind, int(l.To))} {
 			if s >= 0 && !slices.Contains(d.Last, s) {
@@ -169,6 +170,36 @@ func (m *Machine) depictPuzzle(d *game.Depiction, at *pictured) {
 		}
 		if at := at.index(h.Kind, h.Sites[0]); at >= 0 {
 			d.Texts = append(d.Texts, game.SiteText{Site: at, Text: fmt.Sprint(h.Value), Given: true})
+		}
+	}
+}
+
+// depictChecks finds out which pieces that checks are shown of could be captured. It asks another
+// machine, so that nothing becomes of this one if the rules take too long.
+func (m *Machine) depictChecks(d *game.Depiction, at *pictured) {
+	p := m.c.Prog
+	if at.board == nil || len(at.board.Look.Checks) == 0 || p.Flags.Hidden || m.waiting || m.err != nil || m.c.Over {
+		return
+	}
+	o, ok := m.g.NewMachine().(*Machine)
+	if !ok {
+		return
+	}
+	defer func() {
+		if recover() != nil { // a budget is spent
+			d.Checked = d.Checked[:0]
+		}
+	}()
+	o.Load(m.Save(nil))
+	o.settle()
+	if o.err != nil || o.c.Prog != p {
+		return
+	}
+	for k := range o.c.Sites {
+		for site, what := range o.c.Sites[k].What {
+			if i := at.index(Kind(k), site); i >= 0 && slices.Contains(at.board.Look.Checks, int32(what)) && o.c.Threatened(Kind(k), site, int(what), true, nil) {
+				d.Checked = append(d.Checked, i)
+			}
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 // defines as the game does. Nothing plays by them: what cannot be made of them is left out
 // without a finding.
 
-// Bounds on hints: how many are read, and how many nodes they may come to.
+// Bounds on hints: how many are read, and how many nodes all of them may come to.
 const (
 	mostHints     = 1000
 	mostHintNodes = 50_000
@@ -23,6 +23,7 @@ func (e *expander) graphics(d *Description) []*parse.Node {
 		return nil
 	}
 	var out []*parse.Node
+	nodes := 0
 	for _, part := range d.Metadata.Children {
 		if part.Head() != "graphics" {
 			continue
@@ -33,9 +34,12 @@ func (e *expander) graphics(d *Description) []*parse.Node {
 				list = n.Children
 			}
 			for _, hint := range list {
-				out = append(out, e.hint(hint, d)...)
+				out = append(out, e.hint(hint, d, &nodes)...)
 				if len(out) > mostHints {
 					return out[:mostHints]
+				}
+				if nodes > mostHintNodes {
+					return out
 				}
 			}
 		}
@@ -43,11 +47,12 @@ func (e *expander) graphics(d *Description) []*parse.Node {
 	return out
 }
 
-// hint expands one; with an error in it there is none.
-func (e *expander) hint(n *parse.Node, d *Description) (out []*parse.Node) {
+// hint expands one; with an error in it there is none. Nodes counts those of all hints.
+func (e *expander) hint(n *parse.Node, d *Description, nodes *int) (out []*parse.Node) {
 	apart := *e
 	apart.findings, apart.reported, apart.depth, apart.stop = nil, map[reported]bool{}, 0, false
-	apart.nodes, apart.lim.Nodes = 0, min(e.lim.Nodes, mostHintNodes)
+	apart.nodes, apart.lim.Nodes = *nodes, min(e.lim.Nodes, mostHintNodes)
+	defer func() { *nodes = apart.nodes }()
 	var done []*parse.Node
 	for _, r := range apart.resolve(nil, n, 0) {
 		done = apart.node(done, r, 0)

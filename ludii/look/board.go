@@ -1,6 +1,7 @@
 package look
 
 import (
+	"slices"
 	"strings"
 
 	"ludens/game"
@@ -233,6 +234,17 @@ func (d *dresser) numbers(h hint) {
 	for _, name := range h.names() {
 		d.b.Look.Values = d.b.Look.Values || name == "value"
 		d.b.Look.States = d.b.Look.States || name == "state"
+	}
+}
+
+// checks reads (show Check "King").
+func (d *dresser) checks(h hint) {
+	for _, n := range h.rest {
+		for i := range d.b.Kinds {
+			if k := &d.b.Kinds[i]; n.Kind == parse.String && (strings.EqualFold(n.Text, k.Base) || strings.EqualFold(n.Text, k.Name)) && !slices.Contains(d.b.Look.Checks, int32(i+1)) {
+				d.b.Look.Checks = append(d.b.Look.Checks, int32(i+1))
+			}
+		}
 	}
 }
 

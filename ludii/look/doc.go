@@ -5,7 +5,7 @@
 // cells, lines, regions and pieces, also by local state and value; other names for
 // pieces, their size, how they are turned, what is drawn before and behind them; signs on
 // sites, further lines, a ground, boards in two colours, numbers on pieces, how stacks are
-// shown. What says how another program paints (families of drawings, styles of boards,
+// shown, which pieces' checks. What says how another program paints (families of drawings, styles of boards,
 // where hands lie, lines' thickness) counts for nothing.
 //
 // The promise: hints change pictures and nothing else. One that cannot be read, or that

@@ -70,6 +70,7 @@ var table = map[string]func(d *dresser, h hint){
 	"show line":        (*dresser).line,
 	"show edges":       (*dresser).edges,
 	"show piece":       (*dresser).numbers,
+	"show check":       (*dresser).checks,
 
 	"show localstateholes": func(d *dresser, _ hint) { d.b.Look.States = true },
 	"stacktype":            (*dresser).stacks,

@@ -71,6 +71,45 @@ func TestHintedSeats(t *testing.T) {
 	}
 }
 
+// Names of sites can be read on the colours that are asked for, in both themes.
+func TestHintedLabels(t *testing.T) {
+	g, err := catalog.OpenText(context.Background(), "", `(game "Tags" (players 2) (equipment { (board (concentric {1 6})) (piece "Disc" Each) })
+		(rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Win)))))
+		(metadata (graphics { (region Colour (sites Outer) (colour 250 250 90)) }))`, catalog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := New(g).Draw(g.NewMachine(), Options{NoStyle: true})
+	if text := string(b); err != nil || strings.Count(text, `<text class="lb-ownt" fill="#1d1811"`) != 6 || strings.Count(text, `class="lb-tag"`) != 1 {
+		t.Errorf("%v\n%s", err, text)
+	}
+}
+
+// The king that could be captured is pointed out where that is asked for.
+func TestHintedCheck(t *testing.T) {
+	rules := `(game "Check" (players 2) (equipment { (board (square 3)) (piece "King" Each) (piece "Rook" Each (move Slide Orthogonal (to if:(is Enemy (who at:(to))) (apply (remove (to)))))) })
+		(rules (start { (place "King1" 0) (place "King2" 8) (place "Rook2" 6) }) (play (forEach Piece)) (end (if (no Pieces Mover) (result Mover Loss)))))`
+	for hints, want := range map[string]string{``: "", `(metadata (graphics { (show Check "King") }))`: "A1", `(metadata (graphics { (show Check "Rook") }))`: ""} {
+		g, err := catalog.OpenText(context.Background(), "", rules+hints, catalog.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := g.NewMachine()
+		before := m.Save(nil)
+		b, err := New(g).Draw(m, Options{NoStyle: true})
+		got := ""
+		if _, rest, ok := strings.Cut(string(b), `class="lb-site lb-check" data-site="`); ok {
+			got, _, _ = strings.Cut(rest, `"`)
+		}
+		if err != nil || got != want || strings.Count(string(b), `"lb-site lb-check"`) > 1 {
+			t.Errorf("%s: %q is in check, want %q (%v)", hints, got, want, err)
+		}
+		if !slices.Equal(m.Save(nil), before) || m.Err() != nil {
+			t.Error("the machine is not what it was")
+		}
+	}
+}
+
 // A board that is not to be drawn has its sites still, and stacks show their top.
 func TestBareAndHeaps(t *testing.T) {
 	g, err := catalog.OpenText(context.Background(), "", `(game "Bare" (players 2)

@@ -38,6 +38,11 @@ func (a *Artist) sites(s *scene, d game.Depicter, seat int, opt Options) {
 		}
 	}
 	t.marks = marksOf(last, opt)
+	for _, i := range dep.Checked {
+		if uint(i) < uint(len(b.Sites)) {
+			t.marks[b.Sites[i].Name] = strings.TrimSpace(t.marks[b.Sites[i].Name] + " lb-check")
+		}
+	}
 	for layer := range t.layers {
 		s.panels = append(s.panels, t.board(layer))
 	}

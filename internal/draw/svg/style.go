@@ -62,9 +62,11 @@ var look = []rule{
 // darkLetters are the colours on which letters are dark.
 var darkLetters = []string{"none", "unseen", "white", "orange", "pink", "yellow", "grey"}
 
-// marks are drawn over a site: of the last move, that may be chosen, that was chosen.
+// marks are drawn over a site: of the last move, of a piece that could be captured where that is
+// to be shown, that may be chosen, that was chosen.
 var marks = []rule{
 	{class: "last", stroke: pair("#b06a00", "#ffb84d"), width: "3"},
+	{class: "check", stroke: pair("#c0211a", "#ff6b60"), width: "4"},
 	{class: "choice", stroke: pair("#1f7a3a", "#6fdc8c"), width: "3", further: "stroke-dasharray:5 3"},
 	{class: "chosen", stroke: pair("#0b57d0", "#8ab4ff"), width: "4"},
 }

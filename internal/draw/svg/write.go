@@ -297,7 +297,7 @@ func (w *writer) site(s *site) {
 	if s.label != "" && r*0.34 >= 5 {
 		size := min(11, r*0.34)
 		if widthOf(s.label, size) < 1.5*r {
-			w.label(label{s.at.plus(0, r*0.7), s.label, "middle", size, "lb-tag"})
+			w.label(label{s.at.plus(0, r*0.7), s.label, "middle", size, s.letters("lb-tag")})
 			middle, r = s.at.plus(0, -0.16*r), 0.8*r
 		}
 	}
@@ -311,6 +311,15 @@ func (w *writer) site(s *site) {
 	if !lean {
 		w.add(`</g>`)
 	}
+}
+
+// letters is the class of letters on the cell itself, or the colour of them where it has one of
+// its own.
+func (s *site) letters(class string) string {
+	if s.fill != "" && s.sort == cell {
+		return s.fill + "t"
+	}
+	return class
 }
 
 // shape writes the place itself.
@@ -427,7 +436,7 @@ func (w *writer) mark(s *site) {
 
 // siteText writes a number of a puzzle: in the middle, or what is asked for in a corner.
 func (w *writer) siteText(s *site, t siteText, at point, r float64) {
-	size, class := r*1.1, "lb-number"
+	size, class := r*1.1, s.letters("lb-number")
 	if s.sort == edge {
 		size = 2.4 * r
 	}
