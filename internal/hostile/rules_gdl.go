@@ -16,6 +16,7 @@ var rulesGDL = slices.Concat(
 	gdlPlay,
 	gdlShapes,
 	gdlOdd,
+	gdlLate,
 )
 
 // many writes a form n times, on lines of their own, with # for the number of the

@@ -20,6 +20,7 @@ var rulesLudeme = slices.Concat(
 	aimed("a single step", ludemeSteps),
 	aimed("one form after the other", ludemeForms),
 	aimed("numbers, places and times of every kind", ludemeOdd),
+	aimed("whoever believes that rules are sensible", ludemeLate),
 )
 
 // aimed gives rows without an aim one.
