@@ -7,14 +7,14 @@
 // behind a name tells apart forms that are written alike. load.TestBreadth calls every
 // form with every argument besides. Of many the first are named, and a number of others.
 //
-//	!= │ bools_logic.go a table │ lower.TestDice, lower.TestOwnDominoes, lower.TestRare, and 2 │ Backgammon, Chess, CrossRace, and 12
-//	!=#sites │ bools_logic.go a table │ lower.TestDice, lower.TestOwnDominoes, lower.TestRare, and 2 │ -
+//	!= │ bools_logic.go a table │ lower.TestDice, lower.TestOwnDominoes, lower.TestRare, and 3 │ Backgammon, Chess, CrossRace, and 12
+//	!=#sites │ bools_logic.go a table │ lower.TestDice, lower.TestOwnDominoes, lower.TestRare, and 3 │ -
 //	% │ ints_math.go a table │ lower.TestValues, topology.TestOwnBoards │ TowerLeads
 //	< │ bools_logic.go less │ lower.TestOperators, lower.TestOwnValues, lower.TestSatisfyNear, and 1 │ Asalto, FoxAndGeese, Halma, and 4
 //	<= │ bools_logic.go atMost │ lower.TestRare │ TowerLeads
 //	= │ bools_logic.go equal │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 17 │ Asalto, Backgammon, Chess, and 32
 //	=#sites │ bools_logic.go sameSites │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 17 │ ChineseCheckers, Halma
-//	> │ bools_logic.go a table │ lower.TestTricks, lower.TestValues │ AtariGo, Backgammon, Go, and 11
+//	> │ bools_logic.go a table │ lower.TestTricks, lower.TestUnrecorded, lower.TestValues │ AtariGo, Backgammon, Go, and 11
 //	>= │ bools_logic.go a table │ lower.TestValues, exec.TestViewDice, load.TestMatch, and 2 │ Achi, Asalto, Ataxx, and 27
 //	addScore │ effects_state.go addScore │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 3 │ AtariGo, BaghChal, DotsAndBoxes, and 1
 //	addScore#list │ effects_state.go addScores │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 3 │ -
@@ -30,9 +30,9 @@
 //	allCombinations │ operators_list.go allCombinations │ - │ -
 //	amount │ ints_state.go amount │ lower.TestValues, load.TestPhaseModes │ -
 //	append │ operators_list.go appendMoves │ lower.TestOperators │ -
-//	apply │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 2 │ Breakthrough, JesonMor, LinesOfAction, and 2
-//	apply#condition │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 2 │ -
-//	apply#effect │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 2 │ Asalto, AtariGo, Backgammon, and 27
+//	apply │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 3 │ Breakthrough, JesonMor, LinesOfAction, and 2
+//	apply#condition │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 3 │ -
+//	apply#effect │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 3 │ Asalto, AtariGo, Backgammon, and 27
 //	array │ ints_lists.go a table │ lower.TestFurther, lower.TestRegions, lower.TestSeldom │ MoreAndLess, SudokuFour
 //	array#sites │ ints_lists.go a table │ lower.TestFurther, lower.TestRegions, lower.TestSeldom │ -
 //	arrayValue │ ints_board.go arrayValue │ lower.TestFurther, lower.TestSeldom │ -
@@ -40,7 +40,7 @@
 //	automove │ rules.go meta │ lower.TestMeta │ -
 //	avoidStoredState │ operators_ahead.go avoidStored │ lower.TestOwnMoves │ -
 //	bet │ moves_other.go bet │ lower.TestUnrecorded │ -
-//	between.between │ moves_parts.go place │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves │ Asalto, AtariGo, BaghChal, and 18
+//	between.between │ moves_parts.go place │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 1 │ Asalto, AtariGo, BaghChal, and 18
 //	board │ equipment.go equipment │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 30 │ Achi, Amazons, Asalto, and 69
 //	boardless │ equipment.go equipment │ lower.TestOwnDominoes, topology.TestBuildFindings, topology.TestOwnFindings │ -
 //	bool.and │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 4 │ Backgammon, BaghChal, Brandub, and 32
@@ -97,7 +97,7 @@
 //	dual │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	edge │ ints_state.go a table │ - │ -
 //	edge#of │ ints_board.go edgeOf │ - │ Sim
-//	enclose │ moves_enclose.go enclose │ lower.TestMoves, lower.TestOwnMoves │ AtariGo, Go, Gonnect, and 1
+//	enclose │ moves_enclose.go enclose │ lower.TestMoves, lower.TestOwnMoves, lower.TestUnrecorded │ AtariGo, Go, Gonnect, and 1
 //	end │ end.go endRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 13 │ Achi, Amazons, Asalto, and 72
 //	end.forEach │ end.go endForEach │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 4 │ Goose, ThreePlayerHex
 //	end.forEach Track │ end.go endForEach │ lower.TestOwnRules │ -
@@ -132,7 +132,7 @@
 //	game#name │ game.go lower │ lower.TestOwnDominoes, lower.TestSatisfyNear, exec.TestVerifyCorpus, and 10 │ -
 //	games │ match.go match │ exec.TestLazy, load.TestMatch, load.TestMatchWithoutGames, and 1 │ -
 //	graph │ topology/eval.go init │ - │ -
-//	graph.add │ topology/eval.go init │ lower.TestOperators, lower.TestRegions, lower.TestSeldom, and 4 │ -
+//	graph.add │ topology/eval.go init │ lower.TestOperators, lower.TestRegions, lower.TestSeldom, and 5 │ -
 //	graph.remove │ topology/eval.go init │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 4 │ PegSolitaire, RoyalGameOfUr
 //	graph.remove#shape │ topology/eval.go init │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 4 │ -
 //	graph.union │ topology/eval.go init │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 2 │ -
@@ -158,7 +158,7 @@
 //	int./ │ ints_math.go a table │ lower.TestValues, topology.TestBuildFindings, topology.TestOwnFindings │ -
 //	int.^ │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards, and 1 │ -
 //	int.abs │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
-//	int.between │ ints_state.go a table │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves │ Asalto, AtariGo, BaghChal, and 18
+//	int.between │ ints_state.go a table │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 1 │ Asalto, AtariGo, BaghChal, and 18
 //	int.card Rank │ ints_site.go a table │ lower.TestCards, lower.TestTricks │ -
 //	int.card Suit │ ints_site.go a table │ lower.TestCards │ -
 //	int.card TrumpRank │ ints_site.go a table │ lower.TestCards │ -
@@ -189,7 +189,7 @@
 //	int.count SizeBiggestGroup │ biggest.go biggestGroup │ lower.TestSeen, lower.TestRare │ -
 //	int.count SizeBiggestLine │ biggest.go biggestLine │ lower.TestRare │ -
 //	int.count Stack │ ints_count.go countStack │ lower.TestFurther │ -
-//	int.count Steps │ ints_count.go countSteps │ lower.TestSeldom, lower.TestValues │ LinesOfAction, TowerLeads
+//	int.count Steps │ ints_count.go countSteps │ lower.TestSeldom, lower.TestUnrecorded, lower.TestValues │ LinesOfAction, TowerLeads
 //	int.count StepsOnTrack │ ints_track.go stepsOnTrack │ lower.TestFurther │ -
 //	int.count Trials │ biggest.go countTrials │ lower.TestOwnValues │ -
 //	int.count Turns │ ints_state.go a table │ lower.TestValues │ -
@@ -243,7 +243,7 @@
 //	is In │ bools_site.go isIn │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 3 │ Brandub, Breakthrough, Chess, and 22
 //	is LastFrom │ bools_site.go a table │ lower.TestFurther, lower.TestOwnValues │ -
 //	is LastTo │ bools_site.go a table │ lower.TestFurther, lower.TestOwnValues │ -
-//	is Line │ bools_line.go isLine │ lower.TestSeen, lower.TestSeldom, lower.TestValues │ Achi, ConnectFour, FourNotThree, and 12
+//	is Line │ bools_line.go isLine │ lower.TestSeen, lower.TestSeldom, lower.TestUnrecorded, and 1 │ Achi, ConnectFour, FourNotThree, and 12
 //	is Loop │ bools_loop.go isLoop │ lower.TestOwnValues, lower.TestRare, lower.TestMeaningless, and 1 │ Havannah
 //	is Mover │ bools_site.go a table │ lower.TestNotes, lower.TestFurther, lower.TestOperators, and 5 │ BaghChal, Domineering, Kalah, and 3
 //	is Next │ bools_site.go a table │ lower.TestFurther │ -
@@ -298,7 +298,7 @@
 //	meta.no Suicide │ rules.go meta │ lower.TestOwnRules │ -
 //	meta.swap │ rules.go meta │ - │ Gonnect, Havannah, SquareTraps
 //	mode │ game.go modeOf │ load.TestPhaseModes │ RockPaperScissors
-//	move │ moves_fromto.go fromTo │ lower.TestTricks, lower.TestMeta, lower.TestMoves, and 9 │ Achi, Ataxx, Backgammon, and 21
+//	move │ moves_fromto.go fromTo │ lower.TestTricks, lower.TestMeta, lower.TestMoves, and 10 │ Achi, Ataxx, Backgammon, and 21
 //	move Add │ moves_add.go add │ lower.TestMeta, lower.TestNotes, lower.TestFurther, and 18 │ AtariGo, Ataxx, Col, and 21
 //	move Bet │ moves_other.go bet │ load.TestPhaseModes │ -
 //	move Claim │ moves_add.go claim │ - │ -
@@ -321,7 +321,7 @@
 //	move Vote │ moves_other.go propose │ lower.TestOwnRules │ -
 //	moveAgain │ effects_state.go moveAgain │ lower.TestOperators, lower.TestDice, lower.TestOwnRules, and 2 │ Amazons, Asalto, Backgammon, and 17
 //	mover │ ints_state.go a table │ lower.TestNotes, lower.TestOwnValues, lower.TestSeldom, and 4 │ Ataxx, Backgammon, CrossRace, and 8
-//	moves.add │ moves_add.go add │ lower.TestOperators, lower.TestRegions, lower.TestSeldom, and 4 │ Ataxx, Dobutsu, Domineering, and 5
+//	moves.add │ moves_add.go add │ lower.TestOperators, lower.TestRegions, lower.TestSeldom, and 5 │ Ataxx, Dobutsu, Domineering, and 5
 //	moves.and │ operators_logic.go allOf │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 4 │ AtariGo, Ataxx, BaghChal, and 13
 //	moves.and#list │ operators_logic.go allOf │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 4 │ Dobutsu, DotsAndBoxes, MiniShogi
 //	moves.deal │ effects_take.go dealMoves │ lower.TestCards, lower.TestTricks, lower.TestOwnDominoes, and 1 │ -
@@ -424,7 +424,7 @@
 //	roll │ operators_die.go roll │ lower.TestDice, exec.TestViewDice │ Backgammon, CrossRace, Goose, and 4
 //	rotate │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	rotation │ ints_site.go siteRotation │ lower.TestRare │ -
-//	rotations │ ints_lists.go rotations │ - │ -
+//	rotations │ ints_lists.go rotations │ lower.TestUnrecorded │ -
 //	row │ ints_board.go a table │ lower.TestValues │ ConnectFour, Halma, TowerLeads
 //	rules │ rules.go rules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 10 │ Achi, Amazons, Asalto, and 69
 //	rules#phases │ rules.go rules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 10 │ Konane, RenjuLite, ThreeMensMorris
@@ -545,7 +545,7 @@
 //	start.set#many │ start_set.go startOwned │ lower.TestOwnValues, lower.TestSatisfyNear, load.TestValuesOfKinds │ -
 //	start.set#puzzle │ start_set.go startPuzzle │ lower.TestOwnValues, lower.TestSatisfyNear, load.TestValuesOfKinds │ MoreAndLess, SudokuFour
 //	state │ ints_site.go siteState │ lower.TestFurther │ Chess, Knightmate
-//	step │ moves_step.go step │ lower.TestRegions │ -
+//	step │ moves_step.go step │ lower.TestRegions, lower.TestUnrecorded │ -
 //	subdivide │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	subgame │ match.go match │ load.TestMatch, load.TestMatchWithoutGames, load.TestMatchMachine │ -
 //	surakartaBoard │ equipment.go equipment │ - │ -

@@ -15,6 +15,20 @@ func TestUnrecorded(t *testing.T) {
 			yes: []string{`(is Crossing 2 3)`, `(is Crossing 3 2)`}, no: []string{`(is Crossing 0 2)`, `(is Crossing 0 5)`, `(is Crossing 2 2)`, `(is Crossing 4 99)`},
 		},
 		{
+			// From 0 to 2 the way leads round 1.
+			name: "steps of a kind", equipment: small, start: `(place "Ball1" {0}) (place "Ball2" {1})`,
+			yes: []string{
+				`(= (count Steps (step Orthogonal (to if:(is Empty (to)))) 0 2) 4)`, `(= (count Steps (step All (to if:(is Empty (to)))) 0 2) 2)`, `(= (count Steps (step Orthogonal (to if:True)) 0 2) 2)`,
+				`(= (count Steps (step Orthogonal (to if:(is Empty (to)))) 0 0) 0)`, `(> (count Steps (step E (to if:(is Empty (to)))) 0 2) 1000)`,
+			},
+			no: []string{`(= (count Steps (step Orthogonal (to if:(is Empty (to)))) 0 2) 2)`},
+		},
+		{
+			name: "lines through one of some sites, under a condition", equipment: small, start: `(place "Ball1" {0 1 2}) (place "Ball2" {6 7})`,
+			yes: []string{`(is Line 3 throughAny:(sites {2 8}) if:(!= (to) 3))`, `(is Line 3 throughAny:(sites {0}) P1 if:True)`, `(is Line 2 throughAny:(sites {7}) P2 if:True)`},
+			no:  []string{`(is Line 3 throughAny:(sites {2 8}) if:(!= (to) 1))`, `(is Line 3 throughAny:(sites {6}) if:True)`, `(is Line 2 throughAny:(sites {8 99}) P2 if:True)`},
+		},
+		{
 			name: "a piece of a shape", equipment: `(board (square 3)) (component "Man" P1 {{F}} N (move Pass) 0 0 0) (piece "Ball" P2) `, start: `(place "Man1" {0}) (place "Ball2" {8})`,
 			yes: []string{`(= (size LargePiece at:0) 2)`, `(= (sites LargePiece at:0) (sites {0 3}))`},
 			no:  []string{`(= (size LargePiece at:8) 2)`},
@@ -60,6 +74,15 @@ func TestUnrecorded(t *testing.T) {
 		{
 			name: "a card that is played after the move", equipment: deckOf6, start: twoBalls + `(deal Cards 1)`,
 			play: `(move Select (from (sites {2})) (then (playCard)))`, moves: "!S2/0", legal: "!S2/0", position: "0:[1v1],2:[7],3:[8]||5:[2v2]|6:[6v3/5v2/4v1/3v3]#m2n1",
+		},
+		{
+			name: "turned where it comes to", equipment: small, start: `(place "Ball1" {4}) (place "Ball2" {8})`,
+			play: `(forEach Piece (move (from) (to (sites {0}) (rotations {N E}))))`, legal: "!M4-0;ro0=0 !M4-0;ro0=2", position: "4:1,8:2#m1n2",
+		},
+		{
+			name: "what is surrounded and empty", equipment: `(board (square 4)) (piece "Ball" Each) `, start: `(place "Ball1" {1 4 6 11}) (place "Ball2" {15})`,
+			play:  `(move Add (to (sites Empty)) (then (enclose (from (last To)) Orthogonal (between if:(is Empty (between)) (apply (add (piece "Ball1") (to (between))))))))`,
+			moves: "!A9=1", legal: "!A0=2 !A10=2 !A12=2 !A13=2 !A14=2 !A2=2 !A3=2 !A7=2 !A8=2", position: "1:1,4:1,5:1,6:1,9:1,11:1,15:2#m2n1",
 		},
 		{
 			name: "trumps", equipment: deckOf6, start: twoBalls + `(deal Cards 1)`,
