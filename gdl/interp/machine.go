@@ -207,6 +207,9 @@ func (m *Machine) fetch(v game.Move) (int32, bool) {
 	return id, ok
 }
 
+// textStep is how many bytes of text count as a step: terms may be very long.
+const textStep = 64
+
 func (m *Machine) text(id int32) string {
 	s, ok := m.texts[id]
 	if !ok {
@@ -377,11 +380,12 @@ func (m *Machine) textsOf(t *table, dst []string) []string {
 func (m *Machine) written(t *table) []written {
 	list := make([]written, 0, t.answers.n)
 	for i := range t.answers.n {
-		if m.work(1); m.fault != nil {
+		id := t.answers.at(i)[0]
+		w := written{id, m.text(id)}
+		if m.work(1 + len(w.text)/textStep); m.fault != nil {
 			break
 		}
-		id := t.answers.at(i)[0]
-		list = append(list, written{id, m.text(id)})
+		list = append(list, w)
 	}
 	if m.fault == nil {
 		list = sorted(list, func(n int) bool { m.work(n); return m.fault == nil })
@@ -476,10 +480,10 @@ func (m *Machine) Parse(seat int, text string) (game.Move, error) {
 	legal := m.legalOf(seat)
 	m.begin()
 	for _, move := range legal {
-		if m.work(1); m.fault != nil {
+		label := m.Label(seat, move)
+		if m.work(1 + len(label)/textStep); m.fault != nil {
 			return 0, m.fault
 		}
-		label := m.Label(seat, move)
 		if label == text {
 			return move, nil
 		}

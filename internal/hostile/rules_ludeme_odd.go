@@ -59,7 +59,7 @@ var ludemeOdd = []Row{
 	{Name: "a piece of a name of a megabyte", Text: func() string {
 		return gameOf(`(board (square 3)) (piece "`+strings.Repeat("x", 1<<20)+`" Each)`, `(play `+plain+`) `+noMoves)
 	}},
-	{Name: "a piece of a name of a megabyte, in 10,000 moves", Text: func() string {
+	{Name: "a piece of a name of a megabyte, in 10,000 moves", Want: "LUD055", Text: func() string {
 		return gameOf(`(board (square 100)) (piece "`+strings.Repeat("x", 1<<20)+`" Each)`, `(play `+plain+`) `+noMoves)
 	}},
 	{Name: "a piece for nobody, for everybody and for 99", Text: text(gameOf(`(board (square 3)) (piece "A" Neutral) (piece "B" Shared) (piece "C" P99) (piece "D" All)`, `(play (move Add (piece {"A" "B" "C" "D"}) (to (sites Empty)))) `+noMoves))},

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -256,6 +257,10 @@ func (c *checker) literal(n *parse.Node, sort Sort) *Term {
 		if sort != String {
 			return nil
 		}
+		if len(n.Text) > mostText {
+			c.exhaust(n, fmt.Sprintf("a text of %d bytes, more than %d", len(n.Text), mostText))
+			return nil
+		}
 		return c.term(Term{Sort: sort, Node: n, Text: n.Text})
 	case parse.Name:
 		if !c.table.constants[sort][n.Text] {
@@ -265,6 +270,11 @@ func (c *checker) literal(n *parse.Node, sort Sort) *Term {
 	}
 	return nil
 }
+
+// mostText bounds each text of the rules, in bytes: names of pieces and what is voted for are
+// written into moves, of which there may be a hundred thousand. The longest of the corpus, a
+// track, has 253.
+const mostText = 4096
 
 // numbers are the values of the numbers that have names.
 var numbers = map[string]int{"Off": -1, "End": -2, "Undefined": -1, "Infinity": 1_000_000_000}

@@ -7,9 +7,10 @@ import (
 )
 
 // MostWork bounds what Reset, Generate and Step may do, each for itself: in steps
-// of loops, moves, and words of sets and states. Of the games of the corpus one needs a
-// ninth of it, the others less than a twentieth; a hostile one ends after seconds.
-const MostWork = 50_000_000
+// of loops, moves, and words of sets and states. Of the games of the corpus, with every
+// choice of their options, the largest board of one (Omny) needs two thirds of it late in
+// a game, as they come one needs a fourteenth; a hostile one ends after seconds.
+const MostWork = 80_000_000
 
 // ErrWork is the fault of rules that go on and on.
 var ErrWork = fmt.Errorf("%w: a move takes too many steps to work out", game.ErrBudget)
@@ -58,6 +59,9 @@ func (c *Ctx) exhausted() {
 
 // stopped is what a step panics with that is to end at once.
 type stopped struct{ err error }
+
+// String is for whoever plays on a Ctx and prints what it panics with.
+func (s stopped) String() string { return s.err.Error() }
 
 // refill gives the budget of a call, but not to moves that are tried within one.
 func (c *Ctx) refill() {
