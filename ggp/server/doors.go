@@ -102,6 +102,15 @@ func (s *Server) playing() (netip.Prefix, bool) {
 	return s.manager, on && id == s.match
 }
 
+// ofManager reports whether a connection comes from where the manager is whose match is
+// played: it may bring a PLAY, which is worth waiting for.
+func (s *Server) ofManager(c *conn) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	manager, playing := s.playing()
+	return !s.closing && playing && c.from == manager
+}
+
 // heard notes where the manager of the running match is. It is called when the
 // handler has taken a message.
 func (s *Server) heard(c *conn, match string) {

@@ -221,6 +221,28 @@ func TestPlacesForTheManager(t *testing.T) {
 	wg.Wait()
 }
 
+// A burst of messages from the manager's own address, which takes all places that the
+// address may have until they are answered, costs no PLAY.
+func TestBurstBesideTheManager(t *testing.T) {
+	h := &held{match: "m", stop: make(chan struct{})}
+	s := serve(t, Config{MaxConns: 8, MaxPerAddress: 3}, h)
+	if got := answerOf(t, s, "127.0.0.9", "(PLAY m NIL)"); got != "m!" {
+		t.Fatalf("the manager: %q", got)
+	}
+	until(func() bool { return s.openNow() == 0 })
+	var wg sync.WaitGroup
+	for i := range 3 {
+		wg.Go(func() { answerOf(t, s, "127.0.0.9", "(INFO)") })
+		until(func() bool { return h.inside.Load() == int64(i+1) })
+	}
+	answered := time.AfterFunc(quarter/5, func() { close(h.stop) })
+	defer answered.Stop()
+	if got := answerOf(t, s, "127.0.0.9", "(PLAY m NIL)"); got != "m!" {
+		t.Errorf("the manager behind a burst: %q", got)
+	}
+	wg.Wait()
+}
+
 // until waits for something that will come about.
 func until(holds func() bool) {
 	for !holds() {

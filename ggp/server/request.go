@@ -34,6 +34,10 @@ func (s *Server) accept() (*conn, error) {
 		if err == nil {
 			c := newConn(nc, s)
 			taken := s.opened(c)
+			for begin := time.Now(); !taken && s.ofManager(c) && time.Since(begin) < quarter; {
+				time.Sleep(time.Millisecond) // a burst of short messages is answered soon
+				taken = s.opened(c)
+			}
 			if s.slow() {
 				time.Sleep(pace)
 			}
