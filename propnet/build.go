@@ -48,11 +48,18 @@ type theoryBuilder struct {
 }
 
 // look looks at the context now and then.
-func (b *theoryBuilder) look() {
-	if b.looks++; b.looks&lookEvery == 0 {
+func (b *theoryBuilder) look() { b.work(1) }
+
+// work counts so many steps, and looks now and then.
+func (b *theoryBuilder) work(n int) {
+	if b.looks += n; b.looks > lookEvery {
+		b.looks = 0
 		(&watch{b.ctx}).look()
 	}
 }
+
+// textStep is how many bytes of a name count as a step: terms may be very long.
+const textStep = 64
 
 // collect sorts the ground rules by head.
 func (b *theoryBuilder) collect() error {
@@ -115,18 +122,25 @@ func (b *theoryBuilder) build() (*Network, error) {
 		arg  gdl.TermID
 		id   ground.AtomID
 	}
-	byText := func(x, y named) int { b.look(); return strings.Compare(x.text, y.text) }
+	byText := func(x, y named) int {
+		b.work(1 + min(len(x.text), len(y.text))/(16*textStep))
+		return strings.Compare(x.text, y.text)
+	}
+	name := func(id gdl.TermID) string {
+		text := p.Terms.String(id)
+		b.work(1 + len(text)/textStep)
+		return text
+	}
 	var baseList []named
 	t.Of(gdl.RelTrue, func(id ground.AtomID, args []gdl.TermID) {
-		b.look()
-		baseList = append(baseList, named{p.Terms.String(args[0]), args[0], id})
+		baseList = append(baseList, named{name(args[0]), args[0], id})
 	})
 	slices.SortFunc(baseList, byText)
 	moveList := make([][]named, len(roles))
 	t.Of(gdl.RelLegal, func(id ground.AtomID, args []gdl.TermID) {
 		b.look()
 		if r, ok := b.roleOf[args[0]]; ok {
-			moveList[r] = append(moveList[r], named{p.Terms.String(args[1]), args[1], id})
+			moveList[r] = append(moveList[r], named{name(args[1]), args[1], id})
 		}
 	})
 	init := map[gdl.TermID]bool{}

@@ -74,6 +74,9 @@ var gdlLate = aimed("whoever believes that rules are sensible", []Row{
 		w := strings.Repeat("abcdefghij", 20)
 		return frame + many(60, "(x "+w+"#)") + "(<= (init (cell ?x ?y))(x ?x)(x ?y))(<= (legal a (take ?x ?y))(true (cell ?x ?y)))(<= (next (cell ?x ?y))(true (cell ?x ?y))(not (does a (take ?x ?y))))"
 	}},
+	{Name: "a word of a megabyte in 10,000 moves", Text: func() string {
+		return frame + many(100, "(x #)") + "(<= (legal a (take " + strings.Repeat("w", 1<<20) + " ?x ?y))(x ?x)(x ?y)(true (n z)))"
+	}},
 	{Name: "four thousand players of nothing", Text: func() string {
 		return many(4000, "(role p#)") + "(<= (legal ?r noop)(role ?r))(<= (goal ?r 50)(role ?r))(init (n z))(<= terminal (true (n done)))(<= (next (n ?r))(does ?r noop))"
 	}},
