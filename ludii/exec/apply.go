@@ -13,6 +13,7 @@ func (c *Ctx) Do(a *Action) {
 	case OpMove:
 		switch {
 		case c.plain && c.movePlain(a):
+		case c.counted && c.moveCounted(a):
 		case c.Prog.Flags.Stacking:
 			c.moveStacked(a)
 		default:

@@ -144,6 +144,36 @@ func (c *Ctx) movePlain(a *Action) bool {
 	return true
 }
 
+// moveCounted moves one of several pieces of a sort, a seed for example, in a game whose sites hold
+// no more than these. It reports false where the move needs more thought.
+func (c *Ctx) moveCounted(a *Action) bool {
+	t := &c.Sites[a.Kind]
+	from, to := int(a.From), int(a.To)
+	if a.Kind != a.KindTo || from == to || uint(from) >= uint(len(t.What)) || uint(to) >= uint(len(t.What)) {
+		return false
+	}
+	what := t.What[from]
+	if what == 0 || t.Count[from] < 1 {
+		return false
+	}
+	switch {
+	case t.What[to] == what && t.Count[to] > 0:
+		t.Count[to]++
+	case t.What[to] == 0 && t.Count[to] == 0:
+		t.What[to], t.Who[to], t.Count[to] = what, c.owners[what], 1
+		t.Empty.Remove(to)
+		t.At[what].Add(to)
+	default:
+		return false
+	}
+	if t.Count[from]--; t.Count[from] == 0 {
+		t.What[from], t.Who[from] = 0, 0
+		t.Empty.Add(from)
+		t.At[what].Remove(from)
+	}
+	return true
+}
+
 // move moves a piece, or one of several, between flat sites. It replaces a piece of another
 // sort; of the same sort it adds to them.
 func (c *Ctx) move(a *Action) {

@@ -46,8 +46,9 @@ type State struct {
 	OnTrack        [][]int32  // see track.go; nil when no track passes a site twice
 	Values         [3][]int64 // puzzle candidates by Kind and site: a bit per value; nil otherwise
 
-	// plain: a site holds a piece or nothing, and no more need be kept.
-	plain bool
+	// plain: a site holds a piece or nothing, and no more need be kept; counted: so many pieces
+	// of one sort, and no more need be kept.
+	plain, counted bool
 	// covered: pieces cover sites that they do not stand on, so that Empty follows
 	// from nothing else.
 	covered bool
@@ -157,8 +158,9 @@ func (p *Program) NewState() *State {
 	s := &State{prog: p}
 	f := &p.Flags
 	counts := p.Counts()
-	s.plain = !(f.Stacking || counts || f.SiteState || f.Rotation || f.Value || f.Hidden ||
+	bare := !(f.Stacking || f.SiteState || f.Rotation || f.Value || f.Hidden ||
 		f.InternalLoop || f.LargePiece || f.Boardless || f.Dominoes || f.LineOfPlay)
+	s.plain, s.counted = bare && !counts, bare && counts
 	s.covered = f.LargePiece
 	states, values := f.SiteState || f.LargePiece, f.Value || f.Dominoes
 	s.owners = p.owners()
@@ -255,6 +257,7 @@ func (p *Program) NewState() *State {
 		}
 	}
 	if p.Flags.InternalLoop {
+		s.counted = false // what stands where on a track is kept, too
 		s.OnTrack = make([][]int32, len(p.Tracks))
 		for i := range s.OnTrack {
 			s.OnTrack[i] = make([]int32, len(p.Components)*len(p.Tracks[i].Steps))

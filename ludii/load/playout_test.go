@@ -128,6 +128,49 @@ func samePlaces(t *testing.T, name string, p *exec.Program) {
 	}
 }
 
+// Forms of which one move is made without the others, in games as small as can be. Each has to be
+// drawn in all of its phases.
+func TestPlacesOfForms(t *testing.T) {
+	const board = `(equipment {(board (square 4)) (hand Each) (piece "Stone" Each)})`
+	over := `(end (if (no Moves Mover) (result Mover Loss)))`
+	for name, text := range map[string]string{
+		"slides along tracks that end where something stands": `(equipment {(surakartaBoard (square 6)) (piece "Ring" Each (or
+			(move Step (to if:(is Empty (to))))
+			(move Slide "AllTracks" (between if:(or (= (between) (from)) (is Empty (between))))
+				(to if:(is Enemy (who at:(to))) (apply if:False (remove (to)))))))})
+			(rules (start {(place "Ring1" (expand (sites Bottom))) (place "Ring2" (expand (sites Top)))})
+			(play (or (if (> (count Moves) 30) (move Propose "End")) (forEach Piece))) ` + over + `)`,
+		"slides along tracks that end anywhere": `(equipment {(surakartaBoard (square 6)) (piece "Ring" Each
+			(move Slide "AllTracks" (between if:(or (= (between) (from)) (is Empty (between))))
+				(to if:(is Enemy (who at:(to))) (apply if:(is Empty (to)) (remove (to))))))})
+			(rules (start {(place "Ring1" (expand (sites Bottom))) (place "Ring2" (expand (sites Top)))})
+			(play (forEach Piece)) ` + over + `)`,
+		"from a hand to empty sites": board + `(rules (start (place "Stone" "Hand" count:8))
+			(play (move (from (handSite Mover)) (to (sites Empty)))) ` + over + `)`,
+		"to sites that depend on where it is from": board + `(rules (start {(place "Stone1" (sites Bottom)) (place "Stone2" (sites Top))})
+			(play (or (move (from (sites Occupied by:Mover)) (to (sites Around (from) if:(is Empty (to)))))
+				(move (from (handSite Mover)) (to (sites Empty))))) ` + over + `)`,
+		"pieces are removed": board + `(rules (start {(place "Stone1" (sites Bottom)) (place "Stone2" (sites Top))})
+			(play (move Remove (sites Occupied by:Next))) ` + over + `)`,
+		"sites are selected, and one of them": board + `(rules (start {(place "Stone1" (sites Bottom)) (place "Stone2" (sites Top))})
+			(play (if (is Even (count Moves)) (move Select (from (sites Board) if:(is Occupied (from))))
+				(or (move Remove (last To)) (move Select (from (last To)))))) ` + over + `)`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			g, findings := load.Text(name, `(game "Forms" (players 2) `+text+`)`, load.Options{})
+			if g.Program == nil {
+				t.Fatal(findings)
+			}
+			for i := range g.Program.Phases {
+				if g.Program.Phases[i].Sample == nil {
+					t.Error("moves are not drawn")
+				}
+			}
+			samePlaces(t, name, g.Program)
+		})
+	}
+}
+
 // The same for games of the corpus: one of fifty, or with LUDENS_ALL set all, or those whose path
 // matches LUDENS_GAMES.
 func TestPlacesHoldTheMovesCorpus(t *testing.T) {

@@ -123,7 +123,7 @@ func (f *carrier) moves(c *ctx) {
 	}
 	if f.from.region == nil {
 		oldFrom, oldTo := c.From, c.To
-		f.leave(c, f.from.site.Fn(c), oldFrom, only)
+		f.leave(c, f.from.site.Fn(c), oldFrom, only, false)
 		c.From, c.To = oldFrom, oldTo
 		return
 	}
@@ -131,7 +131,7 @@ func (f *carrier) moves(c *ctx) {
 	sites := f.from.region.Fn(c)
 	oldFrom, oldTo := c.From, c.To
 	for s := sites.Next(0); s >= 0 && c.Err == nil; s = sites.Next(s + 1) {
-		f.leave(c, s, oldFrom, only)
+		f.leave(c, s, oldFrom, only, false)
 	}
 	c.FreeSets(mark)
 	c.From, c.To = oldFrom, oldTo
@@ -150,8 +150,9 @@ func (p *place) lacks(c *ctx, site int) bool {
 // anywhere is no site in particular.
 const anywhere = -1
 
-// leave makes the moves from a site: all, or those to one site only.
-func (f *carrier) leave(c *ctx, from, oldFrom, only int) {
+// leave makes the moves from a site: all, or those to one site only, which may be known to be one
+// of the region.
+func (f *carrier) leave(c *ctx, from, oldFrom, only int, known bool) {
 	if from < 0 {
 		return
 	}
@@ -168,10 +169,12 @@ func (f *carrier) leave(c *ctx, from, oldFrom, only int) {
 	mark := c.SetMark()
 	var sites exec.Bits
 	one := exec.Off
-	if f.to.region != nil {
-		sites = f.to.region.Fn(c)
-	} else {
+	switch {
+	case f.to.region == nil:
 		one = f.to.site.Fn(c)
+	case known: // samplers are for games without large pieces
+	default:
+		sites = f.to.region.Fn(c)
 	}
 	n := 1
 	if f.count != nil {
@@ -197,7 +200,7 @@ func (f *carrier) leave(c *ctx, from, oldFrom, only int) {
 			f.arrive(c, a, one, n, copied, oldFrom)
 		}
 	} else if only != anywhere {
-		if sites.Has(only) {
+		if known || sites.Has(only) {
 			f.arrive(c, a, only, n, copied, oldFrom)
 		}
 	} else {

@@ -121,6 +121,7 @@ func (l *lowerer) propose(t *check.Term) exec.MovesFn {
 	for i, it := range texts {
 		ids[i] = l.notion(it.Text)
 	}
+	l.bounded(t, exactly(len(ids)))
 	then, decision := l.then(t), decides(t)
 	return func(c *ctx) {
 		first := len(c.Moves)

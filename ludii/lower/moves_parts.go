@@ -29,6 +29,7 @@ type place struct {
 type effect struct {
 	given bool
 	cond  exec.BoolFn // nil: always true
+	never bool        // cond is never true
 	moves exec.MovesFn
 }
 
@@ -153,7 +154,12 @@ func (l *lowerer) applied(t *check.Term) effect {
 	if t == nil {
 		return effect{}
 	}
-	e := effect{given: true, cond: l.test(t.Arg("if"))}
+	e := effect{given: true}
+	if b := t.Arg("if"); b != nil {
+		if test := l.bool(b); !test.Const || !test.V {
+			e.cond, e.never = test.Fn, test.Const
+		}
+	}
 	if m := t.Arg("effect"); m != nil {
 		e.moves = l.moves(m)
 	}

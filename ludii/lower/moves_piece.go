@@ -31,6 +31,7 @@ func (l *lowerer) removeMoves(t *check.Term) exec.MovesFn {
 	then := l.then(t)
 	if s := t.Arg("sites"); isRegion(s) {
 		region := l.region(s).Fn
+		l.sampleRegion(t, region, exactly(1), 4, func(c *ctx, site int) { r.one(c, site, r.count.Fn(c)) }, then)
 		return func(c *ctx) {
 			first := len(c.Moves)
 			mark := c.SetMark()
@@ -43,6 +44,7 @@ func (l *lowerer) removeMoves(t *check.Term) exec.MovesFn {
 			c.Finish(first, then)
 		}
 	}
+	l.bounded(t, exactly(1))
 	site := l.int(t.Arg("sites")).Fn
 	return func(c *ctx) {
 		first := len(c.Moves)
@@ -197,6 +199,13 @@ func (l *lowerer) selectMoves(t *check.Term) exec.MovesFn {
 		mover = l.role(r)
 	}
 	then := l.then(t)
+	if mover.Iter == IterMover && s.to.region == nil {
+		if s.from.region == nil {
+			l.bounded(t, exactly(1))
+		} else {
+			l.sampleRegion(t, s.from.region.Fn, exactly(1), 2, s.first, then)
+		}
+	}
 	return func(c *ctx) {
 		first := len(c.Moves)
 		oldFrom, oldTo := c.From, c.To

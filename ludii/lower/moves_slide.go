@@ -58,9 +58,10 @@ func (l *lowerer) slide(t *check.Term) exec.MovesFn {
 				}
 			}
 		}
+		s.sampleTracks(l, t, to.apply.never, then)
 		return func(c *ctx) {
 			first := len(c.Moves)
-			s.onTracks(c)
+			s.onTracks(c, everyStart)
 			c.SetMover(first, 0)
 			c.Finish(first, then)
 		}
@@ -368,9 +369,34 @@ func (l *lowerer) tracksNamed(name string) []int {
 	return found
 }
 
-// onTracks slides along tracks. On all tracks together only slides that go round a
-// bend end somewhere.
-func (s *slider) onTracks(c *ctx) {
+// everyStart is all places of a site on tracks.
+const everyStart = -1
+
+// sampleTracks numbers slides along tracks: a place for every way that leads from a site, if a
+// slide ends only where a condition stops it, else as many as the longest way has sites.
+func (s *slider) sampleTracks(l *lowerer, t *check.Term, stopped bool, then exec.MovesFn) {
+	ways, sites := 0, 1
+	for _, at := range s.starts {
+		ways = max(ways, len(at))
+	}
+	if s.stop == nil || !stopped {
+		for _, i := range s.tracks {
+			sites = max(sites, len(l.p.Tracks[i].Steps))
+		}
+	}
+	l.bounded(t, exactly(ways*sites))
+	l.takes(t, func(c *ctx, place int) {
+		first := len(c.Moves)
+		s.onTracks(c, place/sites)
+		c.Choose(first, place%sites)
+		c.SetMover(first, 0)
+		c.Finish(first, then)
+	})
+}
+
+// onTracks slides along tracks, in one of the ways that lead from the site or in all. On all
+// tracks together only slides that go round a bend end somewhere.
+func (s *slider) onTracks(c *ctx, start int) {
 	from := s.from.site.Fn(c)
 	if from == exec.Off || len(s.tracks) == 0 {
 		return
@@ -385,7 +411,10 @@ func (s *slider) onTracks(c *ctx) {
 		low, high = s.gap.low.Fn(c), s.gap.high.Fn(c)
 	}
 	if uint(from) < uint(len(s.starts)) {
-		for _, at := range s.starts[from] {
+		for i, at := range s.starts[from] {
+			if start != everyStart && start != i {
+				continue
+			}
 			s.onTrack(c, c.Prog.Tracks[at[0]].Steps, at[1], from, low, high)
 		}
 	}

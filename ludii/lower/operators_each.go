@@ -28,7 +28,7 @@ func (l *lowerer) eachSite(t *check.Term) exec.MovesFn {
 	if otherwise == nil {
 		some := l.question(t.Arg("moves"), moves)
 		l.finds(t, func(c *ctx) bool { return someOf(c, region, some) })
-		l.sampleRegion(t, region, l.sampled.bounds[t.Arg("moves")], func(c *ctx, s int) {
+		l.sampleRegion(t, region, l.sampled.bounds[t.Arg("moves")], 4, func(c *ctx, s int) {
 			c.To, c.Site = s, s
 			moves(c)
 		}, then)

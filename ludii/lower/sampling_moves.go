@@ -154,8 +154,9 @@ func (p *pieceLoop) some(c *ctx) bool {
 }
 
 // sampleRegion is the sampler of moves that are made for every site of a region, each
-// by so many; take makes those of one site.
-func (l *lowerer) sampleRegion(t *check.Term, region exec.RegionFn, width most, take func(c *ctx, site int), then exec.MovesFn) {
+// by so many; take makes those of one site. costs is what it costs to list those of a site, in
+// fourths of what it costs to draw one.
+func (l *lowerer) sampleRegion(t *check.Term, region exec.RegionFn, width most, costs int, take func(c *ctx, site int), then exec.MovesFn) {
 	if width == nil {
 		return
 	}
@@ -169,7 +170,7 @@ func (l *lowerer) sampleRegion(t *check.Term, region exec.RegionFn, width most, 
 				c.KeepSites(node, sites)
 				c.FreeSets(mark)
 				m := sites.Count()
-				c.Runs += m
+				c.Runs += m * costs / 4
 				return m * n
 			},
 			Take: func(c *ctx, place int) {
@@ -193,7 +194,7 @@ func (g *adder) sample(l *lowerer, t *check.Term, what []Int, then exec.MovesFn)
 	if g.to.region == nil || g.to.apply.given {
 		return
 	}
-	l.sampleRegion(t, g.to.region.Fn, exactly(len(what)), func(c *ctx, s int) {
+	l.sampleRegion(t, g.to.region.Fn, exactly(len(what)), 4, func(c *ctx, s int) {
 		n := g.count(c)
 		if n < 1 {
 			return
@@ -252,7 +253,10 @@ func (f *carrier) sample(l *lowerer, t *check.Term, mover Int, then exec.MovesFn
 	case f.from.region == nil && f.to.region.Static != nil:
 		l.bounded(t, exactly(f.to.region.Static.Count()))
 		return
-	case f.from.region == nil || f.to.region == nil:
+	case f.from.region == nil:
+		f.sampleTargets(l, t, mover, then)
+		return
+	case f.to.region == nil:
 		return
 	}
 	region, node := f.from.region.Fn, l.node()
@@ -276,7 +280,39 @@ func (f *carrier) sample(l *lowerer, t *check.Term, mover Int, then exec.MovesFn
 				return
 			}
 			first, from, to := len(c.Moves), c.From, c.To
-			f.leave(c, s, from, place%n)
+			f.leave(c, s, from, place%n, false)
+			c.From, c.To = from, to
+			if mover.Iter != IterMover {
+				c.SetMover(first, mover.Fn(c))
+			}
+			c.Finish(first, then)
+		},
+	}})
+}
+
+// sampleTargets numbers the moves from one site to those of a region, which may depend on where
+// they are from.
+func (f *carrier) sampleTargets(l *lowerer, t *check.Term, mover Int, then exec.MovesFn) {
+	site, region, node := f.from.site.Fn, f.to.region.Fn, l.node()
+	l.samples(t, &sampler{Sampler: exec.Sampler{
+		Places: func(c *ctx) int {
+			mark, from := c.SetMark(), c.From
+			c.From = site(c)
+			sites := region(c)
+			c.KeepSites(node, sites)
+			c.FreeSets(mark)
+			c.From = from
+			m := sites.Count()
+			c.Runs += m
+			return m
+		},
+		Take: func(c *ctx, place int) {
+			s := c.KeptSites(node).Member(place)
+			if s < 0 {
+				return
+			}
+			first, from, to := len(c.Moves), c.From, c.To
+			f.leave(c, site(c), from, s, true)
 			c.From, c.To = from, to
 			if mover.Iter != IterMover {
 				c.SetMover(first, mover.Fn(c))
