@@ -20,6 +20,25 @@ func (b Bits) Add(i int) {
 	}
 }
 
+// AddEqual puts in the indices at which a list has a value. The list has no more than the set has
+// room for.
+func (b Bits) AddEqual(list []int16, value int) {
+	if value != int(int16(value)) {
+		return
+	}
+	for w := 0; len(list) > 0; w++ {
+		part := list[:min(64, len(list))]
+		list = list[len(part):]
+		var word uint64
+		for i, x := range part {
+			// Whether two numbers are equal is as good as random: a branch would be mispredicted.
+			differ := uint32(uint16(x) ^ uint16(value))
+			word |= uint64((differ-1)>>31) << (uint(i) & 63)
+		}
+		b[w] |= word
+	}
+}
+
 // Remove takes a number out.
 func (b Bits) Remove(i int) {
 	if uint(i) < uint(len(b))*64 {

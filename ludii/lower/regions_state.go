@@ -303,11 +303,7 @@ func (l *lowerer) sitesState(t *check.Term) Region {
 		state := v.Fn(c)
 		if of := c.Sites[k].State; of != nil && c.Sites[k].Stack == nil && n <= len(of) {
 			c.Spend(n)
-			for s, x := range of[:n] {
-				if int(x) == state {
-					b.Add(s)
-				}
-			}
+			b.AddEqual(of[:n], state)
 			return b
 		}
 		for s := range n {
