@@ -152,6 +152,16 @@ func (b Bits) Equal(o Bits) bool {
 	return true
 }
 
+// Holds reports whether another set is a part of this one.
+func (b Bits) Holds(o Bits) bool {
+	for i, w := range o {
+		if w != 0 && (i >= len(b) || w&^b[i] != 0) {
+			return false
+		}
+	}
+	return true
+}
+
 // Append appends the members, ascending.
 func (b Bits) Append(dst []int) []int {
 	for w, x := range b {

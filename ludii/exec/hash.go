@@ -8,6 +8,7 @@ type hasher uint64
 const (
 	hashSeed = 0x9e3779b97f4a7c15
 	hashKey  = 0xd6e8feb86659fd93
+	hashPair = 0xa0761d6478bd642f
 )
 
 func (h *hasher) word(w uint64) {
@@ -15,9 +16,24 @@ func (h *hasher) word(w uint64) {
 	*h = hasher(hi ^ lo)
 }
 
+// pair mixes two words at once.
+func (h *hasher) pair(a, b uint64) {
+	hi, lo := bits.Mul64(a^hashPair, uint64(*h)^b^hashSeed)
+	*h = hasher(hi ^ lo)
+}
+
+// four are four numbers as one word.
+func four(of []int16) uint64 {
+	_ = of[3]
+	return uint64(uint16(of[0])) | uint64(uint16(of[1]))<<16 | uint64(uint16(of[2]))<<32 | uint64(uint16(of[3]))<<48
+}
+
 func (h *hasher) shorts(of []int16) {
+	for ; len(of) >= 8; of = of[8:] {
+		h.pair(four(of), four(of[4:]))
+	}
 	for ; len(of) >= 4; of = of[4:] {
-		h.word(uint64(uint16(of[0])) | uint64(uint16(of[1]))<<16 | uint64(uint16(of[2]))<<32 | uint64(uint16(of[3]))<<48)
+		h.word(four(of))
 	}
 	for _, v := range of {
 		h.word(uint64(uint16(v)))

@@ -1,6 +1,9 @@
 package lower
 
 import (
+	"math/bits"
+	"slices"
+
 	"ludens/ludii/check"
 	"ludens/ludii/exec"
 	"ludens/ludii/topology"
@@ -103,7 +106,11 @@ func (l *lowerer) isLine(t *check.Term) Bool {
 		n.sight == nil && n.gaps == nil && n.oneWay == nil && n.variety == nil && !n.puzzle && len(l.p.Components) <= 64
 	if in := t.Arg("throughAny"); in != nil {
 		if known && n.cond == nil {
-			return n.anyStraight(l.region(in))
+			r := l.region(in)
+			if windows := n.windows(r.Static); windows != nil {
+				return n.anyWindow(windows, r)
+			}
+			return n.anyStraight(r)
 		}
 		return n.any(l.region(in))
 	}
@@ -248,6 +255,72 @@ func (n *liner) anyStraight(r Region) Bool {
 			c.Tick()
 			found = n.straight(c, site)
 		}
+		c.FreeSets(mark)
+		return found
+	}}
+}
+
+// maxWindows bounds the windows of a line.
+const maxWindows = 256
+
+// windows are the sets of so many sites behind each other on a line as are asked for, one of them of
+// a region: there is a line if all sites of one hold its pieces. It is nil where this is not known
+// beforehand, or says too little.
+func (n *liner) windows(region exec.Bits) []exec.Bits {
+	if region == nil || !n.length.Const || n.length.V < 2 || n.exact != nil || n.own {
+		return nil
+	}
+	var windows []exec.Bits
+	for site := region.Next(0); site >= 0 && site < len(n.lines); site = region.Next(site + 1) {
+		for i := range n.lines[site] {
+			way := slices.Clone(n.lines[site][i].Opposite)
+			slices.Reverse(way)
+			at := len(way)
+			way = append(append(way, site), n.lines[site][i].Ray...)
+			for from := max(0, at-n.length.V+1); from <= at && from+n.length.V <= len(way); from++ {
+				w := exec.NewBits(len(n.lines))
+				for _, s := range way[from : from+n.length.V] {
+					w.Add(s)
+				}
+				if !slices.ContainsFunc(windows, w.Equal) {
+					windows = append(windows, w)
+				}
+			}
+			if len(windows) > maxWindows {
+				return nil
+			}
+		}
+	}
+	return windows
+}
+
+// anyWindow is anyStraight by windows.
+func (n *liner) anyWindow(windows []exec.Bits, r Region) Bool {
+	slow := n.anyStraight(r)
+	return Bool{Fn: func(c *ctx) bool {
+		set := n.members(c, 0)
+		if set&1 != 0 { // empty sites are no component's
+			return slow.Fn(c)
+		}
+		c.Tick()
+		mark, at := c.SetMark(), c.Sites[n.k].At
+		var held exec.Bits
+		for one := true; set != 0; set &= set - 1 {
+			id := bits.TrailingZeros64(set)
+			switch {
+			case id >= len(at):
+			case held == nil:
+				held = at[id]
+			default:
+				if one {
+					first := held
+					held, one = c.Set(), false
+					held.Copy(first)
+				}
+				held.Or(at[id])
+			}
+		}
+		found := held != nil && slices.ContainsFunc(windows, held.Holds)
 		c.FreeSets(mark)
 		return found
 	}}

@@ -90,6 +90,11 @@ func (l *lowerer) and(t *check.Term) Bool {
 	}
 	fails, succeeds := sure(rest)
 	out := Bool{Fails: either(fails), Succeeds: every(succeeds, len(rest))}
+	for _, b := range rest {
+		if b.EnemyBetween {
+			out.EnemyBetween, out.Kind = true, b.Kind
+		}
+	}
 	switch len(rest) {
 	case 0:
 		return constBool(true)

@@ -63,6 +63,7 @@ func (l *lowerer) loopQuestion(t *check.Term) *loopQuestion {
 	}
 	sites := l.p.Topo.Of(k)
 	f.rays = sites.Rays[topology.Orthogonal]
+	f.steps = stepsOf(f.rays)
 	for _, s := range sites.Sets.Outer {
 		f.outer.Add(s)
 	}
@@ -98,15 +99,50 @@ type fence struct {
 	k            kind
 	near, beside [][]int          // adjacent and orthogonal neighbours
 	rays         [][]topology.Ray // orthogonal
+	steps        [][]int          // what rays are made of; nil if they lead elsewhere
 	along        net              // the ways along a loop
 	outer        exec.Bits
 }
 
+// stepsOf gives the steps that rays are made of: whatever can be reached along rays can be reached,
+// there and back, by these. It is nil where that is not so.
+func stepsOf(rays [][]topology.Ray) [][]int {
+	steps := make([][]int, len(rays))
+	for s := range rays {
+		for _, r := range rays[s] {
+			if len(r) > 0 && !slices.Contains(steps[s], r[0]) {
+				steps[s] = append(steps[s], r[0])
+			}
+		}
+	}
+	for s := range rays {
+		for _, r := range rays[s] {
+			before := s
+			for _, to := range r {
+				if !slices.Contains(steps[before], to) || !slices.Contains(steps[to], before) {
+					return nil
+				}
+				before = to
+			}
+		}
+	}
+	return steps
+}
+
 func (f *fence) surrounds(c *ctx, site, what, colour int, inside uint64, chosen bool, tell func(list, loop []int)) bool {
+	free := c.SetMark()
+	defer c.FreeSets(free)
+	var open exec.Bits // sites from which an outer site can be reached
+	if !chosen && f.steps != nil {
+		open = c.Set()
+	}
 	// The last neighbour is looked at first.
 	for i := len(f.near[site]) - 1; i >= 0; i-- {
 		origin := f.near[site][i]
 		if f.outer.Has(origin) || inside>>uint(c.State.Who(f.k, origin))&1 == 0 {
+			continue
+		}
+		if open != nil && f.escapes(c, origin, what, open) {
 			continue
 		}
 		mark := c.SetMark()
@@ -120,6 +156,40 @@ func (f *fence) surrounds(c *ctx, site, what, colour int, inside uint64, chosen 
 		}
 	}
 	return false
+}
+
+// escapes reports whether an outer site can be reached from a site, past those that hold what is
+// looked for, and adds to open from where it can be reached. It is asked first, for areas are open as a
+// rule, and for an answer it may go straight ahead; in which order the sites of an area that is closed
+// are found counts.
+func (f *fence) escapes(c *ctx, origin, what int, open exec.Bits) bool {
+	if open.Has(origin) {
+		return true
+	}
+	mark := c.SetMark()
+	defer c.FreeSets(mark)
+	seen, list := c.Set(), append(c.Ints(), origin)
+	seen.Add(origin)
+	out := false
+	for len(list) > 0 && !out {
+		at := list[len(list)-1]
+		list = list[:len(list)-1]
+		for _, s := range f.steps[at] {
+			if seen.Has(s) || c.State.What(f.k, s) == what {
+				continue
+			}
+			if out = f.outer.Has(s) || open.Has(s); out {
+				break
+			}
+			seen.Add(s)
+			list = append(list, s)
+		}
+	}
+	c.PutInts(list)
+	if out && c.State.What(f.k, origin) != what {
+		open.Or(seen)
+	}
+	return out
 }
 
 // area fills a set with the sites within, from one of them on; it reports false

@@ -64,8 +64,8 @@ type Bool struct {
 	// on (to), of sites of Kind.
 	Owner int
 	Kind  kind
-	// EmptyTo and EnemyBetween mark the tests whether (to) is empty and whether an enemy of the
-	// mover stands on (between), of sites of Kind, for those who look at many sites.
+	// EmptyTo marks the test whether (to), of sites of Kind, is empty, and EnemyBetween those that
+	// only hold if an enemy of the mover stands on (between), for those who look at many sites.
 	EmptyTo, EnemyBetween bool
 }
 

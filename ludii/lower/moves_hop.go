@@ -46,7 +46,7 @@ func (l *lowerer) hop(t *check.Term) exec.MovesFn {
 	}
 	h.single = h.from.cond == nil && h.hurdle != nil && h.gap.before.Const && h.gap.before.V < 1 &&
 		h.gap.low.Const && h.gap.low.V == 1 && h.gap.high.Const && h.gap.high.V == 1
-	h.capture = h.single && h.gap.enemy && to.empty && h.stop == nil
+	h.capture = h.single && h.gap.enemy && to.empty && h.stop == nil && !readsTo(t.Arg("between").Arg("if"))
 	h.enemies, h.empties = h.gap.of, to.of
 	then := l.then(t)
 	if width := h.width(); width != nil {
@@ -232,7 +232,7 @@ func (h *hopper) beside(c *ctx, from int, rays []topology.Ray, after int) {
 	}
 	for _, r := range rays {
 		if h.capture {
-			// The same that is asked below, without the ways there.
+			// What has to hold below, without the ways there.
 			if s := r[0]; uint(s) < uint(len(who)) && (who[s] == 0 || int(who[s]) == int(c.Mover)) || len(r) > 1 && !empty.Has(r[1]) {
 				continue
 			}

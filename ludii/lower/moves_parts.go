@@ -40,7 +40,7 @@ type gap struct {
 	ranged        bool
 	low, high     Int
 	cond          exec.BoolFn // nil: not written
-	enemy         bool        // cond is that an enemy stands on the site, of kind of
+	enemy         bool        // cond only holds if an enemy stands on the site, of kind of
 	of            kind
 	trail         exec.IntFn
 	apply         effect

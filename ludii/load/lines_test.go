@@ -1,0 +1,54 @@
+package load_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"ludens/ludii/load"
+)
+
+// A line through any of some sites is found whether they are known beforehand, where windows of
+// the board are looked at, or not.
+func TestLinesThroughAny(t *testing.T) {
+	const text = `(game "Lines" (players 2) (equipment {(board (square 5)) (piece "Ring" Each) (piece "Disc" P1)})
+		(rules (play (or (move Add (to (sites Empty))) (move Add (piece "Disc1") (to (sites Empty)))))
+			(end {(if (is Line LENGTH throughAny:REGION WHAT) (result Mover Win)) (if (is Full) (result Mover Draw))})))`
+	const known, asked = "(sites {6 7 8 11 12 13})", "(intersection (sites {6 7 8 11 12 13}) (union (sites Empty) (sites Occupied by:All)))"
+	for _, length := range []string{"2", "3", "4"} {
+		for _, what := range []string{`what:(id "Ring1")`, `whats:{(id "Ring1") (id "Disc1")}`, `P1`, `what:(id "Ring" Mover)`, `whats:{0}`} {
+			t.Run(length+" "+what, func(t *testing.T) {
+				made := func(region string) *load.Game {
+					g, findings := load.Text("lines", strings.NewReplacer("LENGTH", length, "REGION", region, "WHAT", what).Replace(text), load.Options{})
+					if g.Program == nil {
+						t.Fatal(findings)
+					}
+					return g
+				}
+				a, b := made(known).Program.NewCtx(), made(asked).Program.NewCtx()
+				rng := rand.New(rand.NewPCG(1, 2))
+				won := 0
+				for range 60 {
+					a.Reset()
+					b.Reset()
+					for !a.Over && !b.Over {
+						a.Generate()
+						b.Generate()
+						i := rng.IntN(len(a.Moves))
+						a.Step(i)
+						b.Step(i)
+					}
+					if a.Over != b.Over || a.Rank[1] != b.Rank[1] || a.Err != nil || b.Err != nil {
+						t.Fatalf("over %v and %v, ranks %v and %v, errors %v and %v", a.Over, b.Over, a.Rank, b.Rank, a.Err, b.Err)
+					}
+					if a.Rank[1] != a.Rank[2] {
+						won++
+					}
+				}
+				if won == 0 {
+					t.Error("nobody has won")
+				}
+			})
+		}
+	}
+}
