@@ -86,6 +86,9 @@ var ludemeForms = []Row{
 	{Name: "distances with steps from everywhere", Text: text(counted("(square 30)", `(count Sites in:(sites Distance All (step (to if:(is Empty (to)))) from:(site) (range 0 1000)))`))},
 	{Name: "incidences of incidences", Text: text(counted("(square 60)", `(count Sites in:(forEach of:(sites Incident Edge of:Cell at:(site)) (sites Incident Cell of:Edge at:(site))))`))},
 	{Name: "rows, columns, layers and phases of each site", Text: text(counted("(square 80)", `(count Sites in:(union {(sites Row (row of:(site))) (sites Column (column of:(site))) (sites Phase (phase of:(site))) (sites State 0)}))`))},
+	{Name: "loops on a large board", Text: text(gameOf(`(board (hex 50)) (piece "Ball" Each)`, `(play (move Add (to (sites Empty)))) (end (if (is Loop) (result Mover Win)))`))},
+	{Name: "lines through any site of a large board", Text: text(gameOf(`(board (square 100)) (piece "Ball" Each)`,
+		`(play (move Add (to (sites Empty)))) (end (if (is Line 50 throughAny:(sites Board) what:(id "Ball1")) (result Mover Win)))`))},
 	{Name: "crossings of each edge", Text: text(gameOf(`(board (complete (square 6)) use:Edge) (piece "Ball" Each)`,
 		`(play (forEach Site (sites Board) (if (< -1 (count Sites in:(sites Crossing at:(site)))) (move Add (to Edge (site)))))) `+noMoves))},
 	{Name: "walks of a thousand turns from each site", Text: func() string {

@@ -285,9 +285,9 @@ func (n *liner) windows(region exec.Bits) []exec.Bits {
 				if !slices.ContainsFunc(windows, w.Equal) {
 					windows = append(windows, w)
 				}
-			}
-			if len(windows) > maxWindows {
-				return nil
+				if len(windows) > maxWindows {
+					return nil
+				}
 			}
 		}
 	}

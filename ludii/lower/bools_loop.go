@@ -104,11 +104,17 @@ type fence struct {
 	outer        exec.Bits
 }
 
+// mostSteps bounds the rays from a site of which steps are made.
+const mostSteps = 32
+
 // stepsOf gives the steps that rays are made of: whatever can be reached along rays can be reached,
-// there and back, by these. It is nil where that is not so.
+// there and back, by these. It is nil where that is not so, or too many leave a site.
 func stepsOf(rays [][]topology.Ray) [][]int {
 	steps := make([][]int, len(rays))
 	for s := range rays {
+		if len(rays[s]) > mostSteps {
+			return nil
+		}
 		for _, r := range rays[s] {
 			if len(r) > 0 && !slices.Contains(steps[s], r[0]) {
 				steps[s] = append(steps[s], r[0])
