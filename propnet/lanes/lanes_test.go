@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"ludens/game"
@@ -415,5 +417,28 @@ func TestBudget(t *testing.T) {
 		(<= (next (n ?a)) (does a (m ?a ?b ?c ?d))) (<= terminal (true (n 0))) (goal a 50)`)
 	if _, err := wide.NewBatch(1 << 30); !errors.Is(err, game.ErrBudget) {
 		t.Errorf("a batch of a game with 16⁴ moves: %v", err)
+	}
+}
+
+// What making the tapes of a cycle takes grows with the cycle, not with its square.
+func TestLargeCycle(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("(role a)(role b)(<= (legal ?r noop)(role ?r))(<= (legal a (cut ?x ?y))(true (e ?x ?y)))(<= (goal ?r 50)(role ?r))")
+	for i := range 22 {
+		fmt.Fprintf(&text, "(k %d)", i)
+	}
+	text.WriteString("(<= (init (e ?x ?y))(k ?x)(k ?y))(<= (r ?x ?y)(true (e ?x ?y)))(<= (r ?x ?y)(r ?x ?z)(r ?z ?y))" +
+		"(<= (cut ?x ?y)(does a (cut ?x ?y)))(<= (next (e ?x ?y))(r ?x ?y)(not (cut ?x ?y)))(<= terminal (not (r 0 1)))")
+	g := network(t, text.String())
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := lanes.Compile(g.Network(), g.Facts().RoleSeat, g.Facts().Players, lanes.Options{Bytes: 1 << 30})
+	runtime.ReadMemStats(&after)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gates := g.Network().Gates()
+	if each := int(after.TotalAlloc-before.TotalAlloc) / gates; gates < 10_000 || each > 2000 {
+		t.Errorf("%d bytes for each of %d gates", each, gates)
 	}
 }

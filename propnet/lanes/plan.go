@@ -94,6 +94,7 @@ func (p *plan) divide() {
 	var need [3][]bool
 	mark := func(set []bool) func(l propnet.Lit) {
 		var stack []int
+		entered := make([]bool, len(f.cyclic)) // cycles: the first gate of one brings all
 		return func(l propnet.Lit) {
 			stack = append(stack, l.Gate())
 			for len(stack) > 0 {
@@ -106,7 +107,10 @@ func (p *plan) divide() {
 				for _, x := range f.in[g] {
 					stack = append(stack, x.Gate())
 				}
-				stack = append(stack, members[f.comp[g]]...)
+				if c := f.comp[g]; f.cyclic[c] && !entered[c] {
+					entered[c] = true
+					stack = append(stack, members[c]...)
+				}
 			}
 		}
 	}
