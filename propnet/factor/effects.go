@@ -164,7 +164,7 @@ func (st *study) fill(value []lit, which func(g int) bool) {
 		}
 		if c := st.comp[g]; st.cyclic[c] {
 			if st.members[c][0] == g {
-				st.cycle(value, c)
+				st.cycle(value, c, func(g int, l lit) { value[g] = l })
 			}
 			continue
 		}
@@ -183,8 +183,9 @@ func (st *study) gate(g int, in []lit) lit {
 	return st.s.or(in)
 }
 
-// cycle gives the gates of a cycle opaque expressions over all that the cycle reads.
-func (st *study) cycle(value []lit, c int32) {
+// cycle gives the gates of a cycle, one after the other, opaque expressions over one that stands for
+// all that the cycle reads.
+func (st *study) cycle(value []lit, c int32, set func(g int, l lit)) {
 	var in []lit
 	for _, g := range st.members[c] {
 		for _, l := range st.n.In(g) {
@@ -193,8 +194,12 @@ func (st *study) cycle(value []lit, c int32) {
 			}
 		}
 	}
-	for _, g := range st.members[c] {
-		value[g] = st.s.opaque(g, in)
+	all := []lit{st.s.opaque(st.n.Gates()+int(c), in)}
+	for i, g := range st.members[c] {
+		if i&1023 == 0 && st.err() != nil {
+			return
+		}
+		set(g, st.s.opaque(g, all))
 	}
 }
 
@@ -320,17 +325,9 @@ func (p *propagation) inputs(g int, in []lit) []lit {
 
 // cycle gives the gates of a cycle, one of which is dirty, their values.
 func (p *propagation) cycle(c int32) {
-	var in []lit
 	for _, g := range p.st.members[c] {
 		p.dirty[g>>6] &^= 1 << (g & 63)
 		p.pending[g] = p.pending[g][:0]
-		for _, l := range p.st.n.In(g) {
-			if p.st.comp[l.Gate()] != c {
-				in = append(in, get(p.value, l))
-			}
-		}
 	}
-	for _, g := range p.st.members[c] {
-		p.set(g, p.st.s.opaque(g, in))
-	}
+	p.st.cycle(p.value, c, p.set)
 }

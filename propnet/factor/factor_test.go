@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -160,5 +161,20 @@ func TestBounds(t *testing.T) {
 	}
 	if s, _ := factor.Symmetries(context.Background(), network(t, square), factor.Options{Work: 1}); len(s) > 0 {
 		t.Errorf("%d symmetries with no work", len(s))
+	}
+}
+
+// Expressions of a cycle take memory as it has gates, not as their square.
+func TestLargeCycle(t *testing.T) {
+	n := network(t, gdltest.Closure(30))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := factor.Relevant(context.Background(), n, factor.Options{Work: 1_000_000})
+	runtime.ReadMemStats(&after)
+	if err != nil && !errors.Is(err, game.ErrBudget) {
+		t.Fatal(err)
+	}
+	if each := int(after.TotalAlloc-before.TotalAlloc) / n.Gates(); n.Gates() < 20_000 || each > 5000 {
+		t.Errorf("%d bytes for each of %d gates, %v", each, n.Gates(), err)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"strings"
 	"testing"
 
 	"ludens/game"
@@ -422,14 +421,7 @@ func TestBudget(t *testing.T) {
 
 // What making the tapes of a cycle takes grows with the cycle, not with its square.
 func TestLargeCycle(t *testing.T) {
-	var text strings.Builder
-	text.WriteString("(role a)(role b)(<= (legal ?r noop)(role ?r))(<= (legal a (cut ?x ?y))(true (e ?x ?y)))(<= (goal ?r 50)(role ?r))")
-	for i := range 22 {
-		fmt.Fprintf(&text, "(k %d)", i)
-	}
-	text.WriteString("(<= (init (e ?x ?y))(k ?x)(k ?y))(<= (r ?x ?y)(true (e ?x ?y)))(<= (r ?x ?y)(r ?x ?z)(r ?z ?y))" +
-		"(<= (cut ?x ?y)(does a (cut ?x ?y)))(<= (next (e ?x ?y))(r ?x ?y)(not (cut ?x ?y)))(<= terminal (not (r 0 1)))")
-	g := network(t, text.String())
+	g := network(t, gdltest.Closure(22))
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	_, err := lanes.Compile(g.Network(), g.Facts().RoleSeat, g.Facts().Players, lanes.Options{Bytes: 1 << 30})
