@@ -321,7 +321,16 @@ func (m *Machine) loadHead(s game.State) game.State {
 
 // Terminal reports the end of the match. Where moves are found when they are asked for,
 // a fault in finding them is met then.
-func (m *Machine) Terminal() bool { return m.err != nil || !m.waiting && m.c.Over }
+func (m *Machine) Terminal() bool {
+	return m.err != nil || !m.waiting && m.c.Over || m.g.p.Players == 0 && m.still()
+}
+
+// still reports whether nothing can happen any more in a game without players, where nobody
+// passes. Ludii goes on asking for moves that there are not; here it is the end.
+func (m *Machine) still() bool {
+	m.settle()
+	return m.err != nil || !m.waiting && len(m.c.Moves) == 0
+}
 
 // Err is the first fault met.
 func (m *Machine) Err() error {

@@ -98,7 +98,9 @@ func (m *Machine) play(rng *rand.Rand, limit int, draw bool, t *tracing) (steps 
 			}
 		}
 		if !m.pick(rng, weigh) {
-			m.err = game.ErrNoMove
+			if m.g.p.Players > 0 { // see still
+				m.err = game.ErrNoMove
+			}
 			break
 		}
 		if t != nil {
