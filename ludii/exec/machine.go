@@ -70,6 +70,7 @@ func (m *Machine) Game() game.Game { return m.g }
 // Reset goes to the initial position.
 func (m *Machine) Reset() {
 	m.leave()
+	m.c.luck = m.c.luck[:0] // so that random matches do not depend on those before
 	m.err, m.stepped, m.before = nil, false, nowhere
 	m.base.clear(m.g.p)
 	m.outcomes, m.joint = m.outcomes[:0], m.joint[:0]
