@@ -248,6 +248,9 @@ func (o *occupation) sites(c *ctx) exec.Bits {
 	}
 	owners := o.owners(c)
 	at := c.Sites[k].At
+	if len(at) == 0 { // there are no sites of this kind
+		return c.Set()
+	}
 	whats := o.whats(c, owners, c.Ints())
 	stacks := o.top && stacking(c)
 	if len(whats) == 1 && cont == nil && !stacks {
@@ -286,8 +289,10 @@ func (o *occupation) has(c *ctx, site int) bool {
 		return false
 	}
 	whats, found := o.whats(c, owners, c.Ints()), false
-	for _, w := range whats {
-		found = found || c.Sites[o.k].At[w].Has(site)
+	if at := c.Sites[o.k].At; len(at) > 0 {
+		for _, w := range whats {
+			found = found || at[w].Has(site)
+		}
 	}
 	c.PutInts(whats)
 	return found
