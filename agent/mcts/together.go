@@ -50,9 +50,13 @@ type lot struct {
 	said  []float64 // what the evaluator has said, if it was asked
 }
 
-// BatchBytes bounds the memory of a batch, beside the tree's, and with it the time to make one: half a
-// second at most on a busy machine.
-const BatchBytes = 64 << 20
+// mostBatch bounds the memory of a batch, and with it the time to make one: half a second at most on a
+// busy machine.
+const mostBatch = 64 << 20
+
+// BatchBytes is the memory that a batch may take beside a tree of so many bytes: as much again, within
+// bounds.
+func BatchBytes(tree int64) int64 { return min(tree, mostBatch) }
 
 // usualSteps is what a simulation costs, in steps of a single machine, where playouts are made
 // together: the way down, and the growth of the tree.
@@ -76,7 +80,7 @@ func newBatches(g game.Game, o *Options) *batches {
 			}
 		}()
 		for range o.Threads {
-			t := newBench(g)
+			t := newBench(g, BatchBytes(o.Bytes))
 			if t == nil {
 				return
 			}
@@ -140,14 +144,13 @@ func (w *worker) leaves(b *bench, r *run) int {
 // take tens of milliseconds for it, longer than some moves of races last.
 const leastSweeps = 8
 
-// newBench makes a batch; nil where the engine has none of its own, or where it takes too much
-// memory.
-func newBench(g game.Game) *bench {
+// newBench makes a batch; nil where the engine has none of its own, or where it takes more memory.
+func newBench(g game.Game, bytes int64) *bench {
 	b, ok := g.(game.Batcher)
 	if !ok {
 		return nil
 	}
-	batch, err := b.NewBatch(BatchBytes)
+	batch, err := b.NewBatch(bytes)
 	if err != nil {
 		return nil
 	}

@@ -112,6 +112,9 @@ func Choose(ctx context.Context, g game.Game, opt Options) *Choice {
 	if ctx.Err() != nil || !bounded || left < leastTime || f.Hidden || f.Players < 2 {
 		return simplest(g, opt, "there is nothing to choose, or no time to", nil)
 	}
+	if f.Players > mostRacers {
+		return simplest(g, opt, "there are too many players for matches among themselves", nil)
+	}
 	// The work ends a little after its shares, and is given up if it has not ended well after.
 	share := time.Duration((opt.Learning + opt.Racing) * float64(left))
 	slack := min(left-share, mostSlack)

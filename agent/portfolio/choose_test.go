@@ -12,6 +12,7 @@ import (
 	"ludens/agent"
 	"ludens/agent/heuristic"
 	"ludens/agent/mcts"
+	"ludens/catalog"
 	"ludens/game"
 	"ludens/game/gametest/toy"
 	"ludens/internal/patience"
@@ -68,6 +69,28 @@ func TestNoClock(t *testing.T) {
 		c := Choose(ctx, toy.Lines(), Options{Search: search()})
 		if c.Name != "grave" || len(c.Standings) > 0 || c.Err != nil {
 			t.Errorf("%s: %v", c.Why, c.Err)
+		}
+		c.Wait()
+	}
+}
+
+// TestCrowd: among very many players there are no matches, for each would need all that a player
+// needs (a thousand took 400 to 700 MiB of 512).
+func TestCrowd(t *testing.T) {
+	for _, players := range []int{mostRacers, mostRacers + 1} {
+		var text strings.Builder
+		for i := range players {
+			fmt.Fprintf(&text, "(role r%d)", i)
+		}
+		text.WriteString(`(init (n 0))(<= (legal ?r (say ?x))(role ?r)(bit ?x))(bit 0)(bit 1)(<= (goal ?r 100)(role ?r)(true (n 1)))
+			(<= (goal ?r 0)(role ?r)(true (n 0)))(<= (next (n ?x))(does r0 (say ?x)))(<= (next over)(true (n ?x)))(<= terminal (true over))`)
+		g, err := catalog.OpenText(t.Context(), "a crowd", text.String(), catalog.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := choose(t, g, 2*time.Second, Options{Search: search()})
+		if raced := len(c.Standings) > 0; c.Err != nil || raced != (players <= mostRacers) {
+			t.Errorf("%d players: %s: %v", players, c.Why, c.Err)
 		}
 		c.Wait()
 	}

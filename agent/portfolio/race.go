@@ -58,6 +58,8 @@ const (
 	leastMove            = 4 * time.Millisecond
 	// raceBytes bounds the memory of a player in a race, where there is enough.
 	raceBytes = 24 << 20
+	// mostRacers bounds the players of a game that is raced: each needs a machine and memory of its own.
+	mostRacers = 16
 )
 
 func newRace(g game.Game, ways []*Way, opt mcts.Options) *race {
@@ -183,7 +185,7 @@ func (r *race) batched(ctx context.Context) float64 {
 	if _, ok := r.g.(game.Batcher); !ok {
 		return 0
 	}
-	b, err := game.NewBatch(r.g, mcts.BatchBytes)
+	b, err := game.NewBatch(r.g, mcts.BatchBytes(r.bytes()))
 	if err != nil {
 		return 0
 	}
@@ -342,13 +344,13 @@ func (r *race) tell(over bool) {
 	r.progress.Race(out)
 }
 
-// bytes is the memory of a player in the race: all tables together take no more than half of
-// what the match may.
+// bytes is the memory of a player's tree in the race, and of its batch again: everybody at all
+// tables together takes no more than the match may.
 func (r *race) bytes() int64 {
 	if r.opt.Bytes <= 0 {
 		return raceBytes
 	}
-	return max(min(raceBytes, r.opt.Bytes/int64(4*max(r.opt.Threads, 1))), 1<<20)
+	return max(min(raceBytes, r.opt.Bytes/int64(2*r.g.Facts().Players*max(r.opt.Threads, 1))), 1<<20)
 }
 
 // doublings are those of the simulations that a move has in a time; up to few they count more.

@@ -165,6 +165,30 @@ func TestThree(t *testing.T) {
 	})
 }
 
+// TestMemoryOfRaces: all trees and batches of all matches at a time fit into what the match may
+// have, however many play.
+func TestMemoryOfRaces(t *testing.T) {
+	for players := 2; players <= mostRacers; players++ {
+		for _, bytes := range []int64{64 << 20, 256 << 20, 4 << 30} {
+			o := search()
+			o.Bytes = bytes
+			r := newRace(seated{toy.Lines(), &game.Facts{Players: players}}, nil, o)
+			each := r.bytes() + mcts.BatchBytes(r.bytes())
+			if all := int64(players*o.Threads) * each; all > bytes {
+				t.Errorf("%d players take %d bytes of %d", players, all, bytes)
+			}
+		}
+	}
+}
+
+// seated is a game that says of itself what it is told.
+type seated struct {
+	game.Game
+	facts *game.Facts
+}
+
+func (s seated) Facts() *game.Facts { return s.facts }
+
 // TestRemembers: what is remembered decides where there is no time, is overruled by what
 // is seen, and spares the first heat when there is enough of it.
 func TestRemembers(t *testing.T) {

@@ -110,6 +110,11 @@ var gdlShapes = []Row{
 	{Name: "sixteen roles with a hundred moves each", Aim: "roles", Text: func() string {
 		return frame + many(14, "(role r#)") + many(100, "(k #)") + `(<= (legal ?r (m ?k))(role ?r)(k ?k))(<= (next (did ?r ?k))(does ?r (m ?k)))(<= terminal (true (did a 7))(true (did b 7)))`
 	}},
+	{Name: "sixteen roles that take turns at 800 places", Aim: "roles", Text: func() string {
+		return many(16, "(role r#)") + many(15, "(turn r# r#+)") + "(turn r15 r0)" + many(800, "(k #)") + `(init (control r0))(<= (next (control ?s))(true (control ?r))(turn ?r ?s))
+			(<= (legal ?r noop)(role ?r)(not (true (control ?r))))(<= (legal ?r (take ?k))(true (control ?r))(k ?k)(not (taken ?k)))(<= (taken ?k)(true (has ?r ?k)))
+			(<= (next (has ?r ?k))(does ?r (take ?k)))(<= (next (has ?r ?k))(true (has ?r ?k)))(<= open (k ?k)(not (taken ?k)))(<= terminal (not open))(<= (goal ?r 100)(true (has ?r 7)))(<= (goal ?r 0)(role ?r)(not (true (has ?r 7))))`
+	}},
 	{Name: "roles that differ in letter case only", Aim: "roles", Text: text(frame + `(role A)(role random)(role Random)(role RANDOM)(<= (next (n ?m))(does Random ?m))`)},
 	{Name: "chance that never has a move", Aim: "chance", Text: text(strings.Replace(frame, "(role b)", "(role random)", 1) + `(<= (legal random go)(true (n y)))`)},
 	{Name: "chance that sees, and has goals", Aim: "chance", Text: func() string {

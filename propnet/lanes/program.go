@@ -145,7 +145,7 @@ const maxTurns = 8
 
 // Bytes is the memory of the program and of one machine.
 func (p *Program) Bytes() int64 {
-	b := int64(p.rows+p.scratch) * int64(unsafe.Sizeof(kernel.Row{}))
+	b := int64(p.rows+p.scratch)*int64(unsafe.Sizeof(kernel.Row{})) + 4*Lanes*int64(p.players) // and the points of every lane
 	for _, t := range p.all() {
 		numbers := t.still.Len() + t.goals.Len() + t.moving.Len() + 2*t.next.Len()
 		for s := range t.legal {
