@@ -152,8 +152,10 @@ func (c *benchHostileCommand) measure(env *cli.Env, row hostile.Row, run hostile
 		patience, cancel := context.WithTimeout(env.Context, 10*time.Second)
 		defer cancel()
 		hangs = did.end(patience) != nil
-		runtime.GC() // what is thrown away is only counted when that is done
-		r.Busy = max(0, float64(cputime.Process()-used)/1e6-(garbageTime()-garbage).Seconds()*1e3)
+		ended := cputime.Process() - used
+		runtime.GC() // what was used for throwing away is only known when that is done; it takes some time itself
+		all := cputime.Process() - used
+		r.Busy = max(0, min(ended, all-(garbageTime()-garbage)).Seconds()*1e3)
 		if idles {
 			r.Idle, err = idle(env.Context)
 		}

@@ -52,3 +52,41 @@ func TestLinesThroughAny(t *testing.T) {
 		}
 	}
 }
+
+// TestLinesByNeighbours: whether lines are looked for by neighbours or counted one by one is the
+// same, in every position of random games.
+func TestLinesByNeighbours(t *testing.T) {
+	const text = `(game "Lines" (players 2) (equipment {(board BOARD) (piece "Ring" Each) (piece "Disc" P1)})
+		(rules (play (or (move Add (to (sites Empty))) (move Add (piece "Disc1") (to (sites Empty)))))
+			(end {(if (is Line LENGTH WHAT) (result Mover Win)) (if (is Full) (result Mover Draw))})))`
+	for _, board := range []string{"(square 6)", "(hex 4)", "(rectangle 1 9)", "(concentric Square rings:3)"} {
+		for _, length := range []string{"2", "3", "4", "4 Diagonal", "3 Orthogonal"} {
+			for _, what := range []string{"", `what:(id "Ring1")`, `whats:{(id "Ring1") (id "Disc1")}`, "P1", "exact:True", "P1 exact:True"} {
+				made := func(more string) *load.Game {
+					g, findings := load.Text("lines", strings.NewReplacer("BOARD", board, "LENGTH", length, "WHAT", what+more).Replace(text), load.Options{})
+					if g.Program == nil {
+						t.Fatal(findings)
+					}
+					return g
+				}
+				quick, slow := made("").Program.NewCtx(), made(" contiguous:True").Program.NewCtx()
+				rng := rand.New(rand.NewPCG(1, 2))
+				for range 60 {
+					quick.Reset()
+					slow.Reset()
+					for !quick.Over && !slow.Over {
+						quick.Generate()
+						slow.Generate()
+						i := rng.IntN(len(quick.Moves))
+						quick.Step(i)
+						slow.Step(i)
+					}
+					if quick.Over != slow.Over || quick.Rank[1] != slow.Rank[1] || quick.Err != nil || slow.Err != nil {
+						t.Fatalf("%s, %s, %s: over %v and %v, ranks %v and %v, errors %v and %v", board, length, what,
+							quick.Over, slow.Over, quick.Rank, slow.Rank, quick.Err, slow.Err)
+					}
+				}
+			}
+		}
+	}
+}

@@ -47,6 +47,8 @@ type liner struct {
 	puzzle  bool
 	own     bool // the components are those of the site
 	sight   *sight
+	near    [][]neighbours // by site and line; nil: lines are counted straight away
+	start   uint16         // the sets of neighbours that a line may begin with
 }
 
 func (l *lowerer) isLine(t *check.Term) Bool {
@@ -101,6 +103,9 @@ func (l *lowerer) isLine(t *check.Term) Bool {
 	}
 	known := steady(t.Arg("what")) && steady(t.Arg("whats")) && steady(t.Arg("roleType")) &&
 		n.sight == nil && n.gaps == nil && n.oneWay == nil && n.variety == nil && !n.puzzle && len(l.p.Components) <= 64
+	if known {
+		n.prepare()
+	}
 	if in := t.Arg("throughAny"); in != nil {
 		if known && n.cond == nil {
 			r := l.region(in)
@@ -110,11 +115,6 @@ func (l *lowerer) isLine(t *check.Term) Bool {
 			return n.anyStraight(r)
 		}
 		return n.any(l.region(in))
-	}
-	plain := n.own && n.sight == nil && n.cond == nil && n.exact == nil && n.gaps == nil && n.oneWay == nil && n.variety == nil && !n.puzzle
-	if plain && n.length.Const && n.length.V >= 2 {
-		length := n.length.V
-		return Bool{Fn: func(c *ctx) bool { return n.plain(c, through.Fn(c), length) }}
 	}
 	if known {
 		return Bool{Fn: func(c *ctx) bool {

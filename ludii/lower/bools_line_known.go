@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 
@@ -29,7 +30,11 @@ func steady(t *check.Term) bool {
 // straight looks for a line without gaps of pieces that are known beforehand, of 64 components at
 // most.
 func (n *liner) straight(c *ctx, site int) bool {
-	to, whats := c.To, c.Sites[n.k].What
+	whats := c.Sites[n.k].What
+	if n.near != nil {
+		return n.nearby(c, site, whats)
+	}
+	to := c.To
 	found := false
 	if c.To = site; n.cond == nil || n.cond(c) {
 		if set := n.members(c, int(whats[site])); set>>uint(whats[site])&1 != 0 {
@@ -40,12 +45,7 @@ func (n *liner) straight(c *ctx, site int) bool {
 				return found
 			}
 			for i := range n.lines[site] {
-				line := &n.lines[site][i]
-				count := 1 + n.run(c, line.Ray, whats, set, length-1, exact)
-				if count != length || exact {
-					count += n.run(c, line.Opposite, whats, set, length-count, exact)
-				}
-				if found = count == length; found {
+				if found = n.along(c, &n.lines[site][i], whats, set, length, exact); found {
 					break
 				}
 			}
@@ -53,6 +53,76 @@ func (n *liner) straight(c *ctx, site int) bool {
 	}
 	c.To = to
 	return found
+}
+
+// along reports whether a line is long enough.
+func (n *liner) along(c *ctx, line *line, whats []int16, set uint64, length int, exact bool) bool {
+	count := 1 + n.run(c, line.Ray, whats, set, length-1, exact)
+	if count != length || exact {
+		count += n.run(c, line.Opposite, whats, set, length-count, exact)
+	}
+	return count == length
+}
+
+// neighbours are the two next sites on a line and the two on the way back.
+type neighbours struct {
+	at  [4]uint16
+	has uint64 // a bit for each that there is
+}
+
+// ofTwo and ofThree have a bit for every set of neighbours (two on the way and two back, the nearer ones first) that
+// makes a line of two or of three.
+const (
+	ofTwo   = 0b1111_1010_1111_1010
+	ofThree = 0b1111_1000_1010_1000
+)
+
+// prepare notes the neighbours on all lines, for straight: whoever is in a line is in a line of three with them, in a line of
+// two with one.
+func (n *liner) prepare() {
+	if n.cond != nil || !n.length.Const || n.length.V < 2 || len(n.lines) > math.MaxUint16 {
+		return
+	}
+	n.start = ofThree
+	if n.length.V == 2 {
+		n.start = ofTwo
+	}
+	n.near = make([][]neighbours, len(n.lines))
+	for site, lines := range n.lines {
+		for _, line := range lines {
+			var near neighbours
+			for i, way := range [...]topology.Ray{line.Ray, line.Opposite} {
+				for j, s := range way[:min(2, len(way))] {
+					near.at[2*i+j] = uint16(s)
+					near.has |= 1 << (2*i + j)
+				}
+			}
+			n.near[site] = append(n.near[site], near)
+		}
+	}
+}
+
+// nearby is straight after prepare. Whether a neighbour holds such a piece is as good as random, so that a branch for each
+// would be mispredicted.
+func (n *liner) nearby(c *ctx, site int, whats []int16) bool {
+	set := uint64(1) << (whats[site] & 63)
+	if what := set; !n.own {
+		if set = n.members(c, 0); set&what == 0 {
+			return false
+		}
+	}
+	for i := range n.near[site] {
+		near := &n.near[site][i]
+		held := set>>(whats[near.at[0]]&63)&1 | set>>(whats[near.at[1]]&63)&1<<1 | set>>(whats[near.at[2]]&63)&1<<2 | set>>(whats[near.at[3]]&63)&1<<3
+		if n.start>>(held&near.has)&1 == 0 {
+			continue
+		}
+		exact := n.exact != nil && n.exact(c)
+		if n.length.V <= 3 && !exact || n.along(c, &n.lines[site][i], whats, set, n.length.V, exact) {
+			return true
+		}
+	}
+	return false
 }
 
 // members is the set of the components that a line may be made of.
@@ -88,38 +158,6 @@ func (n *liner) run(c *ctx, ray topology.Ray, whats []int16, set uint64, most in
 		count++
 	}
 	return count
-}
-
-// plain looks for a row of at least length pieces like the one on the site.
-func (n *liner) plain(c *ctx, site, length int) bool {
-	whats := c.Sites[n.k].What
-	if uint(site) >= uint(len(n.lines)) || site >= len(whats) {
-		return false
-	}
-	what := whats[site]
-	for i := range n.lines[site] {
-		line := &n.lines[site][i]
-		count := 1
-		for _, s := range line.Ray {
-			if whats[s] != what {
-				break
-			}
-			count++
-		}
-		if count >= length {
-			return true
-		}
-		for _, s := range line.Opposite {
-			if whats[s] != what {
-				break
-			}
-			count++
-		}
-		if count >= length {
-			return true
-		}
-	}
-	return false
 }
 
 // anyStraight is any for pieces that are known beforehand, without a condition.
