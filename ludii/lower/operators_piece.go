@@ -251,7 +251,11 @@ pieces:
 					}
 					continue
 				}
-				for i := 0; i < len(c.Sites[k].Stack[s]); i++ {
+				i := 0
+				if top { // no other level counts
+					i = max(c.Size(ground, s)-1, 0)
+				}
+				for ; i < len(c.Sites[k].Stack[s]); i++ {
 					if int(c.Sites[k].Stack[s][i].What) != id || top && c.Size(ground, s) != i+1 {
 						continue
 					}
