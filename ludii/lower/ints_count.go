@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"ludens/ludii/check"
 	"ludens/ludii/exec"
 	"ludens/ludii/topology"
@@ -179,12 +181,12 @@ func (l *lowerer) countPips(t *check.Term) Int {
 	for _, i := range l.p.Dice {
 		owners = append(owners, l.p.Containers[i].Owner)
 	}
+	if i := slices.Index(owners, who.V); who.Const && i >= 0 {
+		return Int{Fn: func(c *ctx) int { return int(c.SumDice[i]) }}
+	}
 	return Int{Fn: func(c *ctx) int {
-		p := who.Fn(c)
-		for i, o := range owners {
-			if o == p {
-				return int(c.SumDice[i])
-			}
+		if i := slices.Index(owners, who.Fn(c)); i >= 0 {
+			return int(c.SumDice[i])
 		}
 		return 0
 	}}
