@@ -273,55 +273,54 @@ func (s *State) Copy(o *State) {
 	}
 	s.match = o.match
 	s.Head = o.Head
-	s.MatchScore, s.begun = copyList(s.MatchScore, o.MatchScore), copyList(s.begun, o.begun)
-	s.GameEnd = copyList(s.GameEnd, o.GameEnd)
+	copyList(&s.MatchScore, o.MatchScore)
+	copyList(&s.begun, o.begun)
+	copyList(&s.GameEnd, o.GameEnd)
 	copy(s.ints, o.ints)
 	copy(s.words, o.words)
 	copy(s.Rank, o.Rank)
 	copy(s.Payoff, o.Payoff)
 	for k := range s.Sites {
 		t, u := &s.Sites[k], &o.Sites[k]
-		s.Costs[k] = copyList(s.Costs[k], o.Costs[k])
-		s.GraphPhases[k] = copyList(s.GraphPhases[k], o.GraphPhases[k])
+		copyList(&s.Costs[k], o.Costs[k])
+		copyList(&s.GraphPhases[k], o.GraphPhases[k])
 		if len(u.What) == 0 {
 			continue
 		}
 		copy(t.shorts, u.shorts)
 		copy(t.Hidden, u.Hidden)
 		for i, from := range u.Stack {
-			if to := t.Stack[i]; len(from)|len(to) != 0 {
-				t.Stack[i] = copyList(to, from)
-			}
+			copyList(&t.Stack[i], from)
 		}
 		copy(s.Values[k], o.Values[k])
 	}
-	s.Pending = copyList(s.Pending, o.Pending)
-	s.ToRemove = copyList(s.ToRemove, o.ToRemove)
+	copyList(&s.Pending, o.Pending)
+	copyList(&s.ToRemove, o.ToRemove)
 	for i := range s.Memory {
-		s.Memory[i] = copyList(s.Memory[i], o.Memory[i])
+		copyList(&s.Memory[i], o.Memory[i])
 	}
-	s.Seen = copyList(s.Seen, o.Seen)
-	s.SeenTurn = copyList(s.SeenTurn, o.SeenTurn)
+	copyList(&s.Seen, o.Seen)
+	copyList(&s.SeenTurn, o.SeenTurn)
 	s.Stored = o.Stored
-	s.Propositions = copyList(s.Propositions, o.Propositions)
-	s.Votes = copyList(s.Votes, o.Votes)
+	copyList(&s.Propositions, o.Propositions)
+	copyList(&s.Votes, o.Votes)
 	copy(s.Triggered, o.Triggered)
-	s.Notes = copyList(s.Notes, o.Notes)
-	s.LastBetween = copyList(s.LastBetween, o.LastBetween)
-	s.LastFroms, s.LastTos = copyList(s.LastFroms, o.LastFroms), copyList(s.LastTos, o.LastTos)
-	s.Stale = copyList(s.Stale, o.Stale)
-	s.Ghosts = copyList(s.Ghosts, o.Ghosts)
+	copyList(&s.Notes, o.Notes)
+	copyList(&s.LastBetween, o.LastBetween)
+	copyList(&s.LastFroms, o.LastFroms)
+	copyList(&s.LastTos, o.LastTos)
+	copyList(&s.Stale, o.Stale)
+	copyList(&s.Ghosts, o.Ghosts)
 	for i := range o.OnTrack {
 		copy(s.OnTrack[i], o.OnTrack[i])
 	}
 }
 
-// copyList makes a list equal to another, in its own storage.
-func copyList[T any](to, from []T) []T {
-	if len(from) == 0 {
-		return to[:0]
+// copyList makes a list equal to another, in its own storage. Most are empty nearly always.
+func copyList[T any](to *[]T, from []T) {
+	if len(from)|len(*to) != 0 {
+		*to = append((*to)[:0], from...)
 	}
-	return append(to[:0], from...)
 }
 
 // IsActive reports whether a player still takes part.
