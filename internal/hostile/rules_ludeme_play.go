@@ -98,6 +98,9 @@ var ludemePlay = []Row{
 	}},
 	{Name: "lines", Text: text(gameOf(`(board (square 100)) (piece "Ball" Each)`, `(play `+plain+`) (end (if (is Line 1000000000) (result Mover Win)))`))},
 	{Name: "short lines", Text: text(gameOf(`(board (square 100)) (piece "Ball" Each)`, `(play `+plain+`) (end (if (is Line -1) (result Mover Win)))`))},
+	{Name: "lines of 400 lengths on a large board", Text: func() string {
+		return gameOf(`(board (square 105)) (piece "Ball" Each)`, `(play `+plain+`) (end {`+numbered(400, `(if (is Line %d) (result Mover Win)) `)+`})`)
+	}},
 	{Name: "loops", Text: text(gameOf(`(board (square 100)) (piece "Ball" Each)`, `(play `+plain+`) (end (if (is Loop) (result Mover Win)))`))},
 	{Name: "sowing", Text: text(gameOf(`(mancalaBoard 2 6 (track "T" "0,E,N,W" loop:True)) (piece "Seed" Shared)`, `(start (set Count 1000000000 to:(sites Track))) (play (move Select (from (sites Board)) (then (sow)))) (end (if (no Moves Next) (result Mover Win)))`))},
 	{Name: "sowing on", Text: text(gameOf(`(mancalaBoard 2 6 (track "T" "0,E,N,W" loop:True)) (piece "Seed" Shared)`, `(start (set Count 4 to:(sites Track))) (play (move Select (from (sites Board)) (then (sow if:(= 1 1) apply:(sow count:4) backtracking:True)))) (end (if (no Moves Next) (result Mover Win)))`))},

@@ -104,7 +104,7 @@ func (l *lowerer) isLine(t *check.Term) Bool {
 	known := steady(t.Arg("what")) && steady(t.Arg("whats")) && steady(t.Arg("roleType")) &&
 		n.sight == nil && n.gaps == nil && n.oneWay == nil && n.variety == nil && !n.puzzle && len(l.p.Components) <= 64
 	if known {
-		n.prepare()
+		l.prepare(n, d)
 	}
 	if in := t.Arg("throughAny"); in != nil {
 		if known && n.cond == nil {

@@ -79,7 +79,7 @@ const (
 
 // prepare notes the neighbours on all lines, for straight: whoever is in a line is in a line of three with them, in a line of
 // two with one.
-func (n *liner) prepare() {
+func (l *lowerer) prepare(n *liner, d topology.Direction) {
 	if n.cond != nil || !n.length.Const || n.length.V < 2 || len(n.lines) > math.MaxUint16 {
 		return
 	}
@@ -87,9 +87,19 @@ func (n *liner) prepare() {
 	if n.length.V == 2 {
 		n.start = ofTwo
 	}
-	n.near = make([][]neighbours, len(n.lines))
-	for site, lines := range n.lines {
-		for _, line := range lines {
+	n.near = l.neighboursIn(n.k, d)
+}
+
+// neighboursIn lists by site the neighbours on the lines in a direction or a group of directions.
+func (l *lowerer) neighboursIn(k kind, d topology.Direction) [][]neighbours {
+	key := stepKey{k, d}
+	if all, ok := l.nextOnLines[key]; ok {
+		return all
+	}
+	lines := l.linesIn(k, d)
+	all := make([][]neighbours, len(lines))
+	for site := range lines {
+		for _, line := range lines[site] {
 			var near neighbours
 			for i, way := range [...]topology.Ray{line.Ray, line.Opposite} {
 				for j, s := range way[:min(2, len(way))] {
@@ -97,9 +107,14 @@ func (n *liner) prepare() {
 					near.has |= 1 << (2*i + j)
 				}
 			}
-			n.near[site] = append(n.near[site], near)
+			all[site] = append(all[site], near)
 		}
 	}
+	if l.nextOnLines == nil {
+		l.nextOnLines = map[stepKey][][]neighbours{}
+	}
+	l.nextOnLines[key] = all
+	return all
 }
 
 // nearby is straight after prepare. Whether a neighbour holds such a piece is as good as random, so that a branch for each

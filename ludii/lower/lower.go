@@ -135,26 +135,27 @@ func Supported(f *check.Form) bool {
 
 // lowerer holds what lowering one description needs.
 type lowerer struct {
-	p        *exec.Program
-	root     *check.Term
-	findings diag.List
-	file     string
-	lines    map[stepKey][][]line        // see bools_line.go
-	some     map[*check.Term]exec.BoolFn // see operators_some.go
-	sampled  sampled                     // see sampling.go
-	plays    []*check.Term               // the moves of the phases
-	depth    int
-	labels   [3]map[string]int // the first site of each label, by kind: see coordinate
-	fixedSet int               // words of the sets that never change
-	values   int               // lowered so far: see weigh
-	raySlots int               // see way
-	ways     map[string]*way   // by kind and directions
-	heads    map[headingsOf]*headings
-	goals    map[*check.Term]reach // see reach.go
-	chains   int                   // see maxMoves
-	nears    []*everywhere         // of puzzles
-	look     func()                // see Options; may be nil
-	anyway   bool                  // goes on after findings, as far as it can: for tests
+	p           *exec.Program
+	root        *check.Term
+	findings    diag.List
+	file        string
+	lines       map[stepKey][][]line        // see bools_line.go
+	nextOnLines map[stepKey][][]neighbours  // on these lines
+	some        map[*check.Term]exec.BoolFn // see operators_some.go
+	sampled     sampled                     // see sampling.go
+	plays       []*check.Term               // the moves of the phases
+	depth       int
+	labels      [3]map[string]int // the first site of each label, by kind: see coordinate
+	fixedSet    int               // words of the sets that never change
+	values      int               // lowered so far: see weigh
+	raySlots    int               // see way
+	ways        map[string]*way   // by kind and directions
+	heads       map[headingsOf]*headings
+	goals       map[*check.Term]reach // see reach.go
+	chains      int                   // see maxMoves
+	nears       []*everywhere         // of puzzles
+	look        func()                // see Options; may be nil
+	anyway      bool                  // goes on after findings, as far as it can: for tests
 
 	pieceTerms []pieceTerm
 	decks      []deck // see cards.go
