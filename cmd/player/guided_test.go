@@ -69,9 +69,9 @@ func TestGuided(t *testing.T) {
 		{"GDL", "ticTacToe", db, "plays with a net", "ticTacToe"},
 		{"ludemes", "ludii:TicTacToe", db, "plays with a net", "ludii:TicTacToe"},
 		{"the reasoner", "ticTacToe", db, "no stored net", ""},
-		{"another game", "connectFour", db, "no stored net", ""},
+		{"another game", "domineering6", db, "no stored net", ""},
 		{"turned off", "ticTacToe", "", "no stored net", ""},
-		{"no database", "connectFour", filepath.Join(dir, "none.db"), "no stored net", ""},
+		{"no database", "domineering6", filepath.Join(dir, "none.db"), "no stored net", ""},
 		{"a net that came with the program", "hex5", filepath.Join(dir, "none.db"), "plays with a net", "hex5"},
 		{"a broken database", "ticTacToe", broken, "plays without a stored net", ""},
 	} {
