@@ -210,6 +210,7 @@ func (c browser) thinks(t *testing.T) {
 	b.click(`form.start button[type=submit]`)
 	b.turn()
 	b.nowAt(must[string](b, `decodeURIComponent(location.pathname.split('/')[2])`))
+	b.eventually(`!!document.querySelector('.thoughts')`)
 	must[bool](b, `document.querySelector('.thoughts').open = true`)
 	b.eventually(`document.querySelectorAll('.thoughts .chart canvas').length === 3`)
 	if n := must[int](b, `document.querySelectorAll('.thoughts section').length`); n != 1 {
