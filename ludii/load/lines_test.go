@@ -25,27 +25,7 @@ func TestLinesThroughAny(t *testing.T) {
 					}
 					return g
 				}
-				a, b := made(known).Program.NewCtx(), made(asked).Program.NewCtx()
-				rng := rand.New(rand.NewPCG(1, 2))
-				won := 0
-				for range 60 {
-					a.Reset()
-					b.Reset()
-					for !a.Over && !b.Over {
-						a.Generate()
-						b.Generate()
-						i := rng.IntN(len(a.Moves))
-						a.Step(i)
-						b.Step(i)
-					}
-					if a.Over != b.Over || a.Rank[1] != b.Rank[1] || a.Err != nil || b.Err != nil {
-						t.Fatalf("over %v and %v, ranks %v and %v, errors %v and %v", a.Over, b.Over, a.Rank, b.Rank, a.Err, b.Err)
-					}
-					if a.Rank[1] != a.Rank[2] {
-						won++
-					}
-				}
-				if won == 0 {
+				if won := sameEnds(t, made(known), made(asked)); won == 0 {
 					t.Error("nobody has won")
 				}
 			})
@@ -62,6 +42,7 @@ func TestLinesByNeighbours(t *testing.T) {
 	for _, board := range []string{"(square 6)", "(hex 4)", "(rectangle 1 9)", "(concentric Square rings:3)"} {
 		for _, length := range []string{"2", "3", "4", "4 Diagonal", "3 Orthogonal"} {
 			for _, what := range []string{"", `what:(id "Ring1")`, `whats:{(id "Ring1") (id "Disc1")}`, "P1", "exact:True", "P1 exact:True"} {
+				t.Logf("%s, %s, %s", board, length, what)
 				made := func(more string) *load.Game {
 					g, findings := load.Text("lines", strings.NewReplacer("BOARD", board, "LENGTH", length, "WHAT", what+more).Replace(text), load.Options{})
 					if g.Program == nil {
@@ -69,24 +50,34 @@ func TestLinesByNeighbours(t *testing.T) {
 					}
 					return g
 				}
-				quick, slow := made("").Program.NewCtx(), made(" contiguous:True").Program.NewCtx()
-				rng := rand.New(rand.NewPCG(1, 2))
-				for range 60 {
-					quick.Reset()
-					slow.Reset()
-					for !quick.Over && !slow.Over {
-						quick.Generate()
-						slow.Generate()
-						i := rng.IntN(len(quick.Moves))
-						quick.Step(i)
-						slow.Step(i)
-					}
-					if quick.Over != slow.Over || quick.Rank[1] != slow.Rank[1] || quick.Err != nil || slow.Err != nil {
-						t.Fatalf("%s, %s, %s: over %v and %v, ranks %v and %v, errors %v and %v", board, length, what,
-							quick.Over, slow.Over, quick.Rank, slow.Rank, quick.Err, slow.Err)
-					}
-				}
+				sameEnds(t, made(""), made(" contiguous:True"))
 			}
 		}
 	}
+}
+
+// sameEnds plays the same random moves in two games, which are to end at the same time and alike. It
+// tells how many were won.
+func sameEnds(t *testing.T, one, other *load.Game) (won int) {
+	t.Helper()
+	a, b := one.Program.NewCtx(), other.Program.NewCtx()
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 60 {
+		a.Reset()
+		b.Reset()
+		for !a.Over && !b.Over {
+			a.Generate()
+			b.Generate()
+			i := rng.IntN(len(a.Moves))
+			a.Step(i)
+			b.Step(i)
+		}
+		if a.Over != b.Over || a.Rank[1] != b.Rank[1] || a.Err != nil || b.Err != nil {
+			t.Fatalf("over %v and %v, ranks %v and %v, errors %v and %v", a.Over, b.Over, a.Rank, b.Rank, a.Err, b.Err)
+		}
+		if a.Rank[1] != a.Rank[2] {
+			won++
+		}
+	}
+	return won
 }
