@@ -84,7 +84,7 @@ type searchFigure struct {
 	Threads   int     `json:"threads"`
 	Width     int     `json:"width"`
 	MeanBatch float64 `json:"mean_batch"`
-	Share     float64 `json:"share"` // of the engine's rate per CPU second
+	Share     float64 `json:"share"` // of the engine's rate per CPU second, on as many threads and in the same seconds
 	rate
 }
 

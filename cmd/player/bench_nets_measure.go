@@ -46,7 +46,7 @@ func (b *netsBencher) all(ctx context.Context, r *netsBench, training bool) erro
 			return err
 		}
 	}
-	if r.Search, err = b.searches(ctx, best, r.Engine); err != nil {
+	if r.Search, err = b.searches(ctx, best); err != nil {
 		return err
 	}
 	r.advise()
@@ -57,6 +57,13 @@ func (b *netsBencher) all(ctx context.Context, r *netsBench, training bool) erro
 // each thread its step, which does so many things; the first is not counted, because
 // it takes memory.
 func (b *netsBencher) measure(ctx context.Context, threads int, start func() (step func() error, things int)) (rate, error) {
+	r, err := during(ctx, time.Duration(b.seconds*float64(time.Second)), threads, start)
+	b.done()
+	return r, err
+}
+
+// during is measure for another time.
+func during(ctx context.Context, d time.Duration, threads int, start func() (step func() error, things int)) (rate, error) {
 	var ready, ended sync.WaitGroup
 	ready.Add(threads)
 	begin := make(chan struct{})
@@ -82,11 +89,10 @@ func (b *netsBencher) measure(ctx context.Context, threads int, start func() (st
 	}
 	ready.Wait()
 	cpu, wall := cputime.Process(), time.Now()
-	until = wall.Add(time.Duration(b.seconds * float64(time.Second)))
+	until = wall.Add(d)
 	close(begin)
 	ended.Wait()
 	n := float64(total.Load())
-	b.done()
 	for _, err := range errs {
 		if err != nil {
 			return rate{}, err
@@ -104,24 +110,29 @@ func (b *netsBencher) threads() []int {
 	return append(out, b.most)
 }
 
+// bare gives a thread its step of the bare engine: a batch.
+func (b *netsBencher) bare(e *infer.Engine, batch int) func() (func() error, int) {
+	return func() (func() error, int) {
+		in := make([]float32, batch*b.net.Spec.In.Size())
+		m := b.g.NewMachine()
+		for i := range batch {
+			b.enc.Encode(m, in[i*b.net.Spec.In.Size():][:b.net.Spec.In.Size()])
+		}
+		policy, values := make([]float32, batch*b.net.Spec.Logits()), make([]float32, batch*b.net.Spec.Values)
+		var ws infer.Workspace
+		return func() error {
+			e.Run(batch, in, policy, values, &ws)
+			return nil
+		}, batch
+	}
+}
+
 // engines measures the bare engine: every level by batch on one thread, and the best
 // by threads, one position at a time and in batches.
 func (b *netsBencher) engines(ctx context.Context, best *infer.Engine) ([]engineFigure, error) {
 	var out []engineFigure
 	one := func(e *infer.Engine, threads, batch int) error {
-		r, err := b.measure(ctx, threads, func() (func() error, int) {
-			in := make([]float32, batch*b.net.Spec.In.Size())
-			m := b.g.NewMachine()
-			for i := range batch {
-				b.enc.Encode(m, in[i*b.net.Spec.In.Size():][:b.net.Spec.In.Size()])
-			}
-			policy, values := make([]float32, batch*b.net.Spec.Logits()), make([]float32, batch*b.net.Spec.Values)
-			var ws infer.Workspace
-			return func() error {
-				e.Run(batch, in, policy, values, &ws)
-				return nil
-			}, batch
-		})
+		r, err := b.measure(ctx, threads, b.bare(e, batch))
 		out = append(out, engineFigure{e.Level().String(), threads, batch, r})
 		return err
 	}
@@ -231,8 +242,7 @@ func (b *netsBencher) position(i int) game.Machine {
 }
 
 // searches measures the search by threads and evaluations under way.
-func (b *netsBencher) searches(ctx context.Context, e *infer.Engine, bare []engineFigure) ([]searchFigure, error) {
-	single := bare[slices.IndexFunc(bare, func(f engineFigure) bool { return f.Level == e.Level().String() && f.Batch == 1 && f.Threads == 1 })]
+func (b *netsBencher) searches(ctx context.Context, e *infer.Engine) ([]searchFigure, error) {
 	var out []searchFigure
 	for _, threads := range b.threads() {
 		usual, err := infer.New(b.enc, e, infer.Options{Threads: threads})
@@ -247,14 +257,15 @@ func (b *netsBencher) searches(ctx context.Context, e *infer.Engine, bare []engi
 			if err != nil {
 				return nil, err
 			}
-			f.Share = f.PerCPU / single.PerCPU
 			out = append(out, f)
 		}
 	}
 	return out, nil
 }
 
-// search measures one search after the other, in several positions.
+// search measures one search after the other, in several positions, and the bare engine before
+// and after each: the machine may be twice as fast a moment later. The share is the median of
+// those of the positions.
 func (b *netsBencher) search(ctx context.Context, e *infer.Engine, threads, width int) (searchFigure, error) {
 	f := searchFigure{Threads: threads, Width: width}
 	v, err := infer.New(b.enc, e, infer.Options{Threads: threads, CacheBytes: -1})
@@ -262,12 +273,19 @@ func (b *netsBencher) search(ctx context.Context, e *infer.Engine, threads, widt
 		return f, err
 	}
 	defer v.Close()
-	const positions = 4
+	const positions = 6
 	each := time.Duration(b.seconds * float64(time.Second) / positions)
 	begun, cancel := context.WithDeadline(ctx, time.Now()) // so that Begin does not think
 	defer cancel()
+	engine := func() (rate, error) { return during(ctx, each/2, threads, b.bare(e, 1)) }
 	var cpu, wall time.Duration
+	var shares []float64
+	before, err := engine()
+	if err != nil {
+		return f, err
+	}
 	for i := range positions {
+		done := v.Stats().Evaluations
 		m := b.position(4 * i)
 		p := mcts.New(mcts.Options{Threads: threads, Evaluator: v, Evaluations: width, Seed: uint64(i)})
 		seat := chooser(m)
@@ -279,9 +297,14 @@ func (b *netsBencher) search(ctx context.Context, e *infer.Engine, threads, widt
 		_, err := p.Choose(limit, agent.Turn{States: []game.State{m.Save(nil)}, Legal: m.Legal(seat, nil)})
 		stop()
 		p.End()
-		cpu, wall = cpu+cputime.Process()-c, wall+time.Since(w)
+		took := cputime.Process() - c
+		cpu, wall = cpu+took, wall+time.Since(w)
 		if err == nil {
 			err = p.Warning()
+		}
+		var after rate
+		if err == nil {
+			after, err = engine()
 		}
 		if err == nil {
 			err = ctx.Err()
@@ -289,7 +312,12 @@ func (b *netsBencher) search(ctx context.Context, e *infer.Engine, threads, widt
 		if err != nil {
 			return f, fmt.Errorf("search: %w", err)
 		}
+		rate := float64(v.Stats().Evaluations-done) / max(took.Seconds(), 1e-9)
+		shares = append(shares, 2*rate/(before.PerCPU+after.PerCPU))
+		before = after
 	}
+	slices.Sort(shares)
+	f.Share = (shares[(positions-1)/2] + shares[positions/2]) / 2
 	s := v.Stats()
 	f.MeanBatch = s.MeanBatch
 	f.rate = rate{float64(s.Evaluations) / wall.Seconds(), float64(s.Evaluations) / max(cpu.Seconds(), 1e-9)}

@@ -11,9 +11,9 @@ var ErrCode = errors.New("these words are not a saved state of this game")
 
 // Save appends the state in words: all that future play may depend on, in a
 // form that equal states have in common. What follows from the rest (Empty, At,
-// tops of stacks) is left out.
+// tops of stacks) is left out, and so are words that are 0: most are.
 func (s *State) Save(dst []uint64) []uint64 {
-	e := encoder{dst}
+	e := encoder{s.raw[:0]}
 	e.head(&s.Head)
 	if s.match != nil {
 		e.list(s.MatchScore)
@@ -75,12 +75,17 @@ func (s *State) Save(dst []uint64) []uint64 {
 	e.list(s.LastBetween)
 	e.list(s.LastFroms)
 	e.list(s.LastTos)
-	return e.dst
+	s.raw = e.dst
+	return squeeze(dst, s.raw)
 }
 
 // Load makes the state that which was saved, of the same program.
 func (s *State) Load(src []uint64) error {
-	d := decoder{src: src}
+	raw, ok := swell(s.raw[:0], src)
+	if s.raw = raw; !ok {
+		return ErrCode
+	}
+	d := decoder{src: raw}
 	var h Head
 	d.head(&h)
 	s.reshape(h.Instance)
@@ -197,6 +202,52 @@ func (s *State) derive() bool {
 	return true
 }
 
+// squeeze appends words without those that are 0: how many there are, a bit for each that says
+// whether it is there, and those that are.
+func squeeze(dst, raw []uint64) []uint64 {
+	n, at := len(raw), len(dst)+1
+	masks := (n + 63) / 64
+	dst = append(slices.Grow(dst, 1+masks+n), uint64(n))[:at+masks+n]
+	to := dst[at+masks:]
+	k := 0
+	for i := range masks {
+		mask, some := uint64(0), raw[64*i:min(64*i+64, n)]
+		for j, w := range some {
+			bit := b2u(w != 0)
+			to[k] = w
+			k += int(bit)
+			mask |= bit << uint(j)
+		}
+		dst[at+i] = mask
+	}
+	return dst[:at+masks+k]
+}
+
+// swell appends what squeeze was given; false where src is not from there.
+func swell(dst, src []uint64) ([]uint64, bool) {
+	if len(src) == 0 || src[0] > 64*uint64(len(src)) {
+		return dst, false
+	}
+	n := int(src[0])
+	masks := (n + 63) / 64
+	if masks >= len(src) {
+		return dst, false
+	}
+	bits, words := src[1:1+masks], src[1+masks:]
+	dst = slices.Grow(dst, n)[:n]
+	for i := range dst {
+		if bits[i/64]>>(i%64)&1 == 0 {
+			dst[i] = 0
+			continue
+		}
+		if len(words) == 0 || words[0] == 0 {
+			return dst[:0], false
+		}
+		dst[i], words = words[0], words[1:]
+	}
+	return dst, len(words) == 0 && (n%64 == 0 || bits[masks-1]>>(n%64) == 0)
+}
+
 // An encoder appends words; a decoder takes them off the front. Lists whose length
 // is not fixed by the program begin with it.
 type (
@@ -222,9 +273,10 @@ func (d *decoder) word() uint64 {
 func (e *encoder) words(of []uint64) { e.dst = append(e.dst, of...) }
 
 func (d *decoder) words(to []uint64) {
-	for i := range to {
-		to[i] = d.word()
-	}
+	n := copy(to, d.src)
+	d.src = d.src[n:]
+	d.bad = d.bad || n < len(to)
+	clear(to[n:])
 }
 
 func (e *encoder) ints(of []int32) {
@@ -295,13 +347,15 @@ func (e *encoder) shorts(of []int16) {
 }
 
 func (d *decoder) shorts(to []int16) {
-	for len(to) > 0 {
+	for ; len(to) >= 4; to = to[4:] {
 		w := d.word()
-		n := min(4, len(to))
-		for i := range n {
+		to[0], to[1], to[2], to[3] = int16(w), int16(w>>16), int16(w>>32), int16(w>>48)
+	}
+	if len(to) > 0 {
+		w := d.word()
+		for i := range to {
 			to[i] = int16(w >> (16 * uint(i)))
 		}
-		to = to[n:]
 	}
 }
 
@@ -337,6 +391,7 @@ func (it *Item) pack() uint64 {
 }
 
 // numbers lists the fields of a head that are numbers.
+// They are an even number, two to a word.
 func (h *Head) numbers() [40]*int32 {
 	l := &h.Last
 	return [...]*int32{
@@ -355,8 +410,9 @@ func (h *Head) truths() [9]*bool {
 }
 
 func (e *encoder) head(h *Head) {
-	for _, n := range h.numbers() {
-		e.word(uint64(uint32(*n)))
+	numbers := h.numbers()
+	for i := 0; i < len(numbers); i += 2 {
+		e.word(uint64(uint32(*numbers[i])) | uint64(uint32(*numbers[i+1]))<<32)
 	}
 	w := uint64(h.EndType) | uint64(h.Last.FromKind)<<8 | uint64(h.Last.ToKind)<<16
 	for i, t := range h.truths() {
@@ -369,8 +425,10 @@ func (e *encoder) head(h *Head) {
 }
 
 func (d *decoder) head(h *Head) {
-	for _, n := range h.numbers() {
-		*n = int32(d.word())
+	numbers := h.numbers()
+	for i := 0; i < len(numbers); i += 2 {
+		w := d.word()
+		*numbers[i], *numbers[i+1] = int32(w), int32(w>>32)
 	}
 	w := d.word()
 	h.EndType, h.Last.FromKind, h.Last.ToKind = EndType(uint8(w)), Kind(uint8(w>>8)), Kind(uint8(w>>16))

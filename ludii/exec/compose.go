@@ -60,11 +60,30 @@ func (c *Ctx) Emit(a *Action) int {
 		return c.NewMove(*a)
 	}
 	c.Actions = append(c.Actions, *a)
-	c.Moves = append(c.Moves, Move{
-		Mover: int16(c.Mover), From: a.From, To: a.To, Actions: [2]int32{i, i + 1},
-		State: Undefined,
-	})
-	return len(c.Moves) - 1
+	n := len(c.Moves)
+	if n < cap(c.Moves) {
+		c.Moves = c.Moves[:n+1]
+	} else {
+		c.Moves = append(c.Moves, Move{})
+	}
+	// Field by field: a move put together elsewhere would be read before it is all there.
+	m := &c.Moves[n]
+	*m = Move{}
+	m.Mover, m.From, m.To, m.State = int16(c.Mover), a.From, a.To, Undefined
+	m.Actions[0], m.Actions[1] = i, i+1
+	return n
+}
+
+// EmitAt is Emit for an action about one site, which the template a need not say.
+func (c *Ctx) EmitAt(a *Action, k Kind, site int) int {
+	m := c.Emit(a)
+	if c.Err != nil {
+		return m
+	}
+	own := &c.Actions[len(c.Actions)-1]
+	own.Kind, own.KindTo, own.From, own.To = k, k, int32(site), int32(site)
+	c.Moves[m].From, c.Moves[m].To = int32(site), int32(site)
+	return m
 }
 
 // Also appends an action to the move made last, unless that has too many.

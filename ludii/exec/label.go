@@ -26,7 +26,7 @@ func (m *Machine) Label(seat int, mv game.Move) string {
 	if m.err != nil || !m.named() {
 		return "unknown"
 	}
-	i := m.names.index(mv)
+	i := m.index(mv)
 	if i < 0 {
 		return "unknown"
 	}

@@ -20,6 +20,7 @@ type lazy struct {
 	listed bool // the cursor's lists, as far as filled, are of the position
 	filled Mark
 	recent recent
+	raw    []uint64 // scratch of loading
 }
 
 // moved forgets what was known of the position before.
@@ -56,7 +57,7 @@ func (m *Machine) settle() {
 	}
 	m.pending = false
 	if m.here == nil && m.known {
-		if p := m.recent.find(m.words); p != nil {
+		if p := m.recent.find(m.words, fingerprint(m.words)); p != nil {
 			m.enter(p)
 		}
 	}
@@ -85,8 +86,9 @@ func (m *Machine) leave() {
 	}
 	p := m.here
 	if p == nil {
-		if p = m.recent.find(m.words); p == nil {
-			p = m.recent.take(m.words)
+		mark := fingerprint(m.words)
+		if p = m.recent.find(m.words, mark); p == nil {
+			p = m.recent.take(m.words, mark)
 		}
 	}
 	m.c.Release(m.filled)
@@ -116,15 +118,19 @@ func (m *Machine) load(s game.State) {
 	m.moved()
 	m.waiting, m.used = false, 0
 	m.c.Draw = undeclared
-	p := m.recent.find(s)
+	mark := fingerprint(s)
+	p := m.recent.find(s, mark)
 	if p == nil {
-		p = m.recent.take(s)
+		p = m.recent.take(s, mark)
 	}
 	if p.state == nil {
 		p.state = m.g.p.NewState()
 	}
 	if !p.decoded {
-		if err := p.state.Load([]uint64(s)); err != nil {
+		p.state.raw = m.raw // one for all of them
+		err := p.state.Load([]uint64(s))
+		m.raw, p.state.raw = p.state.raw, nil
+		if err != nil {
 			m.recent.drop(p)
 			m.unloaded(err)
 			return

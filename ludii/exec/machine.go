@@ -385,9 +385,13 @@ func (m *Machine) Legal(seat int, dst []game.Move) []game.Move {
 	if !m.named() {
 		return dst
 	}
-	for i, h := range m.names.hashes {
-		if m.mine(i, seat) {
-			dst = append(dst, h)
+	if m.c.Mode() != Simultaneous {
+		dst = append(dst, m.names.hashes...)
+	} else {
+		for i, h := range m.names.hashes {
+			if m.mine(i, seat) {
+				dst = append(dst, h)
+			}
 		}
 	}
 	if len(dst) == 0 {
@@ -403,6 +407,15 @@ func (m *Machine) named() bool {
 		m.err = err
 	}
 	return err == nil
+}
+
+// index finds a move by its name; -1 if it is not legal, or after a fault.
+func (m *Machine) index(mv game.Move) int {
+	i, err := m.names.index(m.c, mv)
+	if m.err == nil {
+		m.err = err
+	}
+	return i
 }
 
 // Step makes a joint move.
@@ -440,7 +453,7 @@ func (m *Machine) Step(joint []game.Move) {
 
 // choose finds the moves of a joint move; false if one is not legal.
 func (m *Machine) choose(joint []game.Move) bool {
-	if !m.named() {
+	if m.c.Mode() == Simultaneous && !m.named() {
 		return false
 	}
 	m.joint = m.joint[:0]
@@ -448,7 +461,7 @@ func (m *Machine) choose(joint []game.Move) bool {
 		if joint[seat] == Noop {
 			continue
 		}
-		i := m.names.index(joint[seat])
+		i := m.index(joint[seat])
 		if i < 0 || !m.mine(i, seat) {
 			return false
 		}

@@ -11,8 +11,8 @@ import (
 // are told apart by the order in which they were generated.
 type moveNames struct {
 	hashes []game.Move
-	again  []uint64 // the last name that was derived from each, or itself
-	slots  []int32  // a table of 1 + index into hashes, by hash; 0 is free
+	again  []game.Move // the last name that was derived from each, or itself; empty while all differ
+	slots  []int32     // a table of 1 + index into hashes, by hash; 0 is free
 	texts  []string
 }
 
@@ -38,24 +38,38 @@ func (n *moveNames) note(c *Ctx) error {
 			n.forget()
 			return err
 		}
-		h := c.HashMove(&c.Moves[i])
-		at := n.slot(game.Move(h))
-		first := n.slots[at]
-		if first > 0 {
-			// Of many that are the same, each goes on from the one before.
-			h = n.again[first-1]
-		}
-		for n.slots[at] != 0 || h == uint64(Noop) {
-			h = h*0x9e3779b97f4a7c15 + 1
-			at = n.slot(game.Move(h))
+		mv := game.Move(c.HashMove(&c.Moves[i]))
+		at := n.slot(mv)
+		if n.slots[at] != 0 || mv == Noop {
+			mv, at = n.rename(mv, at)
 		}
 		n.slots[at] = int32(i + 1)
-		n.hashes, n.again = append(n.hashes, game.Move(h)), append(n.again, h)
-		if first > 0 {
-			n.again[first-1] = h
+		n.hashes = append(n.hashes, mv)
+		if len(n.again) > 0 {
+			n.again = append(n.again, mv)
 		}
 	}
 	return nil
+}
+
+// rename gives a move another name, whose slot it returns, because the move at its slot has
+// this one. Of many that are the same each goes on from the one before.
+func (n *moveNames) rename(mv game.Move, at int) (game.Move, int) {
+	first := n.slots[at]
+	if first > 0 {
+		if len(n.again) == 0 {
+			n.again = append(n.again, n.hashes...)
+		}
+		mv = n.again[first-1]
+	}
+	for n.slots[at] != 0 || mv == Noop {
+		mv = mv*0x9e3779b97f4a7c15 + 1
+		at = n.slot(mv)
+	}
+	if first > 0 {
+		n.again[first-1] = mv
+	}
+	return mv, at
 }
 
 // slot is where a name is, or where it belongs.
@@ -68,39 +82,62 @@ func (n *moveNames) slot(mv game.Move) int {
 	return at
 }
 
-// index finds a move by its name, -1 if it is not there.
-func (n *moveNames) index(mv game.Move) int {
-	if len(n.hashes) == 0 {
-		return -1
+// index finds a move of c by its name, -1 if it is not there. While the moves have no names it
+// looks for the first that this is the name of, and names all of them only where there is none:
+// the move may be one of several that do the same.
+func (n *moveNames) index(c *Ctx, mv game.Move) (int, error) {
+	if len(n.hashes) != len(c.Moves) {
+		g := c.glance()
+		for i := range c.Moves {
+			if err := g.step(); err != nil {
+				return -1, err
+			}
+			if game.Move(c.HashMove(&c.Moves[i])) == mv {
+				return i, nil
+			}
+		}
+		if err := n.note(c); err != nil {
+			return -1, err
+		}
 	}
-	return int(n.slots[n.slot(mv)]) - 1
+	if len(n.hashes) == 0 {
+		return -1, nil
+	}
+	return int(n.slots[n.slot(mv)]) - 1, nil
 }
 
-// HashMove hashes what a move does.
+// HashMove hashes what a move does. The products of an action do not wait for each other.
 func (c *Ctx) HashMove(m *Move) uint64 {
-	h := uint64(0xcbf29ce484222325)
-	mix := func(x uint64) {
-		h ^= x
-		h *= 0xff51afd7ed558ccd
-		h ^= h >> 29
-	}
-	mix(uint64(uint16(m.Mover)))
-	mix(uint64(uint32(m.From))<<32 | uint64(uint32(m.To)))
-	mix(uint64(uint16(m.LevelMin))<<32 | uint64(uint16(m.LevelMax))<<16 | uint64(uint16(m.State)))
+	const (
+		k0, k1, k2 = 0xa0761d6478bd642f, 0xe7037ed1a0b428db, 0x8ebc6af09c88c6e3
+		k3, k4, k5 = 0x589965cc75374cc3, 0x1d8e4e27c47d124f, 0xeb44accab455d165
+	)
+	h := mum(pair(m.From, m.To)^k0, quad(m.LevelMin, m.LevelMax, m.State, m.Mover)^k1)
 	for i := m.Actions[0]; i < m.Actions[1]; i++ {
 		a := &c.Actions[i]
 		if a.Op == OpThen {
-			mix(uint64(OpThen))
+			h = mum(h^k2, uint64(OpThen)^k3)
 			continue
 		}
-		mix(uint64(a.Op)<<56 | uint64(a.Kind)<<52 | uint64(a.KindTo)<<48 | uint64(uint16(a.Level))<<32 | uint64(uint16(a.LevelTo))<<16 | b2u(a.Stack)<<1 | b2u(a.Later))
-		mix(uint64(uint32(a.From))<<32 | uint64(uint32(a.To)))
-		mix(uint64(uint32(a.What))<<32 | uint64(uint32(a.Count)))
-		mix(uint64(uint32(a.State))<<32 | uint64(uint32(a.Rotation)))
-		mix(uint64(uint32(a.Value))<<32 | uint64(uint32(a.Player)))
+		how := uint64(a.Op) | uint64(a.Kind)<<8 | uint64(a.KindTo)<<16 | b2u(a.Stack)<<24 | b2u(a.Later)<<25 | pairOf(a.Level, a.LevelTo)<<32
+		h = mum(h^k2, how^k4) ^ mum(pair(a.From, a.To)^k3, pair(a.What, a.Count)^k5) ^
+			bits.RotateLeft64(mum(pair(a.State, a.Rotation)^k1, pair(a.Value, a.Player)^k0), 23)
 	}
-	return h
+	return h * 0xff51afd7ed558ccd
 }
+
+// mum multiplies two words and folds the product.
+func mum(a, b uint64) uint64 {
+	high, low := bits.Mul64(a, b)
+	return high ^ low
+}
+
+// pair is two numbers in a word, as they lie in memory.
+func pair(a, b int32) uint64 { return uint64(uint32(a)) | uint64(uint32(b))<<32 }
+
+func pairOf(a, b int16) uint64 { return uint64(uint16(a)) | uint64(uint16(b))<<16 }
+
+func quad(a, b, c, d int16) uint64 { return pairOf(a, b) | pairOf(c, d)<<32 }
 
 func b2u(b bool) uint64 {
 	if b {

@@ -211,10 +211,7 @@ func (m *Machine) Touches(seat int, mv game.Move, dst []int32) []int32 {
 		return dst
 	}
 	m.settle()
-	if !m.named() {
-		return dst
-	}
-	i := m.names.index(mv)
+	i := m.index(mv)
 	if i < 0 {
 		return dst
 	}

@@ -10,8 +10,7 @@ import (
 // A position is one that a machine was at, with its moves as far as they were found.
 type position struct {
 	words game.State
-	hash  uint64
-	used  uint64 // when it was asked for last
+	at    int // its place among those that are kept
 
 	state   *State // the words, decoded
 	decoded bool
@@ -42,6 +41,8 @@ func (p *position) swap(c *Ctx, n *moveNames) {
 // longest makes room for another.
 type recent struct {
 	list  []*position
+	marks []uint64 // their fingerprints, side by side
+	used  []uint64 // when they were asked for last
 	clock uint64
 	bytes int
 	most  int // bound on their number; 0: mostPositions
@@ -54,14 +55,13 @@ const (
 	mostBytes     = 8 << 20
 )
 
-// find gives a position by its words, nil if it is not kept.
-func (r *recent) find(s game.State) *position {
-	hash := fingerprint(s)
-	for _, p := range r.list {
-		if p.hash == hash && p.words.Equal(s) {
+// find gives a position by its words and their fingerprint, nil if it is not kept.
+func (r *recent) find(s game.State, mark uint64) *position {
+	for i, m := range r.marks {
+		if m == mark && r.list[i].words.Equal(s) {
 			r.clock++
-			p.used = r.clock
-			return p
+			r.used[i] = r.clock
+			return r.list[i]
 		}
 	}
 	return nil
@@ -85,31 +85,32 @@ func fingerprint(s game.State) uint64 {
 }
 
 // take makes room for a position that is not kept.
-func (r *recent) take(s game.State) *position {
+func (r *recent) take(s game.State, mark uint64) *position {
 	if r.most == 0 {
 		r.most = mostPositions
 	}
-	var p *position
-	if len(r.list) < r.most {
-		p = &position{}
-		r.list = append(r.list, p)
+	i := len(r.list)
+	if i < r.most {
+		r.list, r.marks, r.used = append(r.list, &position{at: i}), append(r.marks, 0), append(r.used, 0)
 	} else {
-		p = r.list[0]
-		for _, q := range r.list {
-			if q.used < p.used {
-				p = q
+		i = 0
+		for j, used := range r.used {
+			if used < r.used[i] {
+				i = j
 			}
 		}
 	}
 	r.clock++
-	p.words, p.hash, p.used = append(p.words[:0], s...), fingerprint(s), r.clock
+	p := r.list[i]
+	r.marks[i], r.used[i] = mark, r.clock
+	p.words = append(p.words[:0], s...)
 	p.decoded, p.listed = false, false
 	return p
 }
 
 // drop forgets a position that turned out to be none.
 func (r *recent) drop(p *position) {
-	p.words, p.hash, p.used = p.words[:0], ^uint64(0), 0
+	p.words, r.marks[p.at], r.used[p.at] = p.words[:0], ^uint64(0), 0
 	p.decoded, p.listed = false, false
 }
 
@@ -124,14 +125,15 @@ func (r *recent) weigh(p *position) {
 	for r.bytes > mostBytes && len(r.list) > 1 {
 		last := -1
 		for i, q := range r.list {
-			if q != p && (last < 0 || q.used < r.list[last].used) {
+			if q != p && (last < 0 || r.used[i] < r.used[last]) {
 				last = i
 			}
 		}
+		n := len(r.list) - 1
 		r.bytes -= r.list[last].bytes
-		r.list[last] = r.list[len(r.list)-1]
-		r.list[len(r.list)-1] = nil
-		r.list = r.list[:len(r.list)-1]
-		r.most = len(r.list)
+		r.list[last], r.marks[last], r.used[last] = r.list[n], r.marks[n], r.used[n]
+		r.list[last].at = last
+		r.list[n] = nil
+		r.list, r.marks, r.used, r.most = r.list[:n], r.marks[:n], r.used[:n], n
 	}
 }

@@ -49,6 +49,8 @@ type State struct {
 	// plain: a site holds a piece or nothing, and no more need be kept; counted: so many pieces
 	// of one sort, and no more need be kept.
 	plain, counted bool
+
+	raw []uint64 // scratch of Save and Load
 	// covered: pieces cover sites that they do not stand on, so that Empty follows
 	// from nothing else.
 	covered bool

@@ -240,10 +240,7 @@ func (m *Machine) Place(_ int, mv game.Move) game.Place {
 		return nowhere
 	}
 	m.settle()
-	if !m.named() {
-		return nowhere
-	}
-	i := m.names.index(mv)
+	i := m.index(mv)
 	if i < 0 {
 		return nowhere
 	}

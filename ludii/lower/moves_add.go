@@ -123,13 +123,11 @@ func (g *adder) onEmpty(what Int, then exec.MovesFn) exec.MovesFn {
 		mark := c.SetMark()
 		sites := region(c)
 		for s := sites.Next(0); s >= 0; s = sites.Next(s + 1) {
-			a.Kind = at(c, s)
-			a.KindTo, a.From, a.To = a.Kind, int32(s), int32(s)
 			if stacks {
 				a.Level = int16(levels(c, k, s))
 				a.LevelTo = a.Level
 			}
-			c.Emit(&a)
+			c.EmitAt(&a, at(c, s), s)
 		}
 		c.FreeSets(mark)
 		c.From, c.To = from, to

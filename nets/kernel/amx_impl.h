@@ -226,17 +226,18 @@ INLINE void block(const struct layer *l, long from, const int tall, long channel
 		for (long dx = 0; dx < side; dx++) {
 			const uint16_t *a = l->in + (from + dy * l->b->pitch + dx) * l->deep;
 			for (long c = 0; c < l->deep; c += 32, w += 512 * wide) {
+				// All loads first: in turns with the products they take a tenth longer.
 				TILE_LOAD(4, a + c, stride);
 				TILE_LOAD(6, w, 64);
-				TILE_PRODUCT(0, 4, 6);
-				if (wide > 1) {
+				if (wide > 1)
 					TILE_LOAD(7, w + 512, 64);
-					TILE_PRODUCT(1, 4, 7);
-				}
-				if (tall > 1) {
+				if (tall > 1)
 					TILE_LOAD(5, a + 16 * l->deep + c, stride);
+				TILE_PRODUCT(0, 4, 6);
+				if (wide > 1)
+					TILE_PRODUCT(1, 4, 7);
+				if (tall > 1)
 					TILE_PRODUCT(2, 5, 6);
-				}
 				if (tall > 1 && wide > 1)
 					TILE_PRODUCT(3, 5, 7);
 			}
