@@ -231,12 +231,12 @@ func (c *Ctx) die(a *Action) {
 	t := &s.Sites[cellKind]
 	cont := &c.Prog.Containers[of[a.To]]
 	if a.Op == OpDie && t.State != nil {
-		x := keep
-		x.state = int(a.State)
 		if t.Stack != nil {
+			x := keep
+			x.state = int(a.State)
 			c.setTop(cellKind, int(a.To), x)
 		} else {
-			c.set(cellKind, int(a.To), x)
+			t.State[a.To] = int16(a.State)
 		}
 	}
 	if cont.Kind != DiceContainer || cont.Dice >= len(s.Dice) {

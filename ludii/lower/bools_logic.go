@@ -27,6 +27,10 @@ func not(a Bool) Bool {
 	if a.Const {
 		return constBool(!a.V)
 	}
+	if b := a.FromIn; b != nil {
+		out := !a.FromOut
+		return Bool{FromIn: b, FromOut: out, Fn: func(c *ctx) bool { return b.Has(c.From) != out }}
+	}
 	return Bool{Fn: func(c *ctx) bool { return !a.Fn(c) }, Fails: a.Succeeds, Succeeds: a.Fails}
 }
 

@@ -118,7 +118,7 @@ func isInRegion(one []Int, r Region) Bool {
 		case v.Iter == IterTo:
 			return Bool{Fn: func(c *ctx) bool { return b.Has(c.To) }}
 		case v.Iter == IterFrom:
-			return Bool{Fn: func(c *ctx) bool { return b.Has(c.From) }}
+			return Bool{FromIn: b, Fn: func(c *ctx) bool { return b.Has(c.From) }}
 		case v.Iter == IterBetween:
 			return Bool{Fn: func(c *ctx) bool { return b.Has(c.Between) }}
 		default:

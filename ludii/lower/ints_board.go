@@ -182,6 +182,10 @@ func (l *lowerer) mapEntry(t *check.Term) Int {
 	for k := range 512 {
 		low = append(low, find(k))
 	}
+	if d := key.Dice; d != nil && d.low == nil {
+		d = &pips{dice: d.dice, low: low, find: find}
+		return Int{Fn: d.show, Dice: d}
+	}
 	return Int{Fn: func(c *ctx) int {
 		k := key.Fn(c)
 		if uint(k) < uint(len(low)) {
@@ -189,6 +193,25 @@ func (l *lowerer) mapEntry(t *check.Term) Int {
 		}
 		return find(k)
 	}}
+}
+
+// pips is what some dice show together, or what a map makes of it: low of small numbers, find of
+// others.
+type pips struct {
+	dice int // index of exec.State.SumDice
+	low  []int
+	find func(int) int
+}
+
+func (d *pips) show(c *ctx) int {
+	n := int(c.SumDice[d.dice])
+	switch {
+	case d.low == nil:
+		return n
+	case uint(n) < uint(len(d.low)):
+		return d.low[n]
+	}
+	return d.find(n)
 }
 
 // ahead is the site some steps on in the first of some directions, or the site

@@ -182,7 +182,7 @@ func (l *lowerer) countPips(t *check.Term) Int {
 		owners = append(owners, l.p.Containers[i].Owner)
 	}
 	if i := slices.Index(owners, who.V); who.Const && i >= 0 {
-		return Int{Fn: func(c *ctx) int { return int(c.SumDice[i]) }}
+		return Int{Fn: func(c *ctx) int { return int(c.SumDice[i]) }, Dice: &pips{dice: i}}
 	}
 	return Int{Fn: func(c *ctx) int {
 		if i := slices.Index(owners, who.Fn(c)); i >= 0 {

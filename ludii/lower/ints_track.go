@@ -21,7 +21,10 @@ type route struct {
 	index int
 	*exec.Track
 	first []int32 // by site
+	leaps []int32 // by site and number of steps, below mostLeap: where they lead to
 }
+
+const mostLeap = 16
 
 // step is the first step on a site, the number of steps if there is none.
 func (r *route) step(site int) int {
@@ -38,6 +41,9 @@ func (r *route) step(site int) int {
 
 // routes prepares the tracks.
 func (l *lowerer) routes() []*route {
+	if len(l.allRoutes) == len(l.p.Tracks) {
+		return l.allRoutes
+	}
 	all := make([]*route, len(l.p.Tracks))
 	for i := range all {
 		r := &route{index: i, Track: &l.p.Tracks[i], first: make([]int32, l.p.TotalSites)}
@@ -49,9 +55,41 @@ func (l *lowerer) routes() []*route {
 				r.first[site] = int32(s)
 			}
 		}
+		if l.fix(mostLeap * len(r.first) / 2) {
+			r.leaps = make([]int32, mostLeap*len(r.first))
+			for s := range r.first {
+				for n := range mostLeap {
+					r.leaps[mostLeap*s+n] = int32(r.leap(int(r.first[s]), n))
+				}
+			}
+		}
 		all[i] = r
 	}
+	l.allRoutes = all
 	return all
+}
+
+// leap is the site that so many steps lead to from a step of a track, which may be the one behind
+// its last.
+func (r *route) leap(i, steps int) int {
+	if i += steps; i < len(r.Steps) {
+		return r.Steps[i].Site
+	}
+	if len(r.Steps) == 0 {
+		return exec.Off
+	}
+	last := &r.Steps[len(r.Steps)-1]
+	if last.Next == exec.Off {
+		return exec.Off
+	}
+	// The number of the step counts on round a loop.
+	if i -= len(r.Steps); i > 0 {
+		i = (i-1)%len(r.Steps) + 1
+	}
+	if i == 0 {
+		return last.Next
+	}
+	return r.Steps[i-1].Next
 }
 
 // moverTracks gives by player the track that moves go along: with a name the
@@ -101,32 +139,30 @@ func (l *lowerer) trackMove(t *check.Term) Int {
 	if f := t.Arg("from"); f != nil {
 		from = l.int(f)
 	}
-	return Int{Fn: func(c *ctx) int {
+	anywhere := func(c *ctx) int {
 		p := player.Fn(c)
 		if uint(p) >= uint(len(by)) || by[p] == nil {
 			return exec.Off
 		}
-		r := by[p]
-		i, ok := r.at(c, from.Fn(c), p)
+		i, ok := by[p].at(c, from.Fn(c), p)
 		if !ok {
 			return exec.Off
 		}
-		if i += max(steps.Fn(c), 0); i < len(r.Steps) {
-			return r.Steps[i].Site
-		}
-		last := &r.Steps[len(r.Steps)-1]
-		if last.Next == exec.Off {
-			return exec.Off
-		}
-		// The number of the step counts on round a loop.
-		if i -= len(r.Steps); i > 0 {
-			i = (i-1)%len(r.Steps) + 1
-		}
-		if i == 0 {
-			return last.Next
-		}
-		return r.Steps[i-1].Next
-	}}
+		return by[p].leap(i, max(steps.Fn(c), 0))
+	}
+	if d := steps.Dice; d != nil && player.Iter == IterMover && from.Iter == IterFrom {
+		return Int{Fn: func(c *ctx) int {
+			// Frequent: so far as the dice show, from where a piece of the mover stands.
+			if p := int(c.Mover); uint(p) < uint(len(by)) && by[p] != nil {
+				r, n := by[p], d.show(c)
+				if at := mostLeap*c.From + n; uint(n) < mostLeap && uint(at) < uint(len(r.leaps)) && (r.Loop || !c.Prog.Flags.InternalLoop) {
+					return int(r.leaps[at])
+				}
+			}
+			return anywhere(c)
+		}}
+	}
+	return Int{Fn: anywhere}
 }
 
 // at is the step of a track that a site, or the player's piece on it, is on. Where

@@ -28,9 +28,10 @@ type (
 type Int struct {
 	Fn    exec.IntFn // never nil
 	Const bool
-	V     int  // when Const
-	Iter  Iter // when it reads one iterator or state number and nothing else
-	Read  read // when it reads a field of the site that an iterator gives
+	V     int   // when Const
+	Iter  Iter  // when it reads one iterator or state number and nothing else
+	Read  read  // when it reads a field of the site that an iterator gives
+	Dice  *pips // when it is what dice show
 }
 
 // Iter names what a simple int function reads, for closures that read it
@@ -67,6 +68,9 @@ type Bool struct {
 	// EmptyTo marks the test whether (to), of sites of Kind, is empty, and EnemyBetween those that
 	// only hold if an enemy of the mover stands on (between), for those who look at many sites.
 	EmptyTo, EnemyBetween bool
+	// FromIn, if not nil, are the sites (from) for which it holds, or, with FromOut, does not.
+	FromIn  exec.Bits
+	FromOut bool
 }
 
 // A Region is a lowered region.
@@ -142,6 +146,8 @@ type lowerer struct {
 	lines       map[stepKey][][]line        // see bools_line.go
 	nextOnLines map[stepKey][][]neighbours  // on these lines
 	some        map[*check.Term]exec.BoolFn // see operators_some.go
+	guards      map[*check.Term]Bool        // see operators_guard.go
+	allRoutes   []*route                    // see routes
 	sampled     sampled                     // see sampling.go
 	plays       []*check.Term               // the moves of the phases
 	depth       int
@@ -373,6 +379,15 @@ func (l *lowerer) regionOf(t *check.Term) Region {
 
 // mostFixed bounds the words of the sets that never change.
 const mostFixed = 4 << 20
+
+// fix takes room for words of a table that never changes; false if there is none.
+func (l *lowerer) fix(words int) bool {
+	if l.fixedSet+words > mostFixed {
+		return false
+	}
+	l.fixedSet += words
+	return true
+}
 
 // staticRegion makes a region that never changes.
 func (l *lowerer) staticRegion(b exec.Bits, k kind) Region {

@@ -13,47 +13,53 @@ func init() {
 	moveForms["moves.forEach Die"] = (*lowerer).eachDie
 }
 
+// A thrown is a die that is thrown: what is asked of chance, and the action but for the answer.
+type thrown struct {
+	ask    exec.Chance
+	action exec.Action
+}
+
 // roll throws all dice: what they show is drawn when the move is worked out.
 func (l *lowerer) roll(t *check.Term) exec.MovesFn {
 	then := l.then(t)
+	var all []thrown
+	for _, ci := range l.p.Dice {
+		dice := &l.p.Containers[ci]
+		for i := range dice.N {
+			site := dice.From + i
+			d := thrown{exec.Chance{Die: site, N: len(dice.Faces[i])}, exec.On(exec.OpDie, topology.Cell, site)}
+			if i < len(dice.Odds) {
+				d.ask.Odds = dice.Odds[i]
+			}
+			all = append(all, d)
+		}
+	}
 	return func(c *ctx) {
 		first := len(c.Moves)
-		start := -1
-		allEqual, shown := true, exec.Undefined
-		add := func(a exec.Action) {
-			if start < 0 {
-				effectMove(c, a)
-				start = len(c.Moves) - 1
-				setSites(c, start, 0, 0) // Ludii leaves them unset
+		add := func(n int, a exec.Action) {
+			if n > 0 {
+				c.Also(a)
 				return
 			}
-			c.Also(a)
+			effectMove(c, a)
+			setSites(c, len(c.Moves)-1, 0, 0) // Ludii leaves them unset
 		}
-		for _, ci := range c.Prog.Dice {
-			dice := &c.Prog.Containers[ci]
-			for i := range dice.N {
-				site := dice.From + i
-				q := exec.Chance{Die: site, N: len(dice.Faces[i])}
-				if i < len(dice.Odds) {
-					q.Odds = dice.Odds[i]
-				}
-				face := c.Draw(q)
-				if shown == exec.Undefined {
-					shown = face
-				} else if shown != face {
-					allEqual = false
-				}
-				a := exec.On(exec.OpDie, topology.Cell, site)
-				a.State = int32(face)
-				add(a)
+		allEqual, shown := true, exec.Undefined
+		for i := range all {
+			face := c.Draw(all[i].ask)
+			if i == 0 {
+				shown = face
 			}
+			allEqual = allEqual && face == shown
+			add(i, all[i].action)
+			c.Actions[len(c.Actions)-1].State = int32(face)
 		}
 		equal := exec.Blank(exec.OpDiceEqual)
 		equal.Value = 0
 		if allEqual {
 			equal.Value = 1
 		}
-		add(equal)
+		add(len(all), equal)
 		c.Finish(first, then)
 	}
 }

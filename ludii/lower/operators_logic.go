@@ -24,10 +24,7 @@ func init() {
 
 // alternatives lowers the moves that a form is made of, two or a list.
 func (l *lowerer) alternatives(t *check.Term) []exec.MovesFn {
-	terms := []*check.Term{t.Arg("a"), t.Arg("b")}
-	if list := t.Arg("moves"); list != nil {
-		terms = list.Items
-	}
+	terms := parts(t)
 	out := make([]exec.MovesFn, len(terms))
 	for i, m := range terms {
 		out[i] = l.moves(m)
@@ -51,6 +48,9 @@ func (l *lowerer) allOf(t *check.Term) exec.MovesFn {
 				a(c)
 				b(c)
 			}
+		}
+		if m := l.guarded(t, list); m != nil {
+			return m
 		}
 		return func(c *ctx) {
 			for _, m := range list {
@@ -117,6 +117,12 @@ func (l *lowerer) ifMoves(t *check.Term) exec.MovesFn {
 	case cond.Const:
 		return finished(no, then)
 	case then == nil && !has:
+		if cond.FromIn != nil {
+			if l.guards == nil {
+				l.guards = map[*check.Term]Bool{}
+			}
+			l.guards[t] = cond
+		}
 		return func(c *ctx) {
 			if test(c) {
 				yes(c)

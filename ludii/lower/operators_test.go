@@ -1,6 +1,7 @@
 package lower_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,6 +23,19 @@ func TestOperators(t *testing.T) {
 			name: "what follows is worked out after each", equipment: small, start: both,
 			play:  `(or {(move Add (to (sites {1})) (then (addScore Mover 1))) (move Pass)} (then (addScore Mover 2)))`,
 			moves: "!A1=1 !pass", legal: "!A1=1 !pass", position: "0:1,1:1,8:2#m1n2s3,2",
+		},
+		{
+			name: "alternatives for certain squares", equipment: small, start: `(place "Ball1" {0 1 7}) (place "Ball2" {8})`,
+			play: `(forEach Piece (or {
+				(if (is In (from) (sites {0 7})) (move (from) (to (sites {2}))))
+				(if (not (is In (from) (sites {0}))) (move (from) (to (sites {3}))))
+				(if (is In (from) (sites {5})) (move (from) (to (sites {6}))))
+				(if (is In (from) (sites {1})) (move (from) (to (sites {4}))) (move (from) (to (sites {5}))))}))`,
+			legal: "!M0-2 !M0-5 !M1-3 !M1-4 !M7-2 !M7-3 !M7-5",
+		},
+		{
+			name: "alternatives for certain squares where there is no piece", equipment: small, start: both,
+			play: `(or {(if (is In (from) (sites {0})) (move Add (to (sites {2})))) (if (not (is In (from) (sites {0}))) (move Add (to (sites {3}))))})`, legal: "!A3=1",
 		},
 		{
 			name: "priority is the first with moves", equipment: small, start: both,
@@ -177,6 +191,52 @@ func TestGenerateAllocates(t *testing.T) {
 		c.Generate()
 		if n := testing.AllocsPerRun(100, c.Generate); n > 0 || c.Err != nil {
 			t.Errorf("%s: %v allocations, fault %v", play, n, c.Err)
+		}
+	}
+}
+
+// TestTrackByDice moves along a track as far as the dice, or a map of them, say: from every step,
+// for every throw, where steps end on the track, behind it and off it.
+func TestTrackByDice(t *testing.T) {
+	c := little(t, script{
+		equipment: `(board (square 3) {(track "Way" "0,E,N1,W,N1,E" P1 directed:True) (track "Other" "8,W,End" P2 directed:True)}) (piece "Ball" Each)
+			(dice d:6 num:2) (map {(pair 2 9) (pair 4 0) (pair 12 40)})`,
+		start:     `(place "Ball1" {0}) (place "Ball2" {8})`,
+		play: `(do (roll) next:(forEach Piece (or (move (from) (to (trackSite Move steps:(count Pips))))
+			(move (from) (to (trackSite Move steps:(mapEntry (count Pips))))))))`,
+	})
+	way := []int32{0, 1, 2, 5, 4, 3, 6, 7, 8}
+	land := func(n int) []int32 {
+		if n < len(way) {
+			return []int32{way[n]}
+		}
+		return nil // off the track there is no site to move to
+	}
+	for first := range 6 {
+		for second := range 6 {
+			c.Reset()
+			c.Draw = func(q exec.Chance) int { return []int{first, second}[q.Die-9] }
+			c.Generate()
+			n := first + second + 2
+			mapped := n
+			switch n {
+			case 2:
+				mapped = 9
+			case 4:
+				mapped = 0
+			case 12:
+				mapped = 40
+			}
+			want := append(land(n), land(mapped)...)
+			var got []int32
+			for i := range c.Moves {
+				if !c.IsPass(&c.Moves[i]) {
+					got = append(got, c.Moves[i].To)
+				}
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("dice %d and %d: moves to %v, want %v", first+1, second+1, got, want)
+			}
 		}
 	}
 }
