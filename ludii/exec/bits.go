@@ -68,6 +68,15 @@ func (b Bits) Count() int {
 	return n
 }
 
+// CountBoth is the number of members that are in another set too.
+func (b Bits) CountBoth(o Bits) int {
+	n := 0
+	for i := range min(len(b), len(o)) {
+		n += bits.OnesCount64(b[i] & o[i])
+	}
+	return n
+}
+
 // Next is the least member that is at least i, or -1.
 func (b Bits) Next(i int) int {
 	if i < 0 {

@@ -174,6 +174,34 @@ func equalStates(p *exec.Program, s, spare, loaded *exec.State) error {
 	return nil
 }
 
+// TestWordsOfNothing loads words that no state was saved as: cut off, with more behind them, with
+// words that are 0 and said to be there, and of lengths that there is no memory for.
+func TestWordsOfNothing(t *testing.T) {
+	for name, p := range worlds() {
+		c := p.NewCtx()
+		c.Reset()
+		good, s := c.Save(nil), p.NewState()
+		if err := s.Load(good); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		bad := map[string][]uint64{"none": {}, "more": append(slices.Clone(good), 1), "a long one": {1 << 60}, "as long as its bits": {64 * 3, 0, 0}}
+		for n := range good {
+			bad[fmt.Sprintf("the first %d", n)] = good[:n]
+		}
+		zero := slices.Clone(good)
+		zero[len(zero)-1] = 0
+		bad["a word that is 0"] = zero
+		long := slices.Clone(good)
+		long[0]++
+		bad["a longer one"] = long
+		for what, words := range bad {
+			if err := s.Load(words); err == nil {
+				t.Errorf("%s: %s was loaded", name, what)
+			}
+		}
+	}
+}
+
 // TestSaveCoversState changes every field of a state that can be changed and wants other
 // words for it, and the same field in the copy and after loading.
 func TestSaveCoversState(t *testing.T) {

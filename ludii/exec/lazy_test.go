@@ -1,6 +1,7 @@
 package exec_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -228,6 +229,46 @@ func TestLazy(t *testing.T) {
 		if games[name].Program().Aims != want {
 			t.Errorf("%s: whether moves are asked for by site is %v", name, !want)
 		}
+	}
+}
+
+// Moves that do the same have names of their own, and are found by them in a position whose moves
+// nobody has asked for; no other name is.
+func TestEqualMoves(t *testing.T) {
+	g := open(t, `(game "E" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
+		(rules (play (or {(move Add (to (sites {1}))) (move Add (to (sites {2}))) (move Add (to (sites {1}))) (move Add (to (sites {1})))}))
+		(end (if (is Full) (result Mover Win)))))`)
+	m := machine(g)
+	start := m.Save(nil)
+	legal := m.Legal(0, nil)
+	names := map[game.Move]bool{}
+	for _, mv := range legal {
+		names[mv] = true
+	}
+	if len(legal) != 4 || len(names) != 4 {
+		t.Fatalf("moves %v, want four names", legal)
+	}
+	var ends []string
+	for _, mv := range append(legal, legal[0]+1) {
+		m := machine(g) // which has named nothing
+		m.Load(start)
+		m.Step([]game.Move{mv, exec.Noop})
+		if !names[mv] {
+			if m.Err() == nil {
+				t.Errorf("%d was made, and is no move", mv)
+			}
+			continue
+		}
+		if m.Err() != nil {
+			t.Fatal(m.Err())
+		}
+		if fresh := m.Legal(1, nil); len(fresh) != 4 {
+			t.Errorf("moves %v behind move %d", fresh, mv)
+		}
+		ends = append(ends, fmt.Sprint(m.Save(nil)))
+	}
+	if ends[0] != ends[2] || ends[0] != ends[3] || ends[0] == ends[1] {
+		t.Error("equal moves lead to different positions, or different ones to the same")
 	}
 }
 

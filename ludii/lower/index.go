@@ -41,15 +41,15 @@
 //	avoidStoredState │ operators_ahead.go avoidStored │ lower.TestOwnMoves │ -
 //	bet │ moves_other.go bet │ lower.TestUnrecorded │ -
 //	between.between │ moves_parts.go place │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 2 │ Asalto, AtariGo, BaghChal, and 18
-//	board │ equipment.go equipment │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 33 │ Achi, Amazons, Asalto, and 69
+//	board │ equipment.go equipment │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 34 │ Achi, Amazons, Asalto, and 69
 //	boardless │ equipment.go equipment │ lower.TestOwnDominoes, topology.TestBuildFindings, topology.TestOwnFindings │ -
 //	bool.and │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 4 │ Backgammon, BaghChal, Brandub, and 32
 //	bool.and#list │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 4 │ Chess, FifteenPuzzle, Kalah, and 4
 //	bool.if │ bools_logic.go boolIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 30 │ -
 //	bool.no Moves │ bools_play.go noMoves │ lower.TestValues, load.TestLegalMovesStay, load.TestPlacesOfForms │ Achi, Amazons, Asalto, and 31
 //	bool.no Pieces │ ints_count.go noPieces │ lower.TestOwnRules, lower.TestValues, exec.TestDepict, and 1 │ Ataxx, Backgammon, Brandub, and 9
-//	bool.or │ bools_logic.go or │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 14 │ Ataxx, Backgammon, Brandub, and 14
-//	bool.or#list │ bools_logic.go or │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 14 │ Havannah, Quarto, Qubic, and 1
+//	bool.or │ bools_logic.go or │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 15 │ Ataxx, Backgammon, Brandub, and 14
+//	bool.or#list │ bools_logic.go or │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 15 │ Havannah, Quarto, Qubic, and 1
 //	brick │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	byScore │ end.go resultAtOnce │ lower.TestOwnRules │ Ataxx, ChineseCheckers, DotsAndBoxes, and 8
 //	can Move │ bools_play.go canMove │ lower.TestOperators, lower.TestValues │ Asalto, ChineseCheckers, EnglishDraughts, and 8
@@ -71,7 +71,7 @@
 //	counter │ ints_state.go a table │ lower.TestFurther │ Chess, EnglishDraughts, InternationalDraughts, and 4
 //	custodial │ moves_capture.go custodial │ lower.TestMoves │ Brandub, Hnefatafl, Pente, and 2
 //	deck │ equipment.go equipment │ lower.TestCards, load.TestWeightedDeck │ -
-//	dice │ equipment.go equipment │ lower.TestHandOfDice, lower.TestMeaningless, exec.TestViewDice │ Backgammon, CrossRace, Goose, and 4
+//	dice │ equipment.go equipment │ lower.TestTrackByDice, lower.TestHandOfDice, lower.TestMeaningless, and 1 │ Backgammon, CrossRace, Goose, and 4
 //	die │ components.go component │ lower.TestCards │ -
 //	dim.* │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
 //	dim.*#list │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
@@ -91,7 +91,7 @@
 //	directions Random │ dirs.go randomDirs │ lower.TestUnrecorded │ -
 //	directions#absolute │ dirs.go absoluteDirs │ lower.TestMoves, lower.TestOperators, lower.TestDirections, and 1 │ LinesOfAction
 //	directions#between │ dirs.go dirsBetween │ lower.TestMoves, lower.TestOperators, lower.TestDirections, and 1 │ -
-//	do │ operators_ahead.go do │ lower.TestTricks, lower.TestOperators, lower.TestDice, and 3 │ AtariGo, Backgammon, Chess, and 15
+//	do │ operators_ahead.go do │ lower.TestTricks, lower.TestOperators, lower.TestDice, and 4 │ AtariGo, Backgammon, Chess, and 15
 //	domino │ components.go component │ - │ -
 //	dominoes │ equipment.go equipment │ lower.TestOwnDominoes │ -
 //	dual │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
@@ -126,7 +126,7 @@
 //	forAll │ bools_puzzle.go forAll │ lower.TestSatisfyNear │ MoreAndLess
 //	forget Value │ effects_memory.go forgetValue │ lower.TestFurther, lower.TestUnrecorded │ -
 //	forget Value All │ effects_memory.go forgetAll │ - │ -
-//	from.from │ moves_parts.go place │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 11 │ Achi, Amazons, Asalto, and 45
+//	from.from │ moves_parts.go place │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 12 │ Achi, Amazons, Asalto, and 45
 //	fromTo │ moves_fromto.go fromTo │ lower.TestOperators │ Backgammon, Chess, CrossRace, and 8
 //	game │ game.go lower │ lower.TestOwnDominoes, lower.TestSatisfyNear, exec.TestVerifyCorpus, and 13 │ Achi, Amazons, Asalto, and 72
 //	game#name │ game.go lower │ lower.TestOwnDominoes, lower.TestSatisfyNear, exec.TestVerifyCorpus, and 13 │ -
@@ -164,7 +164,7 @@
 //	int.card TrumpRank │ ints_site.go a table │ lower.TestCards │ -
 //	int.card TrumpSuit │ ints_state.go a table │ lower.TestCards, lower.TestFurther, lower.TestUnrecorded │ -
 //	int.card TrumpValue │ ints_site.go a table │ lower.TestCards │ -
-//	int.count │ ints_site.go countAt │ lower.TestFurther, lower.TestMoves, lower.TestOwnDominoes, and 3 │ Kalah, Nim, Oware, and 1
+//	int.count │ ints_site.go countAt │ lower.TestFurther, lower.TestMoves, lower.TestTrackByDice, and 4 │ Kalah, Nim, Oware, and 1
 //	int.count Active │ ints_state.go a table │ lower.TestFurther │ -
 //	int.count Adjacent │ ints_count.go a table │ lower.TestFurther │ -
 //	int.count Cells │ ints_count.go a table │ lower.TestFurther │ -
@@ -181,7 +181,7 @@
 //	int.count Orthogonal │ ints_count.go a table │ lower.TestFurther │ -
 //	int.count Phases │ ints_state.go a table │ lower.TestUnrecorded │ -
 //	int.count Pieces │ ints_count.go countPieces │ lower.TestFurther, lower.TestOperators, lower.TestOwnDominoes, and 4 │ Asalto, Ataxx, Chess, and 11
-//	int.count Pips │ ints_count.go countPips │ - │ CrossRace, Goose, RoyalGameOfUr, and 2
+//	int.count Pips │ ints_count.go countPips │ lower.TestTrackByDice │ CrossRace, Goose, RoyalGameOfUr, and 2
 //	int.count Players │ ints_state.go a table │ lower.TestFurther │ -
 //	int.count Rows │ ints_count.go a table │ lower.TestFurther, lower.TestValues │ -
 //	int.count Sites │ ints_count.go countSites │ lower.TestSeen, lower.TestFurther, lower.TestOperators, and 4 │ Asalto, Backgammon, Chess, and 12
@@ -195,7 +195,7 @@
 //	int.count Turns │ ints_state.go a table │ lower.TestValues │ -
 //	int.count Value │ ints_count.go countValue │ lower.TestFurther │ -
 //	int.count Vertices │ ints_count.go a table │ lower.TestFurther │ -
-//	int.from │ ints_state.go fromIter │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 11 │ Asalto, Ataxx, Backgammon, and 29
+//	int.from │ ints_state.go fromIter │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 12 │ Asalto, Ataxx, Backgammon, and 29
 //	int.hint │ ints_board.go hint │ lower.TestPlacesAndPaths, lower.TestOwnRules, lower.TestSatisfyNear, and 1 │ -
 //	int.if │ ints_math.go intIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 30 │ Goose, Kalah, Oware, and 2
 //	int.last From │ ints_state.go a table │ lower.TestSeldom, lower.TestValues │ Chess, JesonMor, Knightmate, and 1
@@ -209,8 +209,8 @@
 //	int.phase │ ints_board.go a table │ lower.TestFurther, lower.TestOwnRules, lower.TestOwnValues, and 1 │ -
 //	int.player │ ints_state.go a table │ lower.TestTricks, lower.TestFurther, lower.TestSeldom │ -
 //	int.score │ ints_state.go score │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 3 │ AtariGo, BaghChal, Pente
-//	int.to │ ints_state.go a table │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 26 │ Achi, Asalto, Ataxx, and 45
-//	int.track │ ints_state.go a table │ lower.TestFurther, lower.TestMoves, lower.TestOwnRules, and 2 │ -
+//	int.to │ ints_state.go a table │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 27 │ Achi, Asalto, Ataxx, and 45
+//	int.track │ ints_state.go a table │ lower.TestFurther, lower.TestMoves, lower.TestTrackByDice, and 3 │ -
 //	intersect │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	intersect#list │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	intervene │ moves_capture.go intervene │ lower.TestMoves, lower.TestOwnMoves │ -
@@ -274,8 +274,8 @@
 //	is Visited │ bools_site.go isVisited │ - │ ChineseCheckers, Halma
 //	is Within │ bools_site.go isWithin │ lower.TestFurther, lower.TestMeaningless │ -
 //	item.card │ components.go component │ lower.TestCards, load.TestWeightedDeck │ -
-//	item.piece │ components.go component │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 26 │ Achi, Amazons, Asalto, and 70
-//	itemCount.count │ start_random.go placeShuffled │ lower.TestFurther, lower.TestMoves, lower.TestOwnDominoes, and 3 │ -
+//	item.piece │ components.go component │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 27 │ Achi, Amazons, Asalto, and 70
+//	itemCount.count │ start_random.go placeShuffled │ lower.TestFurther, lower.TestMoves, lower.TestTrackByDice, and 4 │ -
 //	keep │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	layer │ ints_board.go a table │ lower.TestFurther, lower.TestSeldom │ -
 //	layers │ topology/eval.go init │ exec.TestBoardShapes, topology.TestBuildFindings, topology.TestOwnBoards, and 1 │ Qubic
@@ -285,9 +285,9 @@
 //	log10 │ floats.go a table │ lower.TestFurther │ -
 //	makeFaces │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	mancalaBoard │ equipment.go equipment │ lower.TestMoves, topology.TestBuildFindings, topology.TestOwnBoards, and 1 │ Kalah, Oware, ThreeRowSowing
-//	map │ equipment.go equipment │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ Plakoto, SnakesAndLadders
-//	map#lists │ equipment.go equipment │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ -
-//	mapEntry │ ints_board.go mapEntry │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ Plakoto, SnakesAndLadders
+//	map │ equipment.go equipment │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 1 │ Plakoto, SnakesAndLadders
+//	map#lists │ equipment.go equipment │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 1 │ -
+//	mapEntry │ ints_board.go mapEntry │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 1 │ Plakoto, SnakesAndLadders
 //	match │ match.go match │ load.TestMatch, load.TestMatchWithoutGames, load.TestMatchMachine │ -
 //	match#name │ match.go match │ load.TestMatch, load.TestMatchWithoutGames, load.TestMatchMachine │ -
 //	matchScore │ match.go matchScore │ load.TestMatch, load.TestMatchWithoutGames, load.TestMatchMachine │ -
@@ -298,7 +298,7 @@
 //	meta.no Suicide │ rules.go meta │ lower.TestOwnRules │ -
 //	meta.swap │ rules.go meta │ - │ Gonnect, Havannah, SquareTraps
 //	mode │ game.go modeOf │ load.TestPhaseModes │ RockPaperScissors
-//	move │ moves_fromto.go fromTo │ lower.TestTricks, lower.TestMeta, lower.TestMoves, and 11 │ Achi, Ataxx, Backgammon, and 21
+//	move │ moves_fromto.go fromTo │ lower.TestTricks, lower.TestMeta, lower.TestMoves, and 12 │ Achi, Ataxx, Backgammon, and 21
 //	move Add │ moves_add.go add │ lower.TestMeta, lower.TestNotes, lower.TestFurther, and 20 │ AtariGo, Ataxx, Col, and 21
 //	move Bet │ moves_other.go bet │ load.TestPhaseModes │ -
 //	move Claim │ moves_add.go claim │ - │ -
@@ -330,7 +330,7 @@
 //	moves.forEach Direction │ operators_around.go eachDirection │ lower.TestOperators │ -
 //	moves.forEach Group │ operators_around.go eachGroup │ lower.TestOperators │ -
 //	moves.forEach Level │ operators_around.go eachLevel │ lower.TestValues │ -
-//	moves.forEach Piece │ operators_piece.go eachPiece │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 8 │ Achi, Amazons, Asalto, and 38
+//	moves.forEach Piece │ operators_piece.go eachPiece │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 9 │ Achi, Amazons, Asalto, and 38
 //	moves.forEach Player │ operators_each.go eachPlayer │ lower.TestFurther │ -
 //	moves.forEach Site │ operators_each.go eachSite │ lower.TestOperators, lower.TestGenerateAllocates, lower.TestRegions │ Ataxx, DotsAndBoxes, LightsOut, and 2
 //	moves.forEach Team │ operators_around.go eachTeam │ lower.TestOwnValues, lower.TestSeldom │ -
@@ -340,8 +340,8 @@
 //	moves.max Captures │ operators_ahead.go maxCaptures │ lower.TestOperators │ -
 //	moves.max Distance │ operators_ahead.go maxDistance │ - │ Plakoto
 //	moves.max Moves │ operators_ahead.go maxMoves │ lower.TestOperators │ InternationalDraughts, TurkishDraughts
-//	moves.or │ operators_logic.go allOf │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 14 │ Asalto, Ataxx, BaghChal, and 20
-//	moves.or#list │ operators_logic.go allOf │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 14 │ Chess, Knightmate, LinesOfAction, and 4
+//	moves.or │ operators_logic.go allOf │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 15 │ Asalto, Ataxx, BaghChal, and 20
+//	moves.or#list │ operators_logic.go allOf │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 15 │ Chess, Knightmate, LinesOfAction, and 4
 //	moves.remove │ moves_piece.go removeMoves │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 5 │ Asalto, AtariGo, Ataxx, and 27
 //	moves.set Count │ effects_state.go setCount │ lower.TestMoves │ -
 //	moves.set Counter │ effects_state.go setCounter │ lower.TestOperators │ Chess, EnglishDraughts, InternationalDraughts, and 4
@@ -362,16 +362,16 @@
 //	next │ ints_state.go a table │ lower.TestOwnValues, lower.TestMeaningless, lower.TestValues │ LinesOfAction
 //	nextPhase │ rules.go nextPhase │ lower.TestOwnRules, load.TestPhaseModes │ Konane, RenjuLite, ThreeMensMorris
 //	noStackOn Fallen │ rules.go meta │ lower.TestMeta │ -
-//	not │ bools_logic.go a table │ lower.TestMoves, lower.TestDice, lower.TestSeldom, and 2 │ Backgammon, Brandub, Breakthrough, and 20
+//	not │ bools_logic.go a table │ lower.TestMoves, lower.TestOperators, lower.TestDice, and 3 │ Backgammon, Brandub, Breakthrough, and 20
 //	note │ effects_take.go note │ lower.TestNotes, lower.TestMoves │ -
-//	pair#int-int │ equipment.go pairPart │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ Plakoto, SnakesAndLadders
-//	pair#int-string │ equipment.go pairPart │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ -
-//	pair#role-int │ equipment.go pairPart │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ -
-//	pair#role-landmark │ equipment.go pairPart │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ -
-//	pair#role-role │ equipment.go pairPart │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ -
-//	pair#role-string │ equipment.go pairPart │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ -
-//	pair#string-role │ equipment.go pairPart │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ -
-//	pair#string-string │ equipment.go pairPart │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ -
+//	pair#int-int │ equipment.go pairPart │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 1 │ Plakoto, SnakesAndLadders
+//	pair#int-string │ equipment.go pairPart │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 1 │ -
+//	pair#role-int │ equipment.go pairPart │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 1 │ -
+//	pair#role-landmark │ equipment.go pairPart │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 1 │ -
+//	pair#role-role │ equipment.go pairPart │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 1 │ -
+//	pair#role-string │ equipment.go pairPart │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 1 │ -
+//	pair#string-role │ equipment.go pairPart │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 1 │ -
+//	pair#string-string │ equipment.go pairPart │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 1 │ -
 //	pass │ moves_other.go pass │ - │ -
 //	passEnd │ rules.go meta │ lower.TestOwnRules │ -
 //	path │ components.go tile │ lower.TestRare, exec.TestSaveCoversState, exec.TestVerifyCorpus, and 5 │ -
@@ -379,15 +379,15 @@
 //	payoff │ end.go payoffs │ lower.TestOwnRules │ -
 //	payoffs │ end.go resultAtOnce │ lower.TestOwnRules │ -
 //	phase.phase │ rules.go rules │ lower.TestFurther, lower.TestOwnRules, lower.TestOwnValues, and 1 │ Konane, RenjuLite, ThreeMensMorris
-//	piece.piece │ moves_piece.go pieces │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 26 │ Amazons, Ataxx, Chess, and 14
+//	piece.piece │ moves_piece.go pieces │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 27 │ Amazons, Ataxx, Chess, and 14
 //	pin SupportMultiple │ rules.go meta │ lower.TestMeta │ -
 //	pips │ ints_state.go a table │ lower.TestDice, exec.TestViewDice │ Backgammon, Plakoto
-//	place │ start.go place │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 22 │ Achi, BaghChal, Brandub, and 21
+//	place │ start.go place │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 23 │ Achi, BaghChal, Brandub, and 21
 //	place Random │ start_random.go placeRandom │ lower.TestFurther │ -
 //	place Random#stack │ start_random.go placeShuffled │ lower.TestFurther │ -
 //	place Random#stack-counts │ start_random.go placeShuffled │ lower.TestFurther │ -
 //	place Stack │ start.go placeStack │ lower.TestFurther, lower.TestMoves, lower.TestSeldom, and 2 │ Backgammon, Goose, Plakoto, and 2
-//	place#many │ start.go placeMany │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 22 │ Amazons, Asalto, Ataxx, and 25
+//	place#many │ start.go placeMany │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 23 │ Amazons, Asalto, Ataxx, and 25
 //	play │ rules.go play │ lower.TestEndless, lower.TestOwnRules, lower.TestOwnDominoes, and 14 │ Achi, Amazons, Asalto, and 72
 //	playCard │ moves_other.go playCard │ lower.TestUnrecorded │ -
 //	player.player │ roles.go player │ lower.TestTricks, lower.TestFurther, lower.TestSeldom │ -
@@ -421,7 +421,7 @@
 //	repeat │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnFindings │ -
 //	result │ end.go result │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 16 │ Achi, Amazons, Asalto, and 65
 //	results │ ints_lists.go results │ lower.TestRegions │ -
-//	roll │ operators_die.go roll │ lower.TestDice, exec.TestViewDice │ Backgammon, CrossRace, Goose, and 4
+//	roll │ operators_die.go roll │ lower.TestDice, lower.TestTrackByDice, exec.TestViewDice │ Backgammon, CrossRace, Goose, and 4
 //	rotate │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	rotation │ ints_site.go siteRotation │ lower.TestRare │ -
 //	rotations │ ints_lists.go rotations │ lower.TestUnrecorded │ -
@@ -524,8 +524,8 @@
 //	split Deck │ cards.go splitDeck │ lower.TestCards │ -
 //	splitCrossings │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	sqrt │ floats.go a table │ lower.TestNotes, lower.TestFurther │ -
-//	square │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 30 │ Achi, Amazons, AtariGo, and 45
-//	square#shape │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 30 │ -
+//	square │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 31 │ Achi, Amazons, AtariGo, and 45
+//	square#shape │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 31 │ -
 //	start │ start.go startRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 7 │ Achi, Amazons, Asalto, and 49
 //	start.deal │ start_random.go startDeal │ lower.TestCards, lower.TestTricks, lower.TestOwnDominoes, and 1 │ -
 //	start.forEach │ start_random.go startForInts │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 4 │ -
@@ -558,15 +558,15 @@
 //	tile │ components.go component │ lower.TestOwnMoves, lower.TestRare │ -
 //	tiling │ topology/eval.go init │ lower.TestOwnValues, topology.TestOwnFindings │ -
 //	tiling#shape │ topology/eval.go init │ lower.TestOwnValues, topology.TestOwnFindings │ -
-//	to.to │ moves_parts.go place │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 26 │ Achi, Asalto, AtariGo, and 69
+//	to.to │ moves_parts.go place │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 27 │ Achi, Asalto, AtariGo, and 69
 //	toBool │ bools_logic.go toBool │ lower.TestFurther, lower.TestOwnValues, lower.TestSeldom │ -
 //	toFloat │ floats.go a table │ lower.TestFurther, lower.TestOwnValues │ -
 //	toInt │ ints_math.go toInt │ lower.TestFurther, lower.TestOwnValues │ -
 //	topLevel │ ints_site.go topLevel │ lower.TestFurther, lower.TestOwnValues │ Goose, Lasca, TowerOfHanoi
-//	track.track │ tracks.go tracks │ lower.TestFurther, lower.TestMoves, lower.TestOwnRules, and 2 │ Backgammon, CrossRace, Goose, and 7
+//	track.track │ tracks.go tracks │ lower.TestFurther, lower.TestMoves, lower.TestTrackByDice, and 3 │ Backgammon, CrossRace, Goose, and 7
 //	trackSite EndSite │ ints_track.go trackEnd │ lower.TestValues │ -
 //	trackSite FirstSite │ ints_track.go trackFirst │ lower.TestValues │ -
-//	trackSite Move │ ints_track.go trackMove │ lower.TestValues │ Backgammon, CrossRace, Goose, and 4
+//	trackSite Move │ ints_track.go trackMove │ lower.TestTrackByDice, lower.TestValues │ Backgammon, CrossRace, Goose, and 4
 //	tri │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ Col
 //	tri#shape │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	trigger │ effects_memory.go trigger │ lower.TestFurther │ -

@@ -218,6 +218,15 @@ func (l *lowerer) countSites(t *check.Term) Int {
 		if r.Static != nil {
 			return Const(r.Static.Count())
 		}
+		if r.Both != nil {
+			a, b := r.Both[0].Fn, r.Both[1].Fn
+			return Int{Fn: func(c *ctx) int {
+				mark := c.SetMark()
+				n := a(c).CountBoth(b(c))
+				c.FreeSets(mark)
+				return n
+			}}
+		}
 		return Int{Fn: func(c *ctx) int {
 			mark := c.SetMark()
 			n := r.Fn(c).Count()

@@ -89,6 +89,8 @@ type Region struct {
 	// (site) at them.
 	Among exec.RegionFn
 	Test  exec.BoolFn
+	// Both, if not nil, are the two regions of which it is the intersection.
+	Both []Region
 }
 
 // Const makes a constant.

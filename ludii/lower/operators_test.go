@@ -201,7 +201,7 @@ func TestTrackByDice(t *testing.T) {
 	c := little(t, script{
 		equipment: `(board (square 3) {(track "Way" "0,E,N1,W,N1,E" P1 directed:True) (track "Other" "8,W,End" P2 directed:True)}) (piece "Ball" Each)
 			(dice d:6 num:2) (map {(pair 2 9) (pair 4 0) (pair 12 40)})`,
-		start:     `(place "Ball1" {0}) (place "Ball2" {8})`,
+		start: `(place "Ball1" {0}) (place "Ball2" {8})`,
 		play: `(do (roll) next:(forEach Piece (or (move (from) (to (trackSite Move steps:(count Pips))))
 			(move (from) (to (trackSite Move steps:(mapEntry (count Pips))))))))`,
 	})

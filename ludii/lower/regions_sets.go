@@ -127,7 +127,11 @@ func (l *lowerer) intersectionOf(parts []Region) Region {
 	if static(parts...) {
 		return l.once(k, fn)
 	}
-	return Region{Kind: k, Fn: fn}
+	r := Region{Kind: k, Fn: fn}
+	if len(parts) == 2 {
+		r.Both = parts
+	}
+	return r
 }
 
 // sitesDifference takes sites, or one site, out of a region.
