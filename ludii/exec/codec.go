@@ -169,6 +169,12 @@ func (s *State) derive() bool {
 		for _, at := range t.At {
 			at.Clear()
 		}
+		if t.Stack == nil && !s.covered && s.Values[k] == nil {
+			if !t.deriveFlat() {
+				return false
+			}
+			continue
+		}
 		add := func(what int16, i int) bool {
 			if what < 0 || int(what) >= len(t.At) {
 				return false
@@ -246,6 +252,24 @@ func swell(dst, src []uint64) ([]uint64, bool) {
 		dst[i], words = words[0], words[1:]
 	}
 	return dst, len(words) == 0 && (n%64 == 0 || bits[masks-1]>>(n%64) == 0)
+}
+
+// deriveFlat is derive for sites that hold a piece, or several of a sort, or nothing.
+func (t *Sites) deriveFlat() bool {
+	for w := range t.Empty {
+		empty, from := uint64(0), 64*w
+		for j, what := range t.What[from:min(from+64, len(t.What))] {
+			switch {
+			case uint(what) >= uint(len(t.At)):
+				return false
+			case what > 0:
+				t.At[what][w] |= 1 << uint(j)
+			}
+			empty |= b2u(t.pieces(from+j) == 0) << uint(j)
+		}
+		t.Empty[w] = empty
+	}
+	return true
 }
 
 // An encoder appends words; a decoder takes them off the front. Lists whose length

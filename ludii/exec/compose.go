@@ -1,6 +1,11 @@
 package exec
 
-import "ludens/ludii/topology"
+import (
+	"math/bits"
+	"slices"
+
+	"ludens/ludii/topology"
+)
 
 // Prepend makes the moves behind index m, which were generated as effects of
 // move m, part of it: their actions are put before its own and lose their marks
@@ -74,16 +79,29 @@ func (c *Ctx) Emit(a *Action) int {
 	return n
 }
 
-// EmitAt is Emit for an action about one site, which the template a need not say.
-func (c *Ctx) EmitAt(a *Action, k Kind, site int) int {
-	m := c.Emit(a)
-	if c.Err != nil {
-		return m
+// EmitEach is Emit for an action about one site, for each of some sites, which a need not say. kind
+// gives that of a site.
+func (c *Ctx) EmitEach(a *Action, sites Bits, kind func(c *Ctx, site int) Kind) {
+	n, first, at := sites.Count(), len(c.Moves), len(c.Actions)
+	if at+n > MaxActions {
+		c.Fail(ErrMoves)
+		return
 	}
-	own := &c.Actions[len(c.Actions)-1]
-	own.Kind, own.KindTo, own.From, own.To = k, k, int32(site), int32(site)
-	c.Moves[m].From, c.Moves[m].To = int32(site), int32(site)
-	return m
+	c.Actions = slices.Grow(c.Actions, n)[:at+n]
+	c.Moves = slices.Grow(c.Moves, n)[:first+n]
+	mover := int16(c.Mover)
+	for w, left := range sites {
+		for ; left != 0; left &= left - 1 {
+			site := 64*w + bits.TrailingZeros64(left)
+			own, m := &c.Actions[at], &c.Moves[first]
+			*own, *m = *a, Move{}
+			own.Kind = kind(c, site)
+			own.KindTo, own.From, own.To = own.Kind, int32(site), int32(site)
+			m.Mover, m.From, m.To, m.State = mover, int32(site), int32(site), Undefined
+			m.Actions[0], m.Actions[1] = int32(at), int32(at+1)
+			at, first = at+1, first+1
+		}
+	}
 }
 
 // Also appends an action to the move made last, unless that has too many.

@@ -119,15 +119,18 @@ func (g *adder) onEmpty(what Int, then exec.MovesFn) exec.MovesFn {
 		}
 		a := exec.Blank(exec.OpAdd)
 		a.What, a.Decision = int32(id), decision
-		stacks := stacking(c)
 		mark := c.SetMark()
 		sites := region(c)
-		for s := sites.Next(0); s >= 0; s = sites.Next(s + 1) {
-			if stacks {
+		if stacking(c) {
+			for s := sites.Next(0); s >= 0; s = sites.Next(s + 1) {
+				a.Kind = at(c, s)
+				a.KindTo, a.From, a.To = a.Kind, int32(s), int32(s)
 				a.Level = int16(levels(c, k, s))
 				a.LevelTo = a.Level
+				c.Emit(&a)
 			}
-			c.EmitAt(&a, at(c, s), s)
+		} else {
+			c.EmitEach(&a, sites, at)
 		}
 		c.FreeSets(mark)
 		c.From, c.To = from, to

@@ -233,18 +233,22 @@ func (v *Evaluator) Evaluate(m game.Machine, legal [][]game.Move, r *eval.Result
 func (v *Evaluator) find(c *call, m game.Machine, legal [][]game.Move) (err error) {
 	c.at, c.share = c.at[:0], c.share[:0]
 	choices(m, legal, func(seat int, moves []game.Move) {
-		begin := len(c.at)
+		begin, shared := len(c.at), false
 		for _, mv := range moves {
 			at := v.enc.Logit(m, seat, mv)
 			if at < 0 || at >= v.logits {
 				err = fmt.Errorf("evaluate: the encoder gives logit %d of %d", at, v.logits)
 				return
 			}
+			shared = shared || c.count[at] > 0
 			c.count[at]++
 			c.at = append(c.at, int32(at))
+			c.share = append(c.share, 1)
 		}
-		for _, at := range c.at[begin:] {
-			c.share = append(c.share, c.count[at])
+		if shared {
+			for i, at := range c.at[begin:] {
+				c.share[begin+i] = c.count[at]
+			}
 		}
 		for _, at := range c.at[begin:] {
 			c.count[at] = 0

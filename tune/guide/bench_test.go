@@ -3,6 +3,7 @@ package guide
 import (
 	"context"
 	"runtime"
+	"slices"
 	"testing"
 	"time"
 
@@ -24,7 +25,9 @@ const filling = `(game "Filling a board" (players 2) (equipment {(board (square 
 // BenchmarkEvaluation is what an evaluation costs bare, inside the search alone (a Searcher) and
 // inside that of a player, on one thread without a cache, with a small net, so that what the
 // search adds is seen. cpu-µs/eval is what a busy machine disturbs less: of the thread, and for a
-// player, which has timers beside its workers, of the process.
+// player, which has timers beside its workers, of the process. share runs the engine and the search in
+// turns, a few milliseconds each, and gives the median of the quotients in per cent: it means something where
+// the machine is twice as fast a moment later.
 func BenchmarkEvaluation(b *testing.B) {
 	for _, name := range []string{filling, "connectFour", "breakthrough8"} {
 		g, err := catalog.Open(b.Context(), name, catalog.Options{})
@@ -78,6 +81,42 @@ func evaluation(b *testing.B, g game.Game) {
 		}
 		b.StopTimer()
 		per(b, cputime.Thread()-begin, float64(v.Stats().Evaluations))
+	})
+	b.Run("share", func(b *testing.B) {
+		const slice = 50 // evaluations
+		v, err := infer.New(enc, e, infer.Options{Threads: 1, CacheBytes: -1})
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer v.Close()
+		s := mcts.NewSearcher(g, mcts.Options{Evaluator: v, Seed: 1})
+		state := g.NewMachine().Save(nil)
+		in, policy, values := make([]float32, spec.In.Size()), make([]float32, spec.Logits()), make([]float32, spec.Values)
+		enc.Encode(g.NewMachine(), in)
+		var ws infer.Workspace
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		bare := func() float64 {
+			begin := cputime.Thread()
+			for range slice {
+				e.Run(1, in, policy, values, &ws)
+			}
+			return float64(cputime.Thread()-begin) / slice
+		}
+		var shares []float64
+		before := bare()
+		for b.Loop() {
+			done, begin := v.Stats().Evaluations, cputime.Thread()
+			if _, err := s.Search(b.Context(), state, slice, mcts.RootOptions{}); err != nil {
+				b.Fatal(err)
+			}
+			each := float64(cputime.Thread()-begin) / float64(max(v.Stats().Evaluations-done, 1))
+			after := bare()
+			shares = append(shares, 50*(before+after)/each)
+			before = after
+		}
+		slices.Sort(shares)
+		b.ReportMetric(shares[len(shares)/2], "share-%")
 	})
 	b.Run("player", func(b *testing.B) {
 		v, err := infer.New(enc, e, infer.Options{Threads: 1, CacheBytes: -1})
