@@ -119,7 +119,10 @@ func (r *recent) drop(p *position) {
 func (r *recent) weigh(p *position) {
 	size := int(unsafe.Sizeof(Move{}))*cap(p.moves) + int(unsafe.Sizeof(Action{}))*cap(p.actions) +
 		int(unsafe.Sizeof(ThenNode{}))*cap(p.thens) + 4*cap(p.betweens) +
-		16*cap(p.names.hashes) + 4*len(p.names.slots) + 24*cap(p.words)
+		8*cap(p.names.hashes) + 8*cap(p.names.again) + 4*len(p.names.slots) + 8*cap(p.words)
+	if len(p.words) > 0 {
+		size += 16 * int(p.words[0]) // the state, by the words that squeeze was given
+	}
 	r.bytes += size - p.bytes
 	p.bytes = size
 	for r.bytes > mostBytes && len(r.list) > 1 {
