@@ -209,7 +209,7 @@ func (s *State) derive() bool {
 }
 
 // squeeze appends words without those that are 0: how many there are, a bit for each that says
-// whether it is there, and those that are.
+// whether it is there, and those that are. It makes room for all of them meanwhile.
 func squeeze(dst, raw []uint64) []uint64 {
 	n, at := len(raw), len(dst)+1
 	masks := (n + 63) / 64

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"ludens/game"
 	"ludens/ludii/exec"
 	"ludens/ludii/topology"
 )
@@ -343,5 +344,23 @@ func BenchmarkHash(b *testing.B) {
 	c.Reset()
 	for b.Loop() {
 		c.Hash64(p)
+	}
+}
+
+// TestSavedIsSmall: a position takes no more room than its words, with chance and without.
+func TestSavedIsSmall(t *testing.T) {
+	for name, g := range own(t) {
+		m := machine(g)
+		rng := game.Stream(1, "small", 0)
+		var w game.Walker
+		for range 20 {
+			if s := m.Save(nil); cap(s) > len(s)+len(s)/4+16 {
+				t.Errorf("%s: %d words in room for %d", name, len(s), cap(s))
+				break
+			}
+			if m.Terminal() || !w.Step(m, rng) {
+				break
+			}
+		}
 	}
 }

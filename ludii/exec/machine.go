@@ -36,6 +36,7 @@ type Machine struct {
 	opening opening
 	asking  func(Chance) int // ask, made once
 	names   moveNames        // of the moves in c.Moves
+	saved   []uint64         // scratch of Save
 	err     error
 
 	lazy // see there
@@ -250,22 +251,25 @@ func (m *Machine) Save(dst game.State) game.State {
 	if m.quiet {
 		return append(dst, m.save()...)
 	}
+	// Not into dst: whoever keeps it need not keep the room for words that are 0.
 	if !m.g.p.Flags.Stochastic {
-		return game.State(m.c.State.Save([]uint64(dst)))
+		m.saved = m.c.State.Save(m.saved[:0])
+		return append(dst, m.saved...)
 	}
-	dst = append(dst, uint64(m.doing)<<56|uint64(len(m.joint))<<32|uint64(len(m.outcomes)))
+	all := append(m.saved[:0], uint64(m.doing)<<56|uint64(len(m.joint))<<32|uint64(len(m.outcomes)))
 	for _, j := range m.joint {
-		dst = append(dst, uint64(j))
+		all = append(all, uint64(j))
 	}
 	var w uint64
 	for i, o := range m.outcomes {
 		w |= uint64(o) << (16 * (i % 4))
 		if i%4 == 3 || i == len(m.outcomes)-1 {
-			dst = append(dst, w)
+			all = append(all, w)
 			w = 0
 		}
 	}
-	return game.State(m.base.Save([]uint64(dst)))
+	m.saved = m.base.Save(all)
+	return append(dst, m.saved...)
 }
 
 // Load goes to a position.
