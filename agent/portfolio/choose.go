@@ -19,7 +19,7 @@ type Options struct {
 	// hold for all.
 	Search mcts.Options
 	// Learning and Racing are the shares of the time that is left, 0…1, for learning a
-	// function and for matches; default 0.2 and 0.5.
+	// function and for matches; default 0.2 and 0.65.
 	Learning, Racing float64
 	// Play is the time for a move of the match; default one second. Races have less, and
 	// some ways gain more from time than others.
@@ -35,12 +35,9 @@ type Options struct {
 
 const (
 	defaultLearning = 0.2
-	defaultRacing   = 0.5
+	defaultRacing   = 0.65
 	// leastTime is the time below which nothing is learned and nobody races.
 	leastTime = 500 * time.Millisecond
-	// telling is the share of the constant's loss that a function must save on positions
-	// it has not learned from to be trusted before it has played.
-	telling = 0.02
 )
 
 // Validate reports values that make no sense.
@@ -76,6 +73,7 @@ type Choice struct {
 	// Err is what has failed on the way, nil if nothing has.
 	Err error
 
+	race    *race         // goes on in GoOn; nil: there was none
 	earlier []Standing    // after the first heat; without one, nil
 	known   bool          // the first heat was spared
 	done    chan struct{} // closed when nothing works for the choice any more
@@ -203,6 +201,9 @@ func measured(ctx context.Context, g game.Game, opt Options, left time.Duration)
 	}
 	r := newRace(g, ways, search)
 	r.play, r.progress = opt.Play, opt.Progress
+	if opt.Only == "" {
+		r.memory = opt.Memory
+	}
 	r.remember(c.Remembered)
 	opt.Progress.Stage("races ways to think")
 	err := guard("race", func() { r.run(rctx, racing) })
@@ -212,22 +213,65 @@ func measured(ctx context.Context, g game.Game, opt Options, left time.Duration)
 		return c
 	}
 	c.Standings, c.earlier, c.known = r.standings(), r.earlier, r.known
-	for _, w := range ways {
-		if w.Name == c.Standings[0].Name {
-			c.Way = w
-		}
-	}
+	c.take(r)
+	c.race = r
 	c.Why = fmt.Sprintf("%s, after %d matches", c.Name, r.played)
 	if t := tally(r.earlier); t != "" {
 		c.Why += ";" + t
 	}
-	if t := tally(c.Standings); t != "" {
-		c.Why += fmt.Sprintf("; with %s a move:%s", r.move.Round(time.Millisecond), t)
-	}
+	c.Why += c.lately(r)
 	if c.Remembered != nil {
 		c.Why += "; remembered:" + tally(c.Remembered.standings())
 	}
 	return c
+}
+
+// take takes the way that is best in the race.
+func (c *Choice) take(r *race) {
+	for _, w := range r.ways {
+		if w.Name == c.Standings[0].Name {
+			c.Way = w
+		}
+	}
+}
+
+// lately tells who scored how much in the last heat.
+func (c *Choice) lately(r *race) string {
+	t := tally(c.Standings)
+	if t == "" {
+		return ""
+	}
+	return fmt.Sprintf("; with %s a move:%s", r.move.Round(time.Millisecond), t)
+}
+
+// GoOn has the best ways race on until the context's deadline, with slower moves than before, if there is
+// time for that, and may change the way. Nothing else may use the choice meanwhile. It returns when
+// the engine lets it.
+func (c *Choice) GoOn(ctx context.Context) {
+	r := c.race
+	end, bounded := ctx.Deadline()
+	if r == nil || c.Err != nil || !bounded {
+		return
+	}
+	if c.Wait(); time.Until(end) < leastTime { // the memory may be slow
+		return
+	}
+	c.Err = errors.Join(guard("race on", func() { r.on(ctx, time.Until(end)) }), r.fail)
+	if c.Err != nil {
+		return
+	}
+	c.Standings = r.standings()
+	c.take(r)
+	c.Why = fmt.Sprintf("%s, after %d matches more%s; before: %s", c.Name, sum(c.Standings)/2, c.lately(r), c.Why)
+	_ = guard("remember", func() { remember(r.memory, r.g.Facts(), c.Name, false, c.Standings) })
+}
+
+// sum is how many games the ways have played.
+func sum(list []Standing) (n int) {
+	for _, s := range list {
+		n += s.Played
+	}
+	return n
 }
 
 // only leaves the way of a name, or the first if there is none.
@@ -306,7 +350,9 @@ func (c *Choice) learn(ctx context.Context, g game.Game, s *seen, opt Options, d
 	}
 	c.Function, c.Report = f, rep
 	s.learned = f
-	s.telling = rep != nil && rep.LogLoss < (1-telling)*rep.ConstantLogLoss
+	if rep != nil && rep.ConstantLogLoss > 0 {
+		s.saved = min(max(1-rep.LogLoss/rep.ConstantLogLoss, 0), 1)
+	}
 }
 
 // player makes a player of the way.

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -265,6 +267,61 @@ func TestMemory(t *testing.T) {
 	}
 }
 
+// TestGoesOn: a race that goes on plays slower matches of the best, keeps them without forgetting older
+// ones, and takes whoever is best then; where there was no race, or the engine fails, the choice
+// stays.
+func TestGoesOn(t *testing.T) {
+	g := toy.Lines()
+	on := func(c *Choice, d time.Duration) {
+		ctx, cancel := context.WithTimeout(t.Context(), d)
+		defer cancel()
+		c.GoOn(ctx)
+	}
+	patience.Try(t, 700*time.Millisecond, func(clock time.Duration) error {
+		k := &kept{}
+		c := choose(t, g, clock, Options{Search: search(), Memory: k})
+		c.Wait()
+		before, move := played(k, g), c.race.move
+		if c.GoOn(t.Context()); played(k, g) != before {
+			t.Error("went on without a clock")
+		}
+		if on(c, clock); c.Err != nil {
+			return c.Err
+		}
+		m, _ := k.Recall(Key(g.Facts()))
+		switch n := sum(c.Standings); {
+		case n == 0 || c.Standings[0].Name != c.Name || c.race.move < 2*move:
+			return fmt.Errorf("%s with %s after %s, of %+v", c.Why, c.race.move, move, c.Standings)
+		case math.Abs(played(k, g)-before-float64(n)) > 1e-6 || m.Races != 1 || m.Chosen != c.Name:
+			return fmt.Errorf("%d games more, %g before, kept %+v", n, before, m)
+		}
+		return nil
+	})
+	c := choose(t, g, 100*time.Millisecond, Options{Search: search()})
+	if on(c, time.Second); c.Name != "grave" || c.Err != nil || len(c.Standings) > 0 {
+		t.Errorf("without a race: %s: %v", c.Why, c.Err)
+	}
+	steps := atomic.Int64{}
+	b := bad{open(t, "ticTacToe"), &steps, 1 << 40, func() { panic("engine") }}
+	c = choose(t, b, 700*time.Millisecond, Options{Search: search()})
+	c.Wait()
+	name := c.Name
+	steps.Store(1 << 41)
+	if on(c, time.Second); c.Name != name || (c.race != nil && !errors.Is(c.Err, errPanic)) {
+		t.Errorf("with an engine that panics: %s: %v", c.Why, c.Err)
+	}
+}
+
+// played is how many games are remembered.
+func played(k *kept, g game.Game) (n float64) {
+	if m, ok := k.Recall(Key(g.Facts())); ok {
+		for _, s := range m.Ways {
+			n += s.Played
+		}
+	}
+	return n
+}
+
 // broken is a memory that panics or fails.
 type broken struct{ panics bool }
 
@@ -285,11 +342,13 @@ func (b broken) Keep(string, *Memo) error {
 // TestFades: older games count less, and are forgotten in the end.
 func TestFades(t *testing.T) {
 	m := &Memo{}
+	m.fade()
 	m.add([]Standing{{Name: "a", Played: 10, Points: 9}, {Name: "b"}}, []Standing{{Name: "a", Played: 2, Points: 0}})
 	if s := m.Ways["a"]; s != (Score{12, 9}) || len(m.Ways) != 1 || m.Races != 1 {
 		t.Fatalf("%+v", m)
 	}
 	before := m.Ways["a"]
+	m.fade()
 	m.add([]Standing{{Name: "b", Played: 4, Points: 1}})
 	if s := m.Ways["a"]; s.Played >= before.Played || s.Played <= 0 || m.Ways["b"].Played != 4 {
 		t.Errorf("%+v", m)
@@ -298,7 +357,7 @@ func TestFades(t *testing.T) {
 		t.Errorf("%+v", list)
 	}
 	for range 50 {
-		m.add()
+		m.fade()
 	}
 	if len(m.Ways) != 0 {
 		t.Errorf("after 50 races without them: %+v", m)

@@ -73,16 +73,21 @@ func (m *Memo) Validate() error {
 	return nil
 }
 
-// add adds the games of another race.
-func (m *Memo) add(heats ...[]Standing) {
-	if m.Ways == nil {
-		m.Ways = map[string]Score{}
-	}
+// fade makes room for another race.
+func (m *Memo) fade() {
 	for name, s := range m.Ways {
 		m.Ways[name] = Score{fading * s.Played, fading * s.Points}
 		if m.Ways[name].Played < 0.1 {
 			delete(m.Ways, name)
 		}
+	}
+	m.Races++
+}
+
+// add adds games.
+func (m *Memo) add(heats ...[]Standing) {
+	if m.Ways == nil {
+		m.Ways = map[string]Score{}
 	}
 	for _, list := range heats {
 		for _, s := range list {
@@ -92,7 +97,6 @@ func (m *Memo) add(heats ...[]Standing) {
 			}
 		}
 	}
-	m.Races++
 }
 
 // standings are the scores in whole games, the best first.
@@ -152,24 +156,31 @@ func recalled(m Memory, f *game.Facts) (memo *Memo) {
 }
 
 // keep adds the games of the race to what is remembered, unless something has failed in
-// it. It reads that again: another match of the game may have ended meanwhile. Where the
-// race was spared, what is remembered fades all the same, so that it is held again.
+// it. Where the race was spared, what is remembered fades all the same, so that it is held again.
 func (c *Choice) keep(m Memory, f *game.Facts) {
-	played := 0
-	for _, s := range slices.Concat(c.earlier, c.Standings) {
-		played += s.Played
+	if c.Err != nil || sum(c.earlier)+sum(c.Standings) == 0 && !c.known {
+		return
 	}
-	if m == nil || f.Hash == "" || c.Err != nil || played == 0 && !c.known {
+	// Whoever keeps it says what went wrong; nobody waits for it here.
+	_ = guard("remember", func() { remember(m, f, c.Name, true, c.earlier, c.Standings) })
+}
+
+// remember adds games to what is remembered of a game; those of another race let older ones fade. It
+// reads that again: another match of the game may have ended meanwhile.
+func remember(m Memory, f *game.Facts, chosen string, another bool, heats ...[]Standing) {
+	if m == nil || f.Hash == "" {
 		return
 	}
 	memo := &Memo{Version: Version}
 	if old := recalled(m, f); old != nil {
 		memo.Races, memo.Ways = old.Races, maps.Clone(old.Ways)
 	}
-	if memo.add(c.earlier, c.Standings); len(memo.Ways) == 0 {
+	if another {
+		memo.fade()
+	}
+	if memo.add(heats...); len(memo.Ways) == 0 {
 		return
 	}
-	memo.Chosen = c.Name
-	// Whoever keeps it says what went wrong; nobody waits for it here.
-	_ = guard("remember", func() { _ = m.Keep(Key(f), memo) })
+	memo.Chosen = chosen
+	_ = m.Keep(Key(f), memo)
 }

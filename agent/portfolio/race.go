@@ -29,9 +29,11 @@ type race struct {
 	play  time.Duration // per decision of the match that is to come; 0: unknown
 	plies int           // longest match
 	rate  float64       // random games per second; 0: unknown
+	mean  float64       // length of a game, in joint moves with a decision; 0: unknown
 
 	name     string           // of the heat
 	progress *agent.Preparing // is told how it stands; may be nil
+	memory   Memory           // for games of GoOn; may be nil
 
 	mu      sync.Mutex // guards the rest
 	stand   []Standing
@@ -40,8 +42,8 @@ type race struct {
 	played  int
 	fail    error // the first that has broken a match
 
-	level float64 // doublings of simulations at which trust holds
-	known bool    // enough is remembered to begin with the second heat
+	at    time.Duration // for a move at which trust holds; 0: any
+	known bool          // enough is remembered to begin with the second heat
 }
 
 const (
@@ -67,7 +69,6 @@ func newRace(g game.Game, ways []*Way, opt mcts.Options) *race {
 	for _, w := range ways {
 		r.stand = append(r.stand, Standing{Name: w.Name, trust: w.trust, weight: trusted})
 	}
-	r.level = doublings(few)
 	return r
 }
 
@@ -80,6 +81,8 @@ func (r *race) run(ctx context.Context, d time.Duration) {
 	if length == 0 {
 		return
 	}
+	r.mean = length
+	r.trust()
 	first := time.Duration(firstHeat * float64(d))
 	if r.known { // who is good is known but for those that are close
 		r.pace(d, length, wantedLast, leastMove)
@@ -94,6 +97,15 @@ func (r *race) run(ctx context.Context, d time.Duration) {
 	}
 	r.second()
 	r.heat(ctx, "the best ways", d-first, length, wantedLast, 2*r.move)
+}
+
+// on plays another heat of the best ways, with moves twice as slow at least.
+func (r *race) on(ctx context.Context, d time.Duration) {
+	if r.mean == 0 || len(r.ways) < 2 {
+		return
+	}
+	r.second()
+	r.heat(ctx, "the best ways once more", d, r.mean, wantedLast, 2*r.move)
 }
 
 // heat plays for a time, with moves as slow as lets so many games end in it.
@@ -120,12 +132,11 @@ func (r *race) pace(d time.Duration, length float64, games int, least time.Durat
 	tables = max(r.opt.Threads, 1)
 	per := time.Duration(float64(d) * float64(tables) / (float64(games) * length))
 	r.move, r.plies = min(max(per, least), mostMove), int(3*length)+20
-	if r.rate > 0 {
-		level := r.doublings(r.move)
+	if r.at > 0 {
 		for i, w := range r.ways {
-			r.stand[i].trust = w.with(r.stand[i].trust, level-r.level)
+			r.stand[i].trust = w.with(r.stand[i].trust, doublings(r.at, r.move))
 		}
-		r.level = level
+		r.at = r.move
 	}
 	return tables
 }
@@ -207,8 +218,8 @@ func (s *Standing) rank(bonus float64) float64 {
 	return (s.Points+s.weight*s.trust+s.old.Points)/n + bonus*math.Sqrt(0.25/n)
 }
 
-// match picks who plays next.
-func (r *race) match() (a, b int, pair uint64) {
+// draw picks who plays next.
+func (r *race) draw() (a, b int, pair uint64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	a, b = -1, -1
@@ -228,7 +239,7 @@ func (r *race) match() (a, b int, pair uint64) {
 
 // pair plays two games with the same opening; false when there is no use in more.
 func (r *race) pair(ctx context.Context) bool {
-	a, b, pair := r.match()
+	a, b, pair := r.draw()
 	if b < 0 {
 		return false // one is left
 	}
@@ -315,20 +326,49 @@ func (r *race) game(ctx context.Context, a, b, turn int, pair uint64, opening []
 	return min(max((1+sum[0]/n[0]-sum[1]/n[1])/2, 0), 1), nil
 }
 
+// trust sets what the ways are trusted with in a match, before any has played.
+func (r *race) trust() {
+	for i, w := range r.ways {
+		r.stand[i].trust = r.before(w)
+	}
+	r.at = r.match()
+}
+
+// match is the time for a move of the match, of all threads; 0: unknown.
+func (r *race) match() time.Duration { return r.play * time.Duration(max(r.opt.Threads, 1)) }
+
+// before is what a way is trusted with in a match before it has played.
+func (r *race) before(w *Way) float64 {
+	n := r.rate * r.match().Seconds() // simulations of a move
+	if !w.playouts || n <= 0 || n >= few {
+		return w.trust
+	}
+	return share(odds(w.trust) - fewLoss*math.Log2(few/max(n, 1)))
+}
+
 // prospects is what a way is worth in a match, where moves have more time than in the race, and
 // ways that gain from time have all threads.
 func (r *race) prospects(w *Way, rank float64) float64 {
 	if r.move <= 0 || r.play <= r.move {
 		return rank
 	}
-	return w.with(rank, r.doublings(r.play*time.Duration(max(r.opt.Threads, 1)))-r.doublings(r.move))
+	return w.with(rank, doublings(r.move, r.match()))
 }
 
-// with is what a way is worth with so many doublings of its simulations more, or less.
-func (w *Way) with(rank, more float64) float64 {
-	rank = min(max(rank, 0.02), 0.98)
-	return 1 / (1 + math.Exp(-math.Log(rank/(1-rank))-w.gain*more))
+// with is what a way is worth with so many doublings of the time more, or less.
+func (w *Way) with(worth, more float64) float64 { return share(odds(worth) + w.gain*more) }
+
+// doublings are those from one time to another.
+func doublings(from, to time.Duration) float64 { return math.Log2(float64(to) / float64(from)) }
+
+// odds are those of a share, as a logarithm; shares that are next to certain are not believed.
+func odds(share float64) float64 {
+	share = min(max(share, 0.02), 0.98)
+	return math.Log(share / (1 - share))
 }
+
+// share is that of odds.
+func share(odds float64) float64 { return 1 / (1 + math.Exp(-odds)) }
 
 // tell says how the heat stands.
 func (r *race) tell(over bool) {
@@ -351,18 +391,6 @@ func (r *race) bytes() int64 {
 		return raceBytes
 	}
 	return max(min(raceBytes, r.opt.Bytes/int64(2*r.g.Facts().Players*max(r.opt.Threads, 1))), 1<<20)
-}
-
-// doublings are those of the simulations that a move has in a time; up to few they count more.
-func (r *race) doublings(d time.Duration) float64 {
-	if r.rate == 0 {
-		return math.Log2(float64(d))
-	}
-	return doublings(max(r.rate*d.Seconds(), 1))
-}
-
-func doublings(simulations float64) float64 {
-	return fewGain*math.Log2(min(simulations, few)) + math.Log2(max(simulations/few, 1))
 }
 
 // standings are the ways in the order of what they are worth.

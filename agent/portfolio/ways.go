@@ -15,12 +15,13 @@ type Way struct {
 	About string
 	// New makes a player of it. bytes bounds its memory.
 	New func(threads int, bytes int64, seed uint64) agent.Player
-	// trust is what it is thought to score against the others before it has played, with few
-	// simulations a move.
+	// trust is what it is thought to score against the others in a match before it has played.
 	trust float64
 	// gain is by how much doubling the time of both raises its odds against a way without
 	// gain, as a logarithm.
 	gain float64
+	// playouts says that its simulations are playouts to the end, of which slow engines make few.
+	playouts bool
 	// search is what it sets in our tree search; nil for ways that have none.
 	search func(o mcts.Options) mcts.Options
 }
@@ -39,7 +40,7 @@ type seen struct {
 	hidden  bool               // the search of such games shares nothing
 	pure    bool               // two players or more, one decides at a time, nothing hidden: alpha-beta suits
 	learned heuristic.Function // nil: nothing was learned
-	telling bool               // it tells more than a constant, on positions it has not learned from
+	saved   float64            // the share of a constant's loss that it saves, on positions it has not learned from
 	counted heuristic.Function // material and mobility; nil: there is none
 	quick   bool               // steps through the contract cost about as much as native ones
 	base    mcts.Options
@@ -53,7 +54,7 @@ func (s *seen) ways() []*Way {
 			return o
 		}
 		return &Way{
-			Name: name, About: about, trust: trust, gain: treeGain, search: apply,
+			Name: name, About: about, trust: trust, gain: treeGain, playouts: true, search: apply,
 			New: func(threads int, bytes int64, seed uint64) agent.Player {
 				o := apply(s.base)
 				o.Threads, o.Bytes, o.Seed = threads, bytes, seed
@@ -74,14 +75,10 @@ func (s *seen) ways() []*Way {
 		}))
 	}
 	if s.learned != nil {
-		trust := 0.25
-		if s.telling {
-			trust = 0.4
-		}
-		judged := tree("judged", "tree search that judges positions soon by what it has learned", trust, func(o *mcts.Options) {
+		judged := tree("judged", "tree search that judges positions soon by what it has learned", s.trusted(0.25, 0.5), func(o *mcts.Options) {
 			o.Policy, o.Function, o.Exploration = playout.Policy{Cut: judgedAfter}, s.learned, judgedExploration
 		})
-		judged.gain = treeGain / 2
+		judged.gain, judged.playouts = treeGain/2, false
 		list = append(list, judged)
 	}
 	if !s.pure {
@@ -98,29 +95,30 @@ func (s *seen) ways() []*Way {
 		})
 	}
 	if s.learned != nil {
-		trust := 0.4
-		if s.telling {
-			trust = 0.55
-		}
-		beta("alphabeta", "alpha-beta with a function learned from games of its own", trust, s.learned)
+		beta("alphabeta", "alpha-beta with a function learned from games of its own", s.trusted(0.45, 1.2), s.learned)
 	}
 	if s.counted != nil {
-		beta("material", "alpha-beta that counts pieces, by what they can move, and moves", 0.4, s.counted)
+		beta("material", "alpha-beta that counts pieces, by what they can move, and moves", 0.45, s.counted)
 	}
 	return list
 }
 
+// trusted is what a way that judges by the learned function is trusted with: least where the function
+// tells nothing, and by so much more where it saves all of a constant's loss. Functions save 0 to 4 %
+// in games that tree searches win (connect four, pentago, Konane, Amazons) and 7 to 44 % in
+// games that alpha-beta wins (checkers, breakthrough, Reversi, Kalah).
+func (s *seen) trusted(least, more float64) float64 { return min(least+more*s.saved, mostTrust) }
+
 const (
-	// treeGain is what tree searches gain on alpha-beta with every doubling of their simulations
-	// beyond few, as a logarithm of odds, and fewGain how much more a doubling is worth below: a
-	// tree of fewer is hardly better than random. Seen were, alpha-beta's share at 4 to 8 ms a move
-	// and then at 200 to 500: connect four 65 % of 48 and 46 % of 12, gomoku on 9×9 99 % of 48 and
-	// 50 % of 4, ludemes' Connect Four 66 % of 16 and 0 of 4, Kalah 90 % of 44 and 62 % of 4,
-	// reversi 7 of 7 and 0 of 2, Go 9×9 4 of 4 and 1 of 2; in breakthrough and knightthrough, where
-	// 8 ms are some hundred simulations, it won everything at both.
-	treeGain = 0.15
-	few      = 1000
-	fewGain  = 3
+	mostTrust = 0.85
+	// treeGain is what tree searches gain on alpha-beta with every doubling of the time, as a logarithm of
+	// odds: what fits best what alpha-beta that counts pieces scored against GRAVE at 8, 64 and 400 ms a move in 22
+	// games (docs/benchmarks/search.md), whatever the number of simulations.
+	treeGain = 0.18
+	// few is the number of simulations of a move of the match below which tree searches are trusted less, for every
+	// halving by fewLoss, as a logarithm of odds: with 8 to 600 they lost chess, Xiangqi and Shogi.
+	few     = 1000
+	fewLoss = 0.45
 	// graveRef is the number of visits from which on a node lends what moves were worth.
 	graveRef = 50
 	// together is the number of leaves that are played out at once, where the engine can: a sixteenth of

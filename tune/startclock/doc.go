@@ -2,7 +2,7 @@
 // stored for the game learns on while the start clock runs, if there is time, and plays as it is
 // where that does not win against itself before; one that is not there is trained from nothing.
 // Whichever it is has to win a race against what agent/portfolio has chosen to play without a
-// net. A short race at half time lets training from nothing give up early.
+// net. A short race at half time lets training from nothing give up early; the ways without a net race on then.
 //
 // The promise: Begin returns when its context is done, whatever engines, encoders, stores
 // or nets do, and leaves a player that searches at least as it would without all this;

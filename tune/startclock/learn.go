@@ -17,8 +17,9 @@ import (
 	"ludens/tune/run"
 )
 
-// How the clock is divided, after the game was measured. What remains is for training; what
-// races leave goes into the search of the initial position.
+// How the clock is divided, after the game was measured. What remains is for training. What is left where
+// training gives up is for another race of the ways to think without a net, what races leave for the search
+// of the initial position.
 const (
 	racing    = 0.2  // the race that decides
 	searching = 0.08 // a search of the initial position
@@ -44,7 +45,7 @@ const (
 )
 
 // learn trains a net and has it race against playouts: shortly at half time, so that who has
-// no prospects searches the initial position instead, and at the end.
+// no prospects leaves the time to others, and at the end.
 func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, clocks agent.Clocks, left time.Duration, way *portfolio.Choice) outcome {
 	begin := time.Now()
 	p.told.Stage("prepares to train a net")

@@ -289,9 +289,7 @@ func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, 
 		o.Learning, o.Racing = waysLearning, waysRacing
 	}
 	out.way = portfolio.Choose(ctx, g, o)
-	if err := out.way.Err; err != nil {
-		p.opt.Log.Warn().Err(err).Str("game", g.Facts().Name).Msg("choosing a way to play")
-	}
+	p.complain(g, out.way)
 	switch {
 	case p.opt.NoLearning:
 		out.note = "no stored net: " + out.way.Why
@@ -301,20 +299,36 @@ func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, 
 		return out
 	}
 	enc, err := p.opt.Encode(g)
-	if errors.Is(err, encode.ErrNone) || errors.Is(err, encode.ErrSize) {
-		out.note = "no net can look at the game: " + out.way.Why
-		return out
-	}
-	if err != nil {
+	switch {
+	case errors.Is(err, encode.ErrNone) || errors.Is(err, encode.ErrSize):
+		out.note = "no net can look at the game"
+	case err != nil:
 		out.err = err
 		return out
+	default:
+		net := p.learn(ctx, g, enc, clocks, time.Until(end), out.way)
+		net.way = out.way
+		if net.net != nil || net.err != nil {
+			return net
+		}
+		out = net
 	}
-	net := p.learn(ctx, g, enc, clocks, time.Until(end), out.way)
-	net.way = out.way
-	if net.net == nil {
-		net.note += "; " + out.way.Why
+	// What learning leaves lets the ways race on.
+	ctx, cancel := context.WithDeadline(ctx, end.Add(-time.Duration(searching*float64(left))))
+	defer cancel()
+	if out.way.Err == nil {
+		out.way.GoOn(ctx)
+		p.complain(g, out.way)
 	}
-	return net
+	out.note += "; " + out.way.Why
+	return out
+}
+
+// complain logs what has failed when a way was chosen.
+func (p *Player) complain(g game.Game, way *portfolio.Choice) {
+	if way.Err != nil {
+		p.opt.Log.Warn().Err(way.Err).Str("game", g.Facts().Name).Msg("choosing a way to play")
+	}
 }
 
 // stored is what becomes of a stored net.

@@ -257,6 +257,24 @@ func TestEngines(t *testing.T) {
 	}
 }
 
+// TestGoesOn: where there will be no net, the ways to think without one race on in the time that is left.
+func TestGoesOn(t *testing.T) {
+	g, _ := open(t, "ticTacToe")
+	none := func(game.Game) (*encode.Encoder, error) { return nil, encode.ErrNone }
+	patience.Try(t, 2*time.Second, func(clock time.Duration) error {
+		p := New(Options{Search: search(), Least: time.Millisecond, Encode: none})
+		defer p.End()
+		if late := begin(t, p, g, clock); late > patience.Grace {
+			t.Errorf("late by %s", late)
+		}
+		plays(t, p, g)
+		if p.net != nil || !strings.Contains(p.Note(), "no net can look") || !strings.Contains(p.Note(), "matches more") {
+			return errors.New(p.Note())
+		}
+		return nil
+	})
+}
+
 // TestOthers: games that nothing can look at, or that hide something, are searched as
 // ever; so is one that begins without time or without a clock.
 func TestOthers(t *testing.T) {
