@@ -256,6 +256,7 @@ func (c *Choice) GoOn(ctx context.Context) {
 	if c.Wait(); time.Until(end) < leastTime { // the memory may be slow
 		return
 	}
+	r.progress.Stage("races ways to think")
 	c.Err = errors.Join(guard("race on", func() { r.on(ctx, time.Until(end)) }), r.fail)
 	if c.Err != nil {
 		return
