@@ -225,8 +225,8 @@ type materialScorer struct {
 	moves []game.Move
 }
 
-// Score judges the machine's position.
-func (s *materialScorer) Score(m game.Machine, dst []float64) {
+// count says in s.have what the pieces of every player weigh.
+func (s *materialScorer) count(m game.Machine) {
 	clear(s.have)
 	var turned bool
 	s.atoms, turned = s.r.read(m, s.atoms)
@@ -240,6 +240,11 @@ func (s *materialScorer) Score(m game.Machine, dst []float64) {
 	if turned {
 		s.have[0], s.have[1] = s.have[1], s.have[0]
 	}
+}
+
+// Score judges the machine's position.
+func (s *materialScorer) Score(m game.Machine, dst []float64) {
+	s.count(m)
 	for p := range s.have {
 		if s.moves = m.Legal(p, s.moves); active(len(s.moves)) {
 			s.have[p] += mobilityWeight * float64(len(s.moves))

@@ -25,7 +25,10 @@ const (
 
 // Valued is Material in which pieces of a kind weigh what they can move, in the measure of the
 // kind that there is most of. Kinds that never move weigh as much as that one, as do those that a
-// few random games, for so long at most, have hardly shown. nil for a game of which nothing can be seen.
+// few random games, for so long at most, have hardly shown. nil for a game of which nothing can be seen, and
+// for one in which nobody ever has more of them: who puts one on the board in turn, as in connect four, or moves
+// what he has, as in Amazons. Alpha-beta that has nothing but moves to count lost to tree search in
+// all nine games of that kind (docs/benchmarks/search.md).
 func Valued(g game.Game, d time.Duration) Function {
 	begin := time.Now()
 	stop := func() bool { return time.Since(begin) > d }
@@ -34,8 +37,73 @@ func Valued(g game.Game, d time.Duration) Function {
 		return nil
 	}
 	f := plainOf(w, stop)
+	if f.even(stop) {
+		return nil
+	}
 	f.value(stop)
 	return f
+}
+
+// even reports whether in random games nobody ever has more pieces than others have when the same player
+// is to move. What was hardly looked at is not even.
+func (f *material) even(stop func() bool) bool {
+	n := f.w.players
+	s := f.NewScorer().(*materialScorer)
+	least, most := make([]float64, n*n), make([]float64, n*n) // by who is to move and who has them
+	for i := range least {
+		least[i], most[i] = math.Inf(1), math.Inf(-1)
+	}
+	m := f.w.g.NewMachine()
+	looks := 0
+	for i := range valueGames {
+		m.Reset()
+		looks += f.watch(i, m, s, stop, least, most)
+	}
+	for i := range least {
+		if most[i]-least[i] > evenBy {
+			return false
+		}
+	}
+	return looks >= evenLooks
+}
+
+const (
+	evenBy    = 1e-6
+	evenLooks = 50 // positions
+)
+
+// watch looks at the positions of a random game in which one player alone is to move.
+func (f *material) watch(number int, m game.Machine, s *materialScorer, stop func() bool, least, most []float64) (looks int) {
+	rng := game.Stream(0, "agent.heuristic.even", uint64(number))
+	var walk game.Walker
+	n := f.w.players
+	for range valueSteps {
+		if m.Terminal() || stop() {
+			break
+		}
+		mover, choosers := -1, 0
+		for p := range n {
+			if s.moves = m.Legal(p, s.moves); active(len(s.moves)) {
+				mover, choosers = p, choosers+1
+			}
+		}
+		if choosers == 1 {
+			looks++
+			s.count(m)
+			sum := 0.0
+			for _, h := range s.have {
+				sum += h
+			}
+			for p, h := range s.have {
+				i := mover*n + p
+				least[i], most[i] = min(least[i], h-sum/float64(n)), max(most[i], h-sum/float64(n))
+			}
+		}
+		if !walk.Step(m, rng) {
+			break
+		}
+	}
+	return looks
 }
 
 // kindOf gives the kind of a piece of a player on the board, -1 if an atom is none. Atoms of a

@@ -17,7 +17,6 @@ func TestValued(t *testing.T) {
 		{"ludii:EnglishDraughts", []string{"Man2 ", "King2 "}},
 		{"checkers6", []string{" black man)", " black king)"}},
 		{"breakthrough6", nil},
-		{"ticTacToe", nil},
 	} {
 		t.Run(g.name, func(t *testing.T) {
 			f := Valued(open(t, g.name), time.Hour).(*material)
@@ -57,5 +56,17 @@ func TestValued(t *testing.T) {
 	}
 	if f := Valued(open(t, "ludii:Chess"), 0); f == nil {
 		t.Error("without time nothing is counted")
+	}
+}
+
+// TestEven: who can never have more pieces than others is not judged by them.
+func TestEven(t *testing.T) {
+	for name, even := range map[string]bool{
+		"ticTacToe": true, "connectFour": true, "gomoku9": true, "amazons6": true, "ludii:ConnectFour": true, "ludii:Hex": true, "ludii:Amazons": true, "ludii:Kalah": true,
+		"breakthrough6": false, "checkers6": false, "reversi8": false, "ludii:Tablut": false, "ludii:Konane": false,
+	} {
+		if f := Valued(open(t, name), time.Hour); (f == nil) != even {
+			t.Errorf("%s: pieces are even: %t", name, f == nil)
+		}
 	}
 }
