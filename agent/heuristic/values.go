@@ -45,7 +45,7 @@ func Valued(g game.Game, d time.Duration) Function {
 }
 
 // even reports whether in random games nobody ever has more pieces than others have when the same player
-// is to move. What was hardly looked at is not even.
+// is to move. What was hardly looked at before stop is not even.
 func (f *material) even(stop func() bool) bool {
 	n := f.w.players
 	s := f.NewScorer().(*materialScorer)
@@ -54,26 +54,26 @@ func (f *material) even(stop func() bool) bool {
 		least[i], most[i] = math.Inf(1), math.Inf(-1)
 	}
 	m := f.w.g.NewMachine()
-	looks := 0
-	for i := range valueGames {
+	games := 0
+	for ; games < valueGames && !stop(); games++ {
 		m.Reset()
-		looks += f.watch(i, m, s, stop, least, most)
-	}
-	for i := range least {
-		if most[i]-least[i] > evenBy {
-			return false
+		f.watch(games, m, s, stop, least, most)
+		for i := range least {
+			if most[i]-least[i] > evenBy {
+				return false
+			}
 		}
 	}
-	return looks >= evenLooks
+	return games >= evenGames
 }
 
 const (
 	evenBy    = 1e-6
-	evenLooks = 50 // positions
+	evenGames = 4
 )
 
 // watch looks at the positions of a random game in which one player alone is to move.
-func (f *material) watch(number int, m game.Machine, s *materialScorer, stop func() bool, least, most []float64) (looks int) {
+func (f *material) watch(number int, m game.Machine, s *materialScorer, stop func() bool, least, most []float64) {
 	rng := game.Stream(0, "agent.heuristic.even", uint64(number))
 	var walk game.Walker
 	n := f.w.players
@@ -88,7 +88,6 @@ func (f *material) watch(number int, m game.Machine, s *materialScorer, stop fun
 			}
 		}
 		if choosers == 1 {
-			looks++
 			s.count(m)
 			sum := 0.0
 			for _, h := range s.have {
@@ -103,7 +102,6 @@ func (f *material) watch(number int, m game.Machine, s *materialScorer, stop fun
 			break
 		}
 	}
-	return looks
 }
 
 // kindOf gives the kind of a piece of a player on the board, -1 if an atom is none. Atoms of a
