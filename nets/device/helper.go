@@ -82,8 +82,8 @@ func start(command []string, plugin string) (*helper, error) {
 	}
 	h.reading.Go(func() {
 		err := cmd.Wait()
-		close(h.ended)
 		h.end(fmt.Errorf("the helper process ended (%s)%s", how(err), h.said.last()))
+		close(h.ended) // now read, which has seen the end of the answers, may say so: it comes second
 	})
 	h.reading.Go(h.read)
 	return h, nil
