@@ -3,6 +3,7 @@ package heuristic
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 )
@@ -101,17 +102,19 @@ type Report struct {
 	beforeOwn *Report // as it was before the own games
 }
 
-// gain is by how much of it the constant's log loss is reduced.
-func (r *Report) gain() float64 {
+// Saved is the share of what is lost by those who know nothing that the function saves, below 0 where it
+// foresees less than they do. They say what most games were worth, or one half, whichever is better: where few
+// games were held back, the mean of the others can be far from theirs.
+func (r *Report) Saved() float64 {
 	if r.ConstantLogLoss <= 0 {
 		return 0
 	}
-	return 1 - r.LogLoss/r.ConstantLogLoss
+	return 1 - r.LogLoss/min(r.ConstantLogLoss, math.Ln2)
 }
 
 // Says reports whether the function foresees anything: it beats the constant on
 // positions that it has not learned from.
-func (r *Report) Says() bool { return r.HeldOut >= 20 && r.gain() > 0.005 && r.Correlation > 0.1 }
+func (r *Report) Says() bool { return r.HeldOut >= 20 && r.Saved() > 0.005 && r.Correlation > 0.1 }
 
 // String is one line for logs.
 func (r *Report) String() string {

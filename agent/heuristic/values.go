@@ -29,42 +29,66 @@ const (
 // for one in which nobody ever has more of them: who puts one on the board in turn, as in connect four, or moves
 // what he has, as in Amazons. Alpha-beta that has nothing but moves to count lost to tree search in
 // all nine games of that kind (docs/benchmarks/search.md).
-func Valued(g game.Game, d time.Duration) Function {
+func Valued(g game.Game, d time.Duration) (Function, Census) {
 	begin := time.Now()
 	stop := func() bool { return time.Since(begin) > d }
 	w, err := explore(g, stop)
 	if err != nil {
-		return nil
+		return nil, Census{}
 	}
 	f := plainOf(w, stop)
-	if f.even(stop) {
-		return nil
+	c := f.census(stop)
+	if c.Even {
+		return nil, c
 	}
 	f.value(stop)
-	return f
+	return f, c
 }
 
-// even reports whether in random games nobody ever has more pieces than others have when the same player
-// is to move. What was hardly looked at before stop is not even.
-func (f *material) even(stop func() bool) bool {
-	n := f.w.players
-	s := f.NewScorer().(*materialScorer)
-	least, most := make([]float64, n*n), make([]float64, n*n) // by who is to move and who has them
-	for i := range least {
-		least[i], most[i] = math.Inf(1), math.Inf(-1)
+// Census is what random games show of pieces, each counted once.
+type Census struct {
+	Games int // that it comes from; 0: nothing is known
+	// First and Last are how many all players have together, in the mean, at the beginning and at
+	// the end: fewer where they are captured, more where they are placed.
+	First, Last float64
+	// Even: nobody ever has more than the others have when the same player is to move. What was
+	// hardly looked at is not even.
+	Even bool
+}
+
+// Growth is by how much of what there is at most pieces grow in number, -1…1: below 0 where they are captured.
+func (c Census) Growth() float64 {
+	if most := max(c.First, c.Last); most > 0 {
+		return (c.Last - c.First) / most
 	}
-	m := f.w.g.NewMachine()
-	games := 0
-	for ; games < valueGames && !stop(); games++ {
-		m.Reset()
-		f.watch(games, m, s, stop, least, most)
-		for i := range least {
-			if most[i]-least[i] > evenBy {
-				return false
-			}
+	return 0
+}
+
+// census counts pieces in random games until stop.
+func (f *material) census(stop func() bool) Census {
+	n := f.w.players
+	w := watcher{material: f, s: f.NewScorer().(*materialScorer), m: f.w.g.NewMachine()}
+	for range n * n {
+		w.least, w.most = append(w.least, math.Inf(1)), append(w.most, math.Inf(-1))
+	}
+	var c Census
+	for c.Games < valueGames && !stop() {
+		w.m.Reset()
+		first := w.all()
+		w.watch(c.Games, stop)
+		c.First, c.Last = c.First+first, c.Last+w.all()
+		c.Games++
+	}
+	if c.Games > 0 {
+		c.First, c.Last = c.First/float64(c.Games), c.Last/float64(c.Games)
+	}
+	c.Even = c.Games >= evenGames
+	for i := range w.least {
+		if w.most[i]-w.least[i] > evenBy {
+			c.Even = false
 		}
 	}
-	return games >= evenGames
+	return c
 }
 
 const (
@@ -72,33 +96,46 @@ const (
 	evenGames = 4
 )
 
+// A watcher counts pieces in games.
+type watcher struct {
+	*material
+	s           *materialScorer
+	m           game.Machine
+	least, most []float64 // by who is to move and who has them, less what each has in the mean
+}
+
+// all is how many pieces there are.
+func (w *watcher) all() (sum float64) {
+	w.s.count(w.m)
+	for _, h := range w.s.have {
+		sum += h
+	}
+	return sum
+}
+
 // watch looks at the positions of a random game in which one player alone is to move.
-func (f *material) watch(number int, m game.Machine, s *materialScorer, stop func() bool, least, most []float64) {
+func (w *watcher) watch(number int, stop func() bool) {
 	rng := game.Stream(0, "agent.heuristic.even", uint64(number))
 	var walk game.Walker
-	n := f.w.players
+	n := w.w.players
 	for range valueSteps {
-		if m.Terminal() || stop() {
+		if w.m.Terminal() || stop() {
 			break
 		}
 		mover, choosers := -1, 0
 		for p := range n {
-			if s.moves = m.Legal(p, s.moves); active(len(s.moves)) {
+			if w.s.moves = w.m.Legal(p, w.s.moves); active(len(w.s.moves)) {
 				mover, choosers = p, choosers+1
 			}
 		}
 		if choosers == 1 {
-			s.count(m)
-			sum := 0.0
-			for _, h := range s.have {
-				sum += h
-			}
-			for p, h := range s.have {
+			mean := w.all() / float64(n)
+			for p, h := range w.s.have {
 				i := mover*n + p
-				least[i], most[i] = min(least[i], h-sum/float64(n)), max(most[i], h-sum/float64(n))
+				w.least[i], w.most[i] = min(w.least[i], h-mean), max(w.most[i], h-mean)
 			}
 		}
-		if !walk.Step(m, rng) {
+		if !walk.Step(w.m, rng) {
 			break
 		}
 	}

@@ -19,7 +19,7 @@ func TestValued(t *testing.T) {
 		{"breakthrough6", nil},
 	} {
 		t.Run(g.name, func(t *testing.T) {
-			f := Valued(open(t, g.name), time.Hour).(*material)
+			f := valued(t, g.name)
 			weigh := func(mark string) (weight float32) {
 				for a, text := range f.w.atoms {
 					if strings.HasPrefix(text, mark) || strings.HasSuffix(text, mark) {
@@ -47,26 +47,42 @@ func TestValued(t *testing.T) {
 			}
 		})
 	}
-	one := Valued(open(t, "ludii:Chess"), time.Hour).(*material)
-	two := Valued(open(t, "ludii:Chess"), time.Hour).(*material)
+	one := valued(t, "ludii:Chess")
+	two := valued(t, "ludii:Chess")
 	for a := range one.weight {
 		if one.weight[a] != two.weight[a] {
 			t.Fatalf("%s weighs %g, and then %g", one.w.atoms[a], one.weight[a], two.weight[a])
 		}
 	}
-	if f := Valued(open(t, "ludii:Chess"), 0); f == nil {
+	if f, _ := Valued(open(t, "ludii:Chess"), 0); f == nil {
 		t.Error("without time nothing is counted")
 	}
 }
 
-// TestEven: who can never have more pieces than others is not judged by them.
-func TestEven(t *testing.T) {
-	for name, even := range map[string]bool{
-		"ticTacToe": true, "connectFour": true, "gomoku9": true, "amazons6": true, "ludii:ConnectFour": true, "ludii:Hex": true, "ludii:Amazons": true, "ludii:Kalah": true,
-		"breakthrough6": false, "checkers6": false, "reversi8": false, "ludii:Tablut": false, "ludii:Konane": false,
+func valued(t *testing.T, name string) *material {
+	f, _ := Valued(open(t, name), time.Hour)
+	return f.(*material)
+}
+
+// TestCensus: who can never have more pieces than others is not judged by them, and it shows whether they
+// are placed, captured or only moved.
+func TestCensus(t *testing.T) {
+	const placed, moved, captured = 0.5, 0.0, -0.1
+	for name, want := range map[string]struct {
+		even   bool
+		growth float64
+	}{
+		"ticTacToe": {true, placed}, "connectFour": {true, placed}, "gomoku9": {true, placed}, "ludii:ConnectFour": {true, placed}, "ludii:Hex": {true, placed},
+		"amazons6": {true, moved}, "ludii:Amazons": {true, moved}, "ludii:Kalah": {true, moved}, "reversi8": {false, placed},
+		"breakthrough6": {false, captured}, "checkers6": {false, captured}, "ludii:Tablut": {false, captured}, "ludii:Konane": {false, captured},
 	} {
-		if f := Valued(open(t, name), time.Hour); (f == nil) != even {
-			t.Errorf("%s: pieces are even: %t", name, f == nil)
+		f, c := Valued(open(t, name), time.Hour)
+		if (f == nil) != want.even || c.Even != want.even {
+			t.Errorf("%s: pieces are even: %t, %+v", name, f == nil, c)
+		}
+		growth := c.Growth()
+		if want.growth > 0 && growth < want.growth || want.growth < 0 && growth > want.growth || want.growth == 0 && growth != 0 {
+			t.Errorf("%s: pieces grow by %.2f: %+v", name, growth, c)
 		}
 	}
 }

@@ -94,6 +94,7 @@ type Standing struct {
 	Points float64
 	trust  float64
 	weight float64 // games that trust counts for
+	doubt  float64 // variance of what games of this pace tell about the match, as logarithms of odds
 	old    Score   // remembered of earlier races
 	worth  float64
 	out    bool // of the second heat
@@ -343,7 +344,7 @@ const mostValuing = 400 * time.Millisecond
 // learn learns a function, if there is one to learn.
 func (c *Choice) learn(ctx context.Context, g game.Game, s *seen, opt Options, d time.Duration) {
 	if s.pure {
-		s.counted = heuristic.Valued(g, min(d/4, mostValuing))
+		s.counted, s.census = heuristic.Valued(g, min(d/4, mostValuing))
 	}
 	f, rep, err := heuristic.Learn(ctx, g, heuristic.Options{Time: d, Threads: max(opt.Search.Threads, 1), Seed: opt.Search.Seed})
 	if err != nil || f == nil {
@@ -351,8 +352,9 @@ func (c *Choice) learn(ctx context.Context, g game.Game, s *seen, opt Options, d
 	}
 	c.Function, c.Report = f, rep
 	s.learned = f
-	if rep != nil && rep.ConstantLogLoss > 0 {
-		s.saved = min(max(1-rep.LogLoss/rep.ConstantLogLoss, 0), 1)
+	if rep != nil {
+		games := float64(rep.RandomGames + rep.OwnGames)
+		s.saved = max(rep.Saved(), 0) * games / (games + fewGames)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ludens/agent"
+	"ludens/agent/heuristic"
 	"ludens/agent/mcts"
 	"ludens/game"
 	"ludens/game/gametest/toy"
@@ -263,7 +264,63 @@ func TestTrustByPace(t *testing.T) {
 	if math.Abs(tree-0.6) > 1e-9 || raced > 0.45 || math.Abs(other-0.5) > 1e-9 {
 		t.Errorf("with as many simulations as trust is about: %g, %g in the race, and %g", tree, raced, other)
 	}
-	if tree, _, other := worth(100); tree > 0.35 || math.Abs(other-0.5) > 1e-9 {
+	if tree, _, other := worth(100); tree > 0.42 || math.Abs(other-0.5) > 1e-9 {
 		t.Errorf("with a hundred simulations a move a tree is worth %g, the other %g", tree, other)
+	}
+}
+
+// TestTrust: what random games show of pieces, and what the learned function foresees, decides who is trusted
+// most before anybody has raced.
+func TestTrust(t *testing.T) {
+	placed, moved, captured := heuristic.Census{Games: 9, Last: 40}, heuristic.Census{Games: 9, First: 8, Last: 8}, heuristic.Census{Games: 9, First: 24, Last: 6}
+	f := heuristic.Material(open(t, "ticTacToe"))
+	for name, x := range map[string]struct {
+		seen
+		best string
+	}{
+		"pieces are placed":                          {seen{census: placed, learned: f, saved: 0.07}, "grave"},
+		"placed, and the function foresees much":     {seen{census: placed, learned: f, saved: 0.4}, "alphabeta"},
+		"placed, and they are counted":               {seen{census: placed, learned: f, counted: f}, "grave"},
+		"pieces are moved":                           {seen{census: moved, learned: f, saved: 0.05}, "grave"},
+		"pieces are captured":                        {seen{census: captured, learned: f, counted: f, saved: 0.2}, "alphabeta"},
+		"captured, and nothing was learned":          {seen{census: captured, counted: f}, "material"},
+		"captured, and the function foresees little": {seen{census: captured, learned: f, counted: f}, "material"},
+		"nothing is known of pieces":                 {seen{learned: f, saved: 0.35}, "alphabeta"},
+		"nothing is known, nothing foreseen":         {seen{learned: f}, "grave"},
+	} {
+		x.players, x.pure = 2, true
+		best := x.ways()[0]
+		for _, w := range x.ways() {
+			if w.trust > best.trust {
+				best = w
+			}
+		}
+		if best.Name != x.best || best.trust < 0.5 {
+			t.Errorf("%s: %s is trusted most, with %.2f", name, best.Name, best.trust)
+		}
+		x.pure = false
+		for _, w := range x.ways() {
+			if w.trust > share(plainTrust) {
+				t.Errorf("%s: %s is trusted with %.2f, without alpha-beta", name, w.Name, w.trust)
+			}
+		}
+	}
+}
+
+// TestDoubt: games at a quick pace tell less about a match, and more of them not much more.
+func TestDoubt(t *testing.T) {
+	r := &race{opt: mcts.Options{Threads: 1}, play: time.Second, stand: []Standing{{weight: trusted, trust: 0.5}}}
+	worth := func(play time.Duration, won int) float64 {
+		r.play = play
+		r.pace(4*time.Second, 40, 20, leastMove)
+		s := r.stand[0]
+		s.Played, s.Points = won, float64(won)
+		return s.rank(0)
+	}
+	if a, b := worth(r.move, 10), worth(time.Second, 10); b >= a {
+		t.Errorf("ten games won are worth %g at the pace of the match, %g at a quick one", a, b)
+	}
+	if a, b := worth(time.Second, 10), worth(time.Second, 1000); b <= a || b > 0.85 {
+		t.Errorf("ten quick games won are worth %g, a thousand %g", a, b)
 	}
 }

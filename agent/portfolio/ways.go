@@ -40,21 +40,23 @@ type seen struct {
 	hidden  bool               // the search of such games shares nothing
 	pure    bool               // two players or more, one decides at a time, nothing hidden: alpha-beta suits
 	learned heuristic.Function // nil: nothing was learned
-	saved   float64            // the share of a constant's loss that it saves, on positions it has not learned from
+	saved   float64            // the share of the loss of those who know nothing that it saves, on positions it has not learned from
 	counted heuristic.Function // material and mobility; nil: there is none
+	census  heuristic.Census   // what random games show of pieces
 	quick   bool               // steps through the contract cost about as much as native ones
 	base    mcts.Options
 }
 
 // ways lists those that suit the game. The first is the one that always works.
 func (s *seen) ways() []*Way {
-	tree := func(name, about string, trust float64, set func(*mcts.Options)) *Way {
+	trees := s.trees()
+	tree := func(name, about string, less float64, set func(*mcts.Options)) *Way {
 		apply := func(o mcts.Options) mcts.Options {
 			set(&o)
 			return o
 		}
 		return &Way{
-			Name: name, About: about, trust: trust, gain: treeGain, playouts: true, search: apply,
+			Name: name, About: about, trust: share(trees - less), gain: treeGain, playouts: true, search: apply,
 			New: func(threads int, bytes int64, seed uint64) agent.Player {
 				o := apply(s.base)
 				o.Threads, o.Bytes, o.Seed = threads, bytes, seed
@@ -62,31 +64,31 @@ func (s *seen) ways() []*Way {
 			},
 		}
 	}
-	random := tree("mcts", "tree search with random playouts", 0.4, func(o *mcts.Options) { o.Together = together })
+	random := tree("mcts", "tree search with random playouts", 0.8, func(o *mcts.Options) { o.Together = together })
 	if s.players < 2 || s.hidden {
 		return []*Way{random}
 	}
-	list := []*Way{tree("grave", "tree search that shares what moves are worth between positions", 0.6, func(o *mcts.Options) {
+	list := []*Way{tree("grave", "tree search that shares what moves are worth between positions", 0, func(o *mcts.Options) {
 		o.Ref, o.Together = graveRef, together
 	}), random}
 	if s.quick {
-		list = append(list, tree("greedy", "the first, with playouts one by one that take wins and avoid giving them", 0.5, func(o *mcts.Options) {
+		list = append(list, tree("greedy", "the first, with playouts one by one that take wins and avoid giving them", 0.4, func(o *mcts.Options) {
 			o.Ref, o.Policy.Greedy = graveRef, 1000
 		}))
 	}
 	if s.learned != nil {
-		judged := tree("judged", "tree search that judges positions soon by what it has learned", s.trusted(0.25, 0.5), func(o *mcts.Options) {
+		judged := tree("judged", "tree search that judges positions soon by what it has learned", 0, func(o *mcts.Options) {
 			o.Policy, o.Function, o.Exploration = playout.Policy{Cut: judgedAfter}, s.learned, judgedExploration
 		})
-		judged.gain, judged.playouts = treeGain/2, false
+		judged.trust, judged.gain, judged.playouts = share(s.judges()), treeGain/2, false
 		list = append(list, judged)
 	}
 	if !s.pure {
 		return list
 	}
-	beta := func(name, about string, trust float64, f heuristic.Function) {
+	beta := func(name, about string, odds float64, f heuristic.Function) {
 		list = append(list, &Way{
-			Name: name, About: about, trust: trust,
+			Name: name, About: about, trust: share(odds),
 			New: func(threads int, bytes int64, seed uint64) agent.Player {
 				return alphabeta.New(alphabeta.Options{
 					Function: f, Threads: threads, Bytes: min(bytes, mostTable), Seed: seed, AnswerForced: s.base.AnswerForced,
@@ -95,22 +97,15 @@ func (s *seen) ways() []*Way {
 		})
 	}
 	if s.learned != nil {
-		beta("alphabeta", "alpha-beta with a function learned from games of its own", s.trusted(0.45, 1.2), s.learned)
+		beta("alphabeta", "alpha-beta with a function learned from games of its own", s.learns(), s.learned)
 	}
 	if s.counted != nil {
-		beta("material", "alpha-beta that counts pieces, by what they can move, and moves", 0.45, s.counted)
+		beta("material", "alpha-beta that counts pieces, by what they can move, and moves", s.counts(), s.counted)
 	}
 	return list
 }
 
-// trusted is what a way that judges by the learned function is trusted with: least where the function
-// tells nothing, and by so much more where it saves all of a constant's loss. Functions save 0 to 4 %
-// in games that tree searches win (connect four, pentago, Konane, Amazons) and 7 to 44 % in
-// games that alpha-beta wins (checkers, breakthrough, Reversi, Kalah).
-func (s *seen) trusted(least, more float64) float64 { return min(least+more*s.saved, mostTrust) }
-
 const (
-	mostTrust = 0.85
 	// treeGain is what tree searches gain on alpha-beta with every doubling of the time, as a logarithm of
 	// odds: what fits best what alpha-beta that counts pieces scored against GRAVE at 8, 64 and 400 ms a move in 22
 	// games (docs/benchmarks/search.md), whatever the number of simulations.
@@ -118,7 +113,7 @@ const (
 	// few is the number of simulations of a move of the match below which tree searches are trusted less, for every
 	// halving by fewLoss, as a logarithm of odds: with 8 to 600 they lost chess, Xiangqi and Shogi.
 	few     = 1000
-	fewLoss = 0.45
+	fewLoss = 0.25
 	// graveRef is the number of visits from which on a node lends what moves were worth.
 	graveRef = 50
 	// together is the number of leaves that are played out at once, where the engine can: a sixteenth of

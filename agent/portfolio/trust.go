@@ -1,0 +1,62 @@
+package portfolio
+
+// What ways are trusted with: what they are thought to score in a match before they have raced, as logarithms of odds
+// between the better alpha-beta and GRAVE. Pieces tell most of it: alpha-beta wins where they are captured, trees
+// win where they are placed or only moved, unless the learned function foresees much, as in games of sowing.
+// The constants follow matches of 60 games of both languages (docs/benchmarks/search.md, "What facts tell").
+
+const (
+	// judgedLess is by how much less is thought of tree search with the learned function than of alpha-beta with it.
+	judgedLess = 1.2
+	// fewGames is the number of games to learn from of which half is believed that the function saves what it seems to.
+	fewGames = 40
+	// fewer is the growth of pieces below which they are captured.
+	fewer = -0.05
+	// plainTrust is what trees are trusted with where there is no alpha-beta.
+	plainTrust = 0.4
+)
+
+// learns is what alpha-beta with the learned function is thought to score against GRAVE.
+func (s *seen) learns() float64 {
+	odds := -1 + 5*min(s.saved, 0.5)
+	if s.captures() {
+		odds += 1.8
+	}
+	return odds
+}
+
+// counts is what alpha-beta that counts pieces is thought to score against GRAVE.
+func (s *seen) counts() float64 {
+	switch growth := s.census.Growth(); {
+	case s.captures():
+		return 1
+	case growth > 0:
+		return -1.4
+	}
+	return 0
+}
+
+// judges is what tree search with the learned function is thought to score.
+func (s *seen) judges() float64 {
+	odds := s.learns() - judgedLess
+	if !s.pure { // nothing is known of such games
+		odds = min(odds, 0)
+	}
+	return odds
+}
+
+// captures reports whether pieces become fewer.
+func (s *seen) captures() bool { return s.census.Growth() < fewer }
+
+// trees is what GRAVE is thought to score against the better alpha-beta.
+func (s *seen) trees() float64 {
+	switch {
+	case !s.pure || s.learned == nil && s.counted == nil:
+		return plainTrust
+	case s.counted == nil:
+		return -s.learns()
+	case s.learned == nil:
+		return -s.counts()
+	}
+	return -max(s.learns(), s.counts())
+}
