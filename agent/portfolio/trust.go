@@ -36,14 +36,9 @@ func (s *seen) counts() float64 {
 	return 0
 }
 
-// judges is what tree search with the learned function is thought to score.
-func (s *seen) judges() float64 {
-	odds := s.learns() - judgedLess
-	if !s.pure { // nothing is known of such games
-		odds = min(odds, 0)
-	}
-	return odds
-}
+// judges is what tree search with the learned function is thought to score: no more than the others before it has
+// shown that it does, as it had 37 % of 67 quick games of 13 captures and sowings that it raced.
+func (s *seen) judges() float64 { return min(s.learns()-judgedLess, 0) }
 
 // captures reports whether pieces become fewer.
 func (s *seen) captures() bool { return s.census.Growth() < fewer }
