@@ -45,42 +45,48 @@ func Valued(g game.Game, d time.Duration) (Function, Census) {
 	return f, c
 }
 
-// Census is what random games show of pieces, each counted once.
+// Census is what random games show of pieces, each counted once: means of a game.
 type Census struct {
 	Games int // that it comes from; 0: nothing is known
-	// First and Last are how many all players have together, in the mean, at the beginning and at
-	// the end: fewer where they are captured, more where they are placed.
-	First, Last float64
+	// First is how many all players have together at the beginning.
+	First float64
+	// Came are those that players got by moves of their own, Lost those that they gave away by them, as who bears
+	// off does, and Taken those that moves of others took.
+	Came, Lost, Taken float64
 	// Even: nobody ever has more than the others have when the same player is to move. What was
 	// hardly looked at is not even.
 	Even bool
 }
 
-// Growth is by how much of what there is at most pieces grow in number, -1…1: below 0 where they are captured.
-func (c Census) Growth() float64 {
-	if most := max(c.First, c.Last); most > 0 {
-		return (c.Last - c.First) / most
-	}
-	return 0
+// Captured reports whether games are about taking pieces: a twentieth or more of them are taken, and about as
+// many as come, or more.
+func (c Census) Captured() bool {
+	return c.Taken > max(0.05*c.First, c.Lost) && turnover*c.Taken >= c.Came
 }
+
+// Placed reports whether pieces become more, as where they are put on an empty board.
+func (c Census) Placed() bool { return c.Came > turnover*c.Taken && c.Came > c.Lost }
+
+// turnover: as many pieces come as are taken where captured ones are put on the board again; half as many
+// again where stones are placed and turned over.
+const turnover = 1.2
 
 // census counts pieces in random games until stop.
 func (f *material) census(stop func() bool) Census {
 	n := f.w.players
-	w := watcher{material: f, s: f.NewScorer().(*materialScorer), m: f.w.g.NewMachine()}
+	w := watcher{material: f, s: f.NewScorer().(*materialScorer), m: f.w.g.NewMachine(), before: make([]float64, n)}
 	for range n * n {
 		w.least, w.most = append(w.least, math.Inf(1)), append(w.most, math.Inf(-1))
 	}
-	var c Census
-	for c.Games < valueGames && !stop() {
+	for w.c.Games < valueGames && !stop() {
 		w.m.Reset()
-		first := w.all()
-		w.watch(c.Games, stop)
-		c.First, c.Last = c.First+first, c.Last+w.all()
-		c.Games++
+		w.c.First += w.all()
+		w.watch(w.c.Games, stop)
+		w.c.Games++
 	}
-	if c.Games > 0 {
-		c.First, c.Last = c.First/float64(c.Games), c.Last/float64(c.Games)
+	c := w.c
+	if games := float64(c.Games); games > 0 {
+		c.First, c.Came, c.Lost, c.Taken = c.First/games, c.Came/games, c.Lost/games, c.Taken/games
 	}
 	c.Even = c.Games >= evenGames
 	for i := range w.least {
@@ -101,6 +107,8 @@ type watcher struct {
 	*material
 	s           *materialScorer
 	m           game.Machine
+	c           Census    // sums of games
+	before      []float64 // what everybody had before a move
 	least, most []float64 // by who is to move and who has them, less what each has in the mean
 }
 
@@ -117,26 +125,51 @@ func (w *watcher) all() (sum float64) {
 func (w *watcher) watch(number int, stop func() bool) {
 	rng := game.Stream(0, "agent.heuristic.even", uint64(number))
 	var walk game.Walker
-	n := w.w.players
 	for range valueSteps {
 		if w.m.Terminal() || stop() {
 			break
 		}
 		mover, choosers := -1, 0
-		for p := range n {
+		for p := range w.w.players {
 			if w.s.moves = w.m.Legal(p, w.s.moves); active(len(w.s.moves)) {
 				mover, choosers = p, choosers+1
 			}
 		}
-		if choosers == 1 {
-			mean := w.all() / float64(n)
-			for p, h := range w.s.have {
-				i := mover*n + p
-				w.least[i], w.most[i] = min(w.least[i], h-mean), max(w.most[i], h-mean)
-			}
+		alone := choosers == 1
+		if alone {
+			w.look(mover)
 		}
 		if !walk.Step(w.m, rng) {
 			break
+		}
+		if alone {
+			w.change(mover)
+		}
+	}
+}
+
+// look notes what everybody has when a player is to move.
+func (w *watcher) look(mover int) {
+	n := w.w.players
+	mean := w.all() / float64(n)
+	for p, h := range w.s.have {
+		i := mover*n + p
+		w.least[i], w.most[i] = min(w.least[i], h-mean), max(w.most[i], h-mean)
+	}
+	copy(w.before, w.s.have)
+}
+
+// change notes what a player's move has done to what everybody has.
+func (w *watcher) change(mover int) {
+	w.s.count(w.m)
+	for p, h := range w.s.have {
+		switch by := h - w.before[p]; {
+		case p == mover && by > 0:
+			w.c.Came += by
+		case p == mover:
+			w.c.Lost -= by
+		case by < 0:
+			w.c.Taken -= by
 		}
 	}
 }

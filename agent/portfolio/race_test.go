@@ -272,7 +272,7 @@ func TestTrustByPace(t *testing.T) {
 // TestTrust: what random games show of pieces, and what the learned function foresees, decides who is trusted
 // most before anybody has raced.
 func TestTrust(t *testing.T) {
-	placed, moved, captured := heuristic.Census{Games: 9, Last: 40}, heuristic.Census{Games: 9, First: 8, Last: 8}, heuristic.Census{Games: 9, First: 24, Last: 6}
+	placed, moved, captured, borne := heuristic.Census{Games: 9, Came: 40}, heuristic.Census{Games: 9, First: 8}, heuristic.Census{Games: 9, First: 24, Taken: 18}, heuristic.Census{Games: 9, First: 30, Lost: 20, Taken: 2}
 	f := heuristic.Material(open(t, "ticTacToe"))
 	for name, x := range map[string]struct {
 		seen
@@ -285,6 +285,7 @@ func TestTrust(t *testing.T) {
 		"pieces are captured":                        {seen{census: captured, learned: f, counted: f, saved: 0.2}, "alphabeta"},
 		"captured, and nothing was learned":          {seen{census: captured, counted: f}, "material"},
 		"captured, and the function foresees little": {seen{census: captured, learned: f, counted: f}, "material"},
+		"who gets rid of them wins":                  {seen{census: borne, learned: f, counted: f, saved: 0.05}, "grave"},
 		"nothing is known of pieces":                 {seen{learned: f, saved: 0.35}, "alphabeta"},
 		"nothing is known, nothing foreseen":         {seen{learned: f}, "grave"},
 	} {

@@ -269,7 +269,7 @@ func TestDrawsFollowWeights(t *testing.T) {
 }
 
 // benched are the games of the benchmarks.
-var benched = []string{"TicTacToe", "Hex", "Gomoku", "Breakthrough", "Clobber", "Reversi", "Chess", "Go", "InternationalDraughts"}
+var benched = []string{"TicTacToe", "Hex", "Gomoku", "Breakthrough", "Clobber", "Reversi", "Chess", "Go", "InternationalDraughts", "EnglishDraughts", "ConnectFour"}
 
 // A step of a playout does not allocate.
 func TestPlayoutsDoNotAllocate(t *testing.T) {
