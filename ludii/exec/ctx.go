@@ -88,7 +88,7 @@ type Ctx struct {
 	epoch      int              // counts who else has used branches and kept
 	taken      []Action         // see removePending
 	random     func(Chance) int // drawRandom, made once
-	filled     Action           // see fill
+	filled     [1]Action        // see fill
 	Runs       int              // how often generators run for a list, as samplers count it
 
 	// Aim, if not 0, is 1 + the only site that moves are wanted to. Generators may leave

@@ -52,7 +52,7 @@ func (c *Ctx) fill(rng *rand.Rand) (done, none bool) {
 			patient := min(tries(n, n), n)
 			left := patient
 			for ; left > 0 && !found && c.Err == nil; left-- {
-				found = f.Take(c, sites.Member(rng.IntN(n)), &c.filled)
+				found = f.Take(c, sites.Member(rng.IntN(n)), &c.filled[0])
 			}
 			c.judge(luck, patient-left)
 		} else {
@@ -67,7 +67,7 @@ func (c *Ctx) fill(rng *rand.Rand) (done, none bool) {
 		if found {
 			c.Release(Mark{thens: 1})
 			c.Iter.To = Off
-			c.made(&c.filled, f.Then)
+			c.made(&c.filled[0], f.Then)
 			return true, false
 		}
 	}
@@ -79,12 +79,12 @@ func (c *Ctx) fill(rng *rand.Rand) (done, none bool) {
 func (c *Ctx) scan(f *Filling, sites Bits, rng *rand.Rand) bool {
 	list := c.Ints()
 	for s := sites.Next(0); s >= 0; s = sites.Next(s + 1) {
-		if f.Take(c, s, &c.filled) {
+		if f.Take(c, s, &c.filled[0]) {
 			list = append(list, s)
 		}
 	}
 	c.PutInts(list)
-	return len(list) > 0 && c.Err == nil && f.Take(c, list[rng.IntN(len(list))], &c.filled)
+	return len(list) > 0 && c.Err == nil && f.Take(c, list[rng.IntN(len(list))], &c.filled[0])
 }
 
 // made is StepMove for a move of one action in a program that can be filled.

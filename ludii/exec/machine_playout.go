@@ -44,7 +44,7 @@ func (m *Machine) play(rng *rand.Rand, limit int, draw bool, t *tracing) (steps 
 		weigh = t.weigh
 	}
 	c := m.c
-	fills := draw && t == nil
+	fills := draw && weigh == nil
 	generated := !fills || m.waiting || c.fillings() == nil
 	if generated {
 		m.settle()
@@ -85,8 +85,15 @@ func (m *Machine) play(rng *rand.Rand, limit int, draw bool, t *tracing) (steps 
 		}
 		vain := false
 		if !generated && fills {
+			mover, seat := int(c.Mover), 0
+			if t != nil {
+				seat = m.agent(mover)
+			}
 			var done bool
 			if done, vain = c.fill(rng); done {
+				if t != nil {
+					t.made = append(t.made, game.Made{Seat: seat, Move: game.Move(c.hashFilled(mover))})
+				}
 				m.onward()
 				continue
 			}

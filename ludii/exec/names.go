@@ -108,13 +108,23 @@ func (n *moveNames) index(c *Ctx, mv game.Move) (int, error) {
 
 // HashMove hashes what a move does. The products of an action do not wait for each other.
 func (c *Ctx) HashMove(m *Move) uint64 {
+	return hashMove(m, c.Actions[m.Actions[0]:m.Actions[1]])
+}
+
+// hashFilled is HashMove of the move that fill has made last, for the player who made it.
+func (c *Ctx) hashFilled(mover int) uint64 {
+	m := Move{Mover: int16(mover), From: c.filled[0].From, To: c.filled[0].To, State: Undefined}
+	return hashMove(&m, c.filled[:])
+}
+
+func hashMove(m *Move, actions []Action) uint64 {
 	const (
 		k0, k1, k2 = 0xa0761d6478bd642f, 0xe7037ed1a0b428db, 0x8ebc6af09c88c6e3
 		k3, k4, k5 = 0x589965cc75374cc3, 0x1d8e4e27c47d124f, 0xeb44accab455d165
 	)
 	h := mum(pair(m.From, m.To)^k0, quad(m.LevelMin, m.LevelMax, m.State, m.Mover)^k1)
-	for i := m.Actions[0]; i < m.Actions[1]; i++ {
-		a := &c.Actions[i]
+	for i := range actions {
+		a := &actions[i]
 		if a.Op == OpThen {
 			h = mum(h^k2, uint64(OpThen)^k3)
 			continue

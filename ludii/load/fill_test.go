@@ -64,6 +64,19 @@ func TestFillingsAreTheMoves(t *testing.T) {
 				}
 				drawn[digest(m.Save(nil))]++
 			}
+			// What is told of a move is its name.
+			m.Load(from)
+			if n, made := m.Trace(rng, 1, nil, nil); n != 1 || len(made) != 1 || made[0].Seat != at {
+				t.Fatalf("%s: %d moves were made, told were %v", name, n, made)
+			} else {
+				led := digest(m.Save(nil))
+				clear(joint)
+				joint[at] = made[0].Move
+				m.Load(from)
+				if m.Step(joint); m.Err() != nil || digest(m.Save(nil)) != led {
+					t.Fatalf("%s: the move that was told leads elsewhere: %v", name, m.Err())
+				}
+			}
 			for d := range drawn {
 				if want[d] == 0 {
 					t.Fatalf("%s: a playout led where no move leads", name)

@@ -66,27 +66,53 @@ func (l *lowerer) custodial(t *check.Term) exec.MovesFn {
 		limit = g.high
 	}
 	then := l.then(t)
-	return func(c *ctx) {
+	// each calls do for what is caught along each ray, until do says that it is enough.
+	each := func(c *ctx, do func(caught topology.Ray) bool) {
 		from := p.from.site.Fn(c)
 		if !p.w.on(from) {
 			return
 		}
-		first := len(c.Moves)
 		oldFrom, oldTo, oldBetween := c.From, c.To, c.Between
 		rays := p.w.from(c, from)
 		longest := limit.Fn(c)
 		for _, r := range rays {
-			p.flank(c, first, r, longest)
+			if caught := p.flank(c, r, longest); len(caught) > 0 && do(caught) {
+				break
+			}
 		}
 		p.w.done(c, rays)
 		c.From, c.To, c.Between = oldFrom, oldTo, oldBetween
+	}
+	l.finds(t, func(c *ctx) (found bool) {
+		first := len(c.Moves)
+		each(c, func(caught topology.Ray) bool {
+			for i := 0; i < len(caught) && !found; i++ {
+				c.Between = caught[i]
+				p.effect(c)
+				found = len(c.Moves) > first
+			}
+			return found
+		})
+		return found
+	})
+	return func(c *ctx) {
+		first := len(c.Moves)
+		each(c, func(caught topology.Ray) bool {
+			for _, b := range caught {
+				c.Between = b
+				p.effect(c)
+			}
+			betweenOf(c, first, caught)
+			return false
+		})
 		c.Finish(first, then)
 	}
 }
 
-func (p *trap) flank(c *ctx, first int, r topology.Ray, longest int) {
+// flank is what is caught at the beginning of a ray, before a friend.
+func (p *trap) flank(c *ctx, r topology.Ray, longest int) topology.Ray {
 	if longest == 1 && len(r) < 2 {
-		return
+		return nil
 	}
 	n := 0
 	for n < len(r) && n < longest {
@@ -97,20 +123,16 @@ func (p *trap) flank(c *ctx, first int, r topology.Ray, longest int) {
 		n++
 	}
 	if n == 0 {
-		return
+		return nil
 	}
 	c.To = exec.Off
 	if n < len(r) {
 		c.To = r[n]
 	}
 	if !p.friend(c) {
-		return
+		return nil
 	}
-	for _, b := range r[:n] {
-		c.Between = b
-		p.effect(c)
-	}
-	betweenOf(c, first, r[:n])
+	return r[:n]
 }
 
 // surround captures neighbours all of whose own neighbours are friends, with as many
