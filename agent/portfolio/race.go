@@ -64,6 +64,9 @@ const (
 	// the match's adds to what a race tells: between 8 and 400 ms a move shares of alpha-beta against GRAVE moved by
 	// 1.3 in 16 games, beside what trees gain, of which about 0.8 is chance.
 	paceDoubt = 0.2
+	// poor is the number of simulations of a move of the race below which every halving adds poorDoubt to that: in Go,
+	// trees of 24 simulations lost all games to alpha-beta, which lost all to trees of a thousand.
+	poor, poorDoubt = 128, 1
 	// mostRacers bounds the players of a game that is raced: each needs a machine and memory of its own.
 	mostRacers = 16
 )
@@ -143,11 +146,21 @@ func (r *race) pace(d time.Duration, length float64, games int, least time.Durat
 		r.at = r.move
 	}
 	for i := range r.stand {
-		if r.stand[i].doubt = 0; r.play > r.move {
-			r.stand[i].doubt = paceDoubt * doublings(r.move, r.match())
-		}
+		r.stand[i].doubt = r.doubt()
 	}
 	return tables
+}
+
+// doubt is the variance of what games of this pace tell about the match, as logarithms of odds.
+func (r *race) doubt() (d float64) {
+	if r.play <= r.move {
+		return 0
+	}
+	d = paceDoubt * doublings(r.move, r.match())
+	if n := r.rate * r.move.Seconds(); n > 0 {
+		d += poorDoubt * max(math.Log2(poor/n), 0)
+	}
+	return d
 }
 
 // second leaves the best ways in the race. What they are worth so far is what they are

@@ -9,7 +9,7 @@ const (
 	// judgedLess is by how much less is thought of tree search with the learned function than of alpha-beta with it.
 	judgedLess = 1.2
 	// fewGames is the number of games to learn from of which half is believed that the function saves what it seems to.
-	fewGames = 40
+	fewGames = 100
 	// plainTrust is what trees are trusted with where there is no alpha-beta.
 	plainTrust = 0.4
 )
