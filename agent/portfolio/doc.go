@@ -5,8 +5,9 @@
 // No way to think is best in every game (Ludii's tournament of agents over 740
 // rulesets; Mańdziuk and Świechowski, "Guided multi-agent exploration for general
 // game playing"), and no description says which it is. So it is measured: facts about
-// the game rule some ways out, a few matches order the rest, and where there was no
-// time for matches the order of the table (ways.go) stands.
+// the game rule some ways out, random games show what the others are to be trusted with (trust.go), and a
+// few matches decide, as far as their pace lets them tell. Where there was no
+// time for any of this the first of the table (ways.go) stands.
 //
 // What the matches have shown can be remembered for the next time that the game is met
 // (memo.go): it is what ways are trusted with then, and where it is enough only the best
