@@ -1,6 +1,7 @@
 package heuristic
 
 import (
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -75,8 +76,23 @@ func TestCensus(t *testing.T) {
 		"ludii:Chess": {false, true, false}, "ludii:MiniShogi": {false, true, false}, "ludii:Senet": {false, false, false}, "ludii:Backgammon": {false, false, false},
 	} {
 		f, c := Valued(open(t, name), time.Hour)
+		if off := name == "ludii:Senet" || name == "ludii:Backgammon"; off && !(c.Lost > 0 && c.Taken == 0) {
+			t.Errorf("%s: who bears off loses pieces by his own moves: %+v", name, c)
+		}
 		if (f == nil) != want.even || c.Even != want.even || c.Captured() != want.captured || c.Placed() != want.placed {
 			t.Errorf("%s: nothing to count: %t, captured: %t, placed: %t, %+v", name, f == nil, c.Captured(), c.Placed(), c)
+		}
+	}
+}
+
+// TestSaved: a function is measured by the better of those who know nothing, a constant and one half.
+func TestSaved(t *testing.T) {
+	for _, x := range []struct{ loss, constant, want float64 }{
+		{0.5, 0.625, 0.2}, {math.Ln2 / 2, 1.2, 0.5}, {0.9, 1.2, 1 - 0.9/math.Ln2}, {0.5, 0.25, -1}, {0.5, 0, 0},
+	} {
+		r := Report{LogLoss: x.loss, ConstantLogLoss: x.constant}
+		if got := r.Saved(); math.Abs(got-x.want) > 1e-9 {
+			t.Errorf("a loss of %g where a constant has %g saves %g, not %g", x.loss, x.constant, got, x.want)
 		}
 	}
 }

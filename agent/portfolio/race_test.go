@@ -324,4 +324,8 @@ func TestDoubt(t *testing.T) {
 	if a, b := worth(time.Second, 10), worth(time.Second, 1000); b <= a || b > 0.85 {
 		t.Errorf("ten quick games won are worth %g, a thousand %g", a, b)
 	}
+	rich := worth(time.Second, 10)
+	if r.rate = poor / 8 / r.move.Seconds(); worth(time.Second, 10) >= rich {
+		t.Errorf("ten games of moves with few simulations tell as much as others: %g", rich)
+	}
 }
