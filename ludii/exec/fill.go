@@ -19,13 +19,13 @@ type Filling struct {
 func (p *Program) CanFill() bool {
 	m, f := &p.Meta, &p.Flags
 	return !(m.Automove || m.Gravity || m.Pin || m.NoStackOnFallen || p.Forbids() ||
-		f.SequenceCapture || f.LastSites || f.Stochastic || f.LargePiece || p.Modes || p.Mode != Alternating || p.Match != nil)
+		f.SequenceCapture || f.LastSites || f.Stochastic || f.LargePiece || p.Modes || p.Mode != Alternating)
 }
 
 // fillings are what the mover's moves are: those of the first that has any. Nil if they are more
 // than that.
 func (c *Ctx) fillings() []*Filling {
-	if s := c.State; uint(s.Mover) < uint(len(s.Phase)) && !(c.Prog.Meta.Swap && int(s.Moves) == c.Prog.Players-1) {
+	if s := c.State; !s.Pause && uint(s.Mover) < uint(len(s.Phase)) && !(c.Prog.Meta.Swap && int(s.Moves) == c.Prog.Players-1) {
 		return c.Prog.Phases[s.Phase[s.Mover]].Fill
 	}
 	return nil

@@ -268,14 +268,6 @@ func (c *Ctx) StepMove(m Move) {
 	c.Pending = c.Pending[:0]
 	c.Apply(m, true)
 	c.endOfMove()
-	if c.match != nil && c.Over {
-		// A game is over, and not the match.
-		c.Over, c.Pause = false, true
-		c.GameEnd = append(c.GameEnd[:0], c.Winner)
-		for _, rank := range c.Rank[1 : c.Prog.Players+1] {
-			c.GameEnd = append(c.GameEnd, int32(2*rank))
-		}
-	}
 }
 
 // noteStalemate finds out whether a player who passes had to.
@@ -321,6 +313,14 @@ func (c *Ctx) endOfMove() {
 	}
 	if len(p.Dice) > 0 {
 		c.sumDice()
+	}
+	if c.match != nil && c.Over {
+		// A game is over, and not the match.
+		c.Over, c.Pause = false, true
+		c.GameEnd = append(c.GameEnd[:0], c.Winner)
+		for _, rank := range c.Rank[1 : c.Prog.Players+1] {
+			c.GameEnd = append(c.GameEnd, int32(2*rank))
+		}
 	}
 }
 

@@ -12,8 +12,8 @@
 //	% │ ints_math.go a table │ lower.TestValues, topology.TestOwnBoards │ TowerLeads
 //	< │ bools_logic.go less │ lower.TestOperators, lower.TestOwnValues, lower.TestSatisfyNear, and 1 │ Asalto, FoxAndGeese, Halma, and 4
 //	<= │ bools_logic.go atMost │ lower.TestRare │ TowerLeads
-//	= │ bools_logic.go equal │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 18 │ Asalto, Backgammon, Chess, and 32
-//	=#sites │ bools_logic.go sameSites │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 18 │ ChineseCheckers, Halma
+//	= │ bools_logic.go equal │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 19 │ Asalto, Backgammon, Chess, and 32
+//	=#sites │ bools_logic.go sameSites │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 19 │ ChineseCheckers, Halma
 //	> │ bools_logic.go a table │ lower.TestTricks, lower.TestUnrecorded, lower.TestValues, and 1 │ AtariGo, Backgammon, Go, and 11
 //	>= │ bools_logic.go a table │ lower.TestValues, exec.TestViewDice, load.TestMatch, and 2 │ Achi, Asalto, Ataxx, and 27
 //	addScore │ effects_state.go addScore │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 3 │ AtariGo, BaghChal, DotsAndBoxes, and 1
@@ -30,9 +30,9 @@
 //	allCombinations │ operators_list.go allCombinations │ - │ -
 //	amount │ ints_state.go amount │ lower.TestValues, load.TestPhaseModes │ -
 //	append │ operators_list.go appendMoves │ lower.TestOperators │ -
-//	apply │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 4 │ Breakthrough, JesonMor, LinesOfAction, and 2
-//	apply#condition │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 4 │ -
-//	apply#effect │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 4 │ Asalto, AtariGo, Backgammon, and 27
+//	apply │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 5 │ Breakthrough, JesonMor, LinesOfAction, and 2
+//	apply#condition │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 5 │ -
+//	apply#effect │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 5 │ Asalto, AtariGo, Backgammon, and 27
 //	array │ ints_lists.go a table │ lower.TestFurther, lower.TestRegions, lower.TestSeldom │ MoreAndLess, SudokuFour
 //	array#sites │ ints_lists.go a table │ lower.TestFurther, lower.TestRegions, lower.TestSeldom │ -
 //	arrayValue │ ints_board.go arrayValue │ lower.TestFurther, lower.TestSeldom │ -
@@ -40,19 +40,19 @@
 //	automove │ rules.go meta │ lower.TestMeta │ -
 //	avoidStoredState │ operators_ahead.go avoidStored │ lower.TestOwnMoves │ -
 //	bet │ moves_other.go bet │ lower.TestUnrecorded │ -
-//	between.between │ moves_parts.go place │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 2 │ Asalto, AtariGo, BaghChal, and 18
-//	board │ equipment.go equipment │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 35 │ Achi, Amazons, Asalto, and 69
+//	between.between │ moves_parts.go place │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 3 │ Asalto, AtariGo, BaghChal, and 18
+//	board │ equipment.go equipment │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 36 │ Achi, Amazons, Asalto, and 69
 //	boardless │ equipment.go equipment │ lower.TestOwnDominoes, topology.TestBuildFindings, topology.TestOwnFindings │ -
 //	bool.and │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 4 │ Backgammon, BaghChal, Brandub, and 32
 //	bool.and#list │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 4 │ Chess, FifteenPuzzle, Kalah, and 4
-//	bool.if │ bools_logic.go boolIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 31 │ -
-//	bool.no Moves │ bools_play.go noMoves │ lower.TestValues, load.TestLegalMovesStay, load.TestPlacesOfForms │ Achi, Amazons, Asalto, and 31
+//	bool.if │ bools_logic.go boolIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 32 │ -
+//	bool.no Moves │ bools_play.go noMoves │ lower.TestValues, load.TestLegalMovesStay, load.TestPlacesOfForms, and 1 │ Achi, Amazons, Asalto, and 31
 //	bool.no Pieces │ ints_count.go noPieces │ lower.TestOwnRules, lower.TestValues, exec.TestDepict, and 1 │ Ataxx, Backgammon, Brandub, and 9
 //	bool.or │ bools_logic.go or │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 16 │ Ataxx, Backgammon, Brandub, and 14
 //	bool.or#list │ bools_logic.go or │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 16 │ Havannah, Quarto, Qubic, and 1
 //	brick │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	byScore │ end.go resultAtOnce │ lower.TestOwnRules │ Ataxx, ChineseCheckers, DotsAndBoxes, and 8
-//	can Move │ bools_play.go canMove │ lower.TestOperators, lower.TestValues │ Asalto, ChineseCheckers, EnglishDraughts, and 8
+//	can Move │ bools_play.go canMove │ lower.TestOperators, lower.TestValues, load.TestOutflankedForNothing │ Asalto, ChineseCheckers, EnglishDraughts, and 8
 //	card.card │ cards.go deckOf │ lower.TestCards, load.TestWeightedDeck │ -
 //	celtic │ topology/eval.go init │ topology.TestOwnBoards │ -
 //	celtic#shape │ topology/eval.go init │ topology.TestOwnBoards │ -
@@ -69,7 +69,7 @@
 //	cost │ ints_board.go cost │ lower.TestFurther, lower.TestOwnValues, exec.TestVariables │ -
 //	countSizeBiggestGroup │ biggest.go biggestGroup │ lower.TestRare │ -
 //	counter │ ints_state.go a table │ lower.TestFurther │ Chess, EnglishDraughts, InternationalDraughts, and 4
-//	custodial │ moves_capture.go custodial │ lower.TestMoves │ Brandub, Hnefatafl, Pente, and 2
+//	custodial │ moves_capture.go custodial │ lower.TestMoves, load.TestOutflankedForNothing │ Brandub, Hnefatafl, Pente, and 2
 //	deck │ equipment.go equipment │ lower.TestCards, load.TestWeightedDeck │ -
 //	dice │ equipment.go equipment │ lower.TestTrackByDice, lower.TestHandOfDice, lower.TestMeaningless, and 1 │ Backgammon, CrossRace, Goose, and 4
 //	die │ components.go component │ lower.TestCards │ -
@@ -84,7 +84,7 @@
 //	dim.max │ ints_math.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 1 │ -
 //	dim.min │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
 //	direction.difference │ dirs.go dirsDifference │ lower.TestRegions, lower.TestDirections │ -
-//	direction.if │ dirs.go dirsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 31 │ EnglishDraughts, Lasca, Xiangqi
+//	direction.if │ dirs.go dirsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 32 │ EnglishDraughts, Lasca, Xiangqi
 //	direction.union │ dirs.go dirsUnion │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 3 │ -
 //	directional │ moves_capture.go directional │ - │ -
 //	directions │ dirs.go relativeDirs │ lower.TestMoves, lower.TestOperators, lower.TestDirections, and 1 │ Asalto, Breakthrough, Chess, and 11
@@ -98,12 +98,12 @@
 //	edge │ ints_state.go a table │ - │ -
 //	edge#of │ ints_board.go edgeOf │ - │ Sim
 //	enclose │ moves_enclose.go enclose │ lower.TestMoves, lower.TestOwnMoves, lower.TestUnrecorded │ AtariGo, Go, Gonnect, and 1
-//	end │ end.go endRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 17 │ Achi, Amazons, Asalto, and 72
+//	end │ end.go endRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 18 │ Achi, Amazons, Asalto, and 72
 //	end.forEach │ end.go endForEach │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 4 │ Goose, ThreePlayerHex
 //	end.forEach Track │ end.go endForEach │ lower.TestOwnRules │ -
-//	end.if │ end.go endIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 31 │ Achi, Amazons, Asalto, and 71
+//	end.if │ end.go endIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 32 │ Achi, Amazons, Asalto, and 71
 //	endScore.score │ end.go byScore │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 3 │ Ataxx, ChineseCheckers, Go, and 7
-//	equipment │ equipment.go equipment │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 13 │ Achi, Amazons, Asalto, and 72
+//	equipment │ equipment.go equipment │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 14 │ Achi, Amazons, Asalto, and 72
 //	exact │ bools_line.go isLine │ lower.TestPlacesAndPaths, lower.TestNotes, lower.TestOperators, and 4 │ Ataxx, Pente
 //	exp │ floats.go a table │ lower.TestFurther │ -
 //	expand │ regions_sets.go expand │ lower.TestPlacesAndPaths, lower.TestRegions, load.TestPlacesOfForms │ Asalto, Breakthrough, ChineseCheckers, and 4
@@ -126,15 +126,15 @@
 //	forAll │ bools_puzzle.go forAll │ lower.TestSatisfyNear │ MoreAndLess
 //	forget Value │ effects_memory.go forgetValue │ lower.TestFurther, lower.TestUnrecorded │ -
 //	forget Value All │ effects_memory.go forgetAll │ - │ -
-//	from.from │ moves_parts.go place │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 12 │ Achi, Amazons, Asalto, and 45
+//	from.from │ moves_parts.go place │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 13 │ Achi, Amazons, Asalto, and 45
 //	fromTo │ moves_fromto.go fromTo │ lower.TestOperators │ Backgammon, Chess, CrossRace, and 8
-//	game │ game.go lower │ lower.TestOwnDominoes, lower.TestSatisfyNear, exec.TestVerifyCorpus, and 14 │ Achi, Amazons, Asalto, and 72
-//	game#name │ game.go lower │ lower.TestOwnDominoes, lower.TestSatisfyNear, exec.TestVerifyCorpus, and 14 │ -
+//	game │ game.go lower │ lower.TestOwnDominoes, lower.TestSatisfyNear, exec.TestVerifyCorpus, and 15 │ Achi, Amazons, Asalto, and 72
+//	game#name │ game.go lower │ lower.TestOwnDominoes, lower.TestSatisfyNear, exec.TestVerifyCorpus, and 15 │ -
 //	games │ match.go match │ exec.TestLazy, load.TestMatch, load.TestMatchWithoutGames, and 1 │ -
 //	graph │ topology/eval.go init │ - │ -
 //	graph.add │ topology/eval.go init │ lower.TestOperators, lower.TestRegions, lower.TestSeldom, and 5 │ -
-//	graph.remove │ topology/eval.go init │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 5 │ PegSolitaire, RoyalGameOfUr
-//	graph.remove#shape │ topology/eval.go init │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 5 │ -
+//	graph.remove │ topology/eval.go init │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 6 │ PegSolitaire, RoyalGameOfUr
+//	graph.remove#shape │ topology/eval.go init │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 6 │ -
 //	graph.union │ topology/eval.go init │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 3 │ -
 //	graph.union#list │ topology/eval.go init │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 3 │ -
 //	gravity │ rules.go meta │ lower.TestMeta │ -
@@ -158,7 +158,7 @@
 //	int./ │ ints_math.go a table │ lower.TestValues, topology.TestBuildFindings, topology.TestOwnFindings │ -
 //	int.^ │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards, and 1 │ -
 //	int.abs │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
-//	int.between │ ints_state.go a table │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 2 │ Asalto, AtariGo, BaghChal, and 18
+//	int.between │ ints_state.go a table │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 3 │ Asalto, AtariGo, BaghChal, and 18
 //	int.card Rank │ ints_site.go a table │ lower.TestCards, lower.TestTricks │ -
 //	int.card Suit │ ints_site.go a table │ lower.TestCards │ -
 //	int.card TrumpRank │ ints_site.go a table │ lower.TestCards │ -
@@ -195,9 +195,9 @@
 //	int.count Turns │ ints_state.go a table │ lower.TestValues │ -
 //	int.count Value │ ints_count.go countValue │ lower.TestFurther │ -
 //	int.count Vertices │ ints_count.go a table │ lower.TestFurther │ -
-//	int.from │ ints_state.go fromIter │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 12 │ Asalto, Ataxx, Backgammon, and 29
+//	int.from │ ints_state.go fromIter │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 13 │ Asalto, Ataxx, Backgammon, and 29
 //	int.hint │ ints_board.go hint │ lower.TestPlacesAndPaths, lower.TestOwnRules, lower.TestSatisfyNear, and 1 │ -
-//	int.if │ ints_math.go intIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 31 │ Goose, Kalah, Oware, and 2
+//	int.if │ ints_math.go intIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 32 │ Goose, Kalah, Oware, and 2
 //	int.last From │ ints_state.go a table │ lower.TestSeldom, lower.TestValues │ Chess, JesonMor, Knightmate, and 1
 //	int.last LevelFrom │ ints_state.go a table │ lower.TestSeldom │ -
 //	int.last LevelTo │ ints_state.go a table │ lower.TestSeldom │ -
@@ -209,17 +209,17 @@
 //	int.phase │ ints_board.go a table │ lower.TestFurther, lower.TestOwnRules, lower.TestOwnValues, and 1 │ -
 //	int.player │ ints_state.go a table │ lower.TestTricks, lower.TestFurther, lower.TestSeldom │ -
 //	int.score │ ints_state.go score │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 3 │ AtariGo, BaghChal, Pente
-//	int.to │ ints_state.go a table │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 28 │ Achi, Asalto, Ataxx, and 45
+//	int.to │ ints_state.go a table │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 29 │ Achi, Asalto, Ataxx, and 45
 //	int.track │ ints_state.go a table │ lower.TestFurther, lower.TestMoves, lower.TestTrackByDice, and 3 │ -
 //	intersect │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	intersect#list │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	intervene │ moves_capture.go intervene │ lower.TestMoves, lower.TestOwnMoves │ -
 //	ints.difference │ ints_lists.go differenceInts │ lower.TestRegions, lower.TestDirections │ -
-//	ints.if │ ints_lists.go intsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 31 │ -
+//	ints.if │ ints_lists.go intsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 32 │ -
 //	ints.intersection │ ints_lists.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom, and 1 │ -
 //	ints.intersection#list │ ints_lists.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom, and 1 │ -
-//	ints.players │ ints_lists.go playerInts │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 18 │ -
-//	ints.players#team │ ints_lists.go teamInts │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 18 │ -
+//	ints.players │ ints_lists.go playerInts │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 19 │ -
+//	ints.players#team │ ints_lists.go teamInts │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 19 │ -
 //	ints.union │ ints_lists.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 3 │ -
 //	ints.union#list │ ints_lists.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 3 │ -
 //	ints.values Remembered │ ints_lists.go remembered │ lower.TestFurther, lower.TestOperators, lower.TestOwnValues, and 1 │ -
@@ -234,10 +234,10 @@
 //	is Cycle │ bools_site.go a table │ lower.TestSeldom │ -
 //	is Decided │ bools_site.go isDecided │ lower.TestOwnRules, lower.TestOwnValues │ -
 //	is Empty │ bools_site.go isEmpty │ lower.TestCards, lower.TestMeta, lower.TestFurther, and 11 │ Achi, Asalto, Ataxx, and 30
-//	is Enemy │ bools_site.go isEnemy │ lower.TestFurther, lower.TestMoves, lower.TestOperators, and 3 │ Asalto, AtariGo, Backgammon, and 29
+//	is Enemy │ bools_site.go isEnemy │ lower.TestFurther, lower.TestMoves, lower.TestOperators, and 4 │ Asalto, AtariGo, Backgammon, and 29
 //	is Even │ bools_site.go a table │ lower.TestFurther, lower.TestOwnValues, lower.TestRegions, and 5 │ -
 //	is Flat │ bools_site.go isFlat │ lower.TestFurther, lower.TestSeldom │ -
-//	is Friend │ bools_site.go isFriend │ lower.TestFurther, lower.TestMoves, lower.TestOwnMoves, and 1 │ Brandub, Breakthrough, Chess, and 14
+//	is Friend │ bools_site.go isFriend │ lower.TestFurther, lower.TestMoves, lower.TestOwnMoves, and 2 │ Brandub, Breakthrough, Chess, and 14
 //	is Full │ bools_site.go isFull │ lower.TestOwnRules, exec.TestEqualMoves, exec.TestDepictHidden, and 5 │ Ataxx, KnightsTour, PhantomTicTacToe, and 1
 //	is Hidden │ bools_site.go isHidden │ lower.TestFurther, lower.TestOwnValues │ -
 //	is In │ bools_site.go isIn │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 3 │ Brandub, Breakthrough, Chess, and 22
@@ -274,7 +274,7 @@
 //	is Visited │ bools_site.go isVisited │ - │ ChineseCheckers, Halma
 //	is Within │ bools_site.go isWithin │ lower.TestFurther, lower.TestMeaningless │ -
 //	item.card │ components.go component │ lower.TestCards, load.TestWeightedDeck │ -
-//	item.piece │ components.go component │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 28 │ Achi, Amazons, Asalto, and 70
+//	item.piece │ components.go component │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 29 │ Achi, Amazons, Asalto, and 70
 //	itemCount.count │ start_random.go placeShuffled │ lower.TestFurther, lower.TestMoves, lower.TestTrackByDice, and 4 │ -
 //	keep │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	layer │ ints_board.go a table │ lower.TestFurther, lower.TestSeldom │ -
@@ -299,7 +299,7 @@
 //	meta.swap │ rules.go meta │ - │ Gonnect, Havannah, SquareTraps
 //	mode │ game.go modeOf │ load.TestPhaseModes │ RockPaperScissors
 //	move │ moves_fromto.go fromTo │ lower.TestTricks, lower.TestMeta, lower.TestMoves, and 12 │ Achi, Ataxx, Backgammon, and 21
-//	move Add │ moves_add.go add │ lower.TestMeta, lower.TestNotes, lower.TestFurther, and 21 │ AtariGo, Ataxx, Col, and 21
+//	move Add │ moves_add.go add │ lower.TestMeta, lower.TestNotes, lower.TestFurther, and 22 │ AtariGo, Ataxx, Col, and 21
 //	move Bet │ moves_other.go bet │ load.TestPhaseModes │ -
 //	move Claim │ moves_add.go claim │ - │ -
 //	move Hop │ moves_hop.go hop │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves │ Asalto, BaghChal, ChineseCheckers, and 9
@@ -336,13 +336,13 @@
 //	moves.forEach Team │ operators_around.go eachTeam │ lower.TestOwnValues, lower.TestSeldom │ -
 //	moves.forEach Value │ operators_each.go eachValue │ lower.TestOperators, lower.TestEndless, lower.TestUnrecorded │ -
 //	moves.forEach Value#range │ operators_each.go eachValueBetween │ lower.TestOperators, lower.TestEndless, lower.TestUnrecorded │ Nim
-//	moves.if │ operators_logic.go ifMoves │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 31 │ Achi, Amazons, Asalto, and 31
+//	moves.if │ operators_logic.go ifMoves │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 32 │ Achi, Amazons, Asalto, and 31
 //	moves.max Captures │ operators_ahead.go maxCaptures │ lower.TestOperators │ -
 //	moves.max Distance │ operators_ahead.go maxDistance │ - │ Plakoto
 //	moves.max Moves │ operators_ahead.go maxMoves │ lower.TestOperators │ InternationalDraughts, TurkishDraughts
 //	moves.or │ operators_logic.go allOf │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 16 │ Asalto, Ataxx, BaghChal, and 20
 //	moves.or#list │ operators_logic.go allOf │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 16 │ Chess, Knightmate, LinesOfAction, and 4
-//	moves.remove │ moves_piece.go removeMoves │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 5 │ Asalto, AtariGo, Ataxx, and 27
+//	moves.remove │ moves_piece.go removeMoves │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 6 │ Asalto, AtariGo, Ataxx, and 27
 //	moves.set Count │ effects_state.go setCount │ lower.TestMoves │ -
 //	moves.set Counter │ effects_state.go setCounter │ lower.TestOperators │ Chess, EnglishDraughts, InternationalDraughts, and 4
 //	moves.set Hidden │ effects_take.go setHidden │ lower.TestFurther, lower.TestMoves, lower.TestOwnValues, and 1 │ PhantomTicTacToe
@@ -379,20 +379,20 @@
 //	payoff │ end.go payoffs │ lower.TestOwnRules │ -
 //	payoffs │ end.go resultAtOnce │ lower.TestOwnRules │ -
 //	phase.phase │ rules.go rules │ lower.TestFurther, lower.TestOwnRules, lower.TestOwnValues, and 1 │ Konane, RenjuLite, ThreeMensMorris
-//	piece.piece │ moves_piece.go pieces │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 28 │ Amazons, Ataxx, Chess, and 14
+//	piece.piece │ moves_piece.go pieces │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 29 │ Amazons, Ataxx, Chess, and 14
 //	pin SupportMultiple │ rules.go meta │ lower.TestMeta │ -
 //	pips │ ints_state.go a table │ lower.TestDice, exec.TestViewDice │ Backgammon, Plakoto
-//	place │ start.go place │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 23 │ Achi, BaghChal, Brandub, and 21
+//	place │ start.go place │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 24 │ Achi, BaghChal, Brandub, and 21
 //	place Random │ start_random.go placeRandom │ lower.TestFurther │ -
 //	place Random#stack │ start_random.go placeShuffled │ lower.TestFurther │ -
 //	place Random#stack-counts │ start_random.go placeShuffled │ lower.TestFurther │ -
 //	place Stack │ start.go placeStack │ lower.TestFurther, lower.TestMoves, lower.TestSeldom, and 2 │ Backgammon, Goose, Plakoto, and 2
-//	place#many │ start.go placeMany │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 23 │ Amazons, Asalto, Ataxx, and 25
-//	play │ rules.go play │ lower.TestEndless, lower.TestOwnRules, lower.TestOwnDominoes, and 15 │ Achi, Amazons, Asalto, and 72
+//	place#many │ start.go placeMany │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 24 │ Amazons, Asalto, Ataxx, and 25
+//	play │ rules.go play │ lower.TestEndless, lower.TestOwnRules, lower.TestOwnDominoes, and 16 │ Achi, Amazons, Asalto, and 72
 //	playCard │ moves_other.go playCard │ lower.TestUnrecorded │ -
 //	player.player │ roles.go player │ lower.TestTricks, lower.TestFurther, lower.TestSeldom │ -
-//	players.players │ game.go playersOf │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 18 │ Achi, Amazons, AtariGo, and 58
-//	players.players#seats │ game.go playersOf │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 18 │ Asalto, Breakthrough, Chess, and 11
+//	players.players │ game.go playersOf │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 19 │ Achi, Amazons, AtariGo, and 58
+//	players.players#seats │ game.go playersOf │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 19 │ Asalto, Breakthrough, Chess, and 11
 //	poly │ topology/polygon.go isPolygon │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	poly#float │ topology/polygon.go isPolygon │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	pot │ ints_state.go a table │ lower.TestFurther │ -
@@ -409,7 +409,7 @@
 //	range.max │ moves_parts.go bounds │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 1 │ Brandub, Hnefatafl, Tablut
 //	range.min │ moves_parts.go bounds │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
 //	recoordinate │ topology/eval.go init │ topology.TestOwnFindings │ -
-//	rectangle │ topology/eval.go init │ lower.TestCards, lower.TestMoves, lower.TestOwnMoves, and 6 │ Asalto, Backgammon, Clobber, and 12
+//	rectangle │ topology/eval.go init │ lower.TestCards, lower.TestMoves, lower.TestOwnMoves, and 7 │ Asalto, Backgammon, Clobber, and 12
 //	regionSite │ ints_board.go regionSite │ lower.TestSeldom, lower.TestValues │ Sim
 //	regions │ bools_connect.go joints │ lower.TestOwnRules, lower.TestValues, exec.TestDepict │ Backgammon, Breakthrough, Chess, and 21
 //	regular │ topology/eval.go init │ topology.TestBuildFindings │ -
@@ -419,15 +419,15 @@
 //	remember Value │ effects_memory.go rememberValue │ lower.TestFurther, lower.TestOperators, lower.TestUnrecorded │ -
 //	renumber │ topology/eval.go init │ topology.TestOwnFindings │ -
 //	repeat │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnFindings │ -
-//	result │ end.go result │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 17 │ Achi, Amazons, Asalto, and 65
+//	result │ end.go result │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 18 │ Achi, Amazons, Asalto, and 65
 //	results │ ints_lists.go results │ lower.TestRegions │ -
 //	roll │ operators_die.go roll │ lower.TestDice, lower.TestTrackByDice, exec.TestViewDice │ Backgammon, CrossRace, Goose, and 4
 //	rotate │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	rotation │ ints_site.go siteRotation │ lower.TestRare │ -
 //	rotations │ ints_lists.go rotations │ lower.TestUnrecorded │ -
 //	row │ ints_board.go a table │ lower.TestValues │ ConnectFour, Halma, TowerLeads
-//	rules │ rules.go rules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 14 │ Achi, Amazons, Asalto, and 69
-//	rules#phases │ rules.go rules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 14 │ Konane, RenjuLite, ThreeMensMorris
+//	rules │ rules.go rules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 15 │ Achi, Amazons, Asalto, and 69
+//	rules#phases │ rules.go rules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 15 │ Konane, RenjuLite, ThreeMensMorris
 //	satisfy │ operators_puzzle.go satisfy │ lower.TestOwnRules, lower.TestSatisfyNear, load.TestValuesOfKinds │ MoreAndLess, SudokuFour
 //	scale │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	seat.player │ game.go playersOf │ lower.TestTricks, lower.TestFurther, lower.TestSeldom │ Asalto, Breakthrough, Chess, and 11
@@ -455,7 +455,7 @@
 //	sites Direction │ regions_rays.go sitesDirection │ lower.TestRegions, lower.TestDirections, lower.TestRotation │ LinesOfAction, TowerLeads
 //	sites Distance │ regions_graph.go sitesDistance │ lower.TestRegions │ Ataxx
 //	sites Edge │ regions_board.go sitesEdge │ lower.TestUnrecorded │ -
-//	sites Empty │ regions_state.go sitesEmpty │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 21 │ Achi, AtariGo, BaghChal, and 31
+//	sites Empty │ regions_state.go sitesEmpty │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 22 │ Achi, AtariGo, BaghChal, and 31
 //	sites From │ regions_state.go a table │ lower.TestRegions │ -
 //	sites Group │ regions_graph.go sitesGroup │ lower.TestSeen, lower.TestRegions │ -
 //	sites Hand │ regions_board.go sitesHand │ lower.TestOwnDominoes, lower.TestHandOfDice, lower.TestRegions, and 1 │ Dobutsu, MiniShogi, Quarto, and 1
@@ -505,7 +505,7 @@
 //	sites.forEach Team │ regions_sets.go forEachTeamSites │ lower.TestOwnValues, lower.TestSeldom │ -
 //	sites.forEach#filter │ regions_sets.go filterSites │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 4 │ Halma, LinesOfAction, NineMensMorris, and 1
 //	sites.forEach#of │ regions_sets.go forEachSiteSites │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 4 │ -
-//	sites.if │ regions_sets.go sitesIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 31 │ -
+//	sites.if │ regions_sets.go sitesIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 32 │ -
 //	sites.intersection │ regions_sets.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom, and 1 │ Asalto, Ataxx, ChineseCheckers, and 12
 //	sites.intersection#list │ regions_sets.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom, and 1 │ -
 //	sites.last Between │ regions_state.go a table │ - │ -
@@ -526,7 +526,7 @@
 //	sqrt │ floats.go a table │ lower.TestNotes, lower.TestFurther │ -
 //	square │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 32 │ Achi, Amazons, AtariGo, and 45
 //	square#shape │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 32 │ -
-//	start │ start.go startRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 8 │ Achi, Amazons, Asalto, and 49
+//	start │ start.go startRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 9 │ Achi, Amazons, Asalto, and 49
 //	start.deal │ start_random.go startDeal │ lower.TestCards, lower.TestTricks, lower.TestOwnDominoes, and 1 │ -
 //	start.forEach │ start_random.go startForInts │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 4 │ -
 //	start.forEach Player │ start_random.go startForPlayer │ lower.TestFurther │ -
@@ -558,7 +558,7 @@
 //	tile │ components.go component │ lower.TestOwnMoves, lower.TestRare │ -
 //	tiling │ topology/eval.go init │ lower.TestOwnValues, topology.TestOwnFindings │ -
 //	tiling#shape │ topology/eval.go init │ lower.TestOwnValues, topology.TestOwnFindings │ -
-//	to.to │ moves_parts.go place │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 28 │ Achi, Asalto, AtariGo, and 69
+//	to.to │ moves_parts.go place │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 29 │ Achi, Asalto, AtariGo, and 69
 //	toBool │ bools_logic.go toBool │ lower.TestFurther, lower.TestOwnValues, lower.TestSeldom │ -
 //	toFloat │ floats.go a table │ lower.TestFurther, lower.TestOwnValues │ -
 //	toInt │ ints_math.go toInt │ lower.TestFurther, lower.TestOwnValues │ -
@@ -589,6 +589,6 @@
 //	where Level#what │ ints_site.go levelWhat │ lower.TestFurther │ -
 //	where#what │ ints_site.go whereWhat │ lower.TestValues │ -
 //	while │ operators_ahead.go while │ lower.TestOperators, lower.TestEndless │ -
-//	who │ ints_site.go who │ lower.TestCards, lower.TestSeen, lower.TestFurther, and 7 │ Asalto, AtariGo, Backgammon, and 32
+//	who │ ints_site.go who │ lower.TestCards, lower.TestSeen, lower.TestFurther, and 8 │ Asalto, AtariGo, Backgammon, and 32
 //	xor │ bools_logic.go xor │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ -
 package lower
