@@ -102,8 +102,16 @@ type Ctx struct {
 
 // A ThenNode is a link of a list of consequences, the latest first.
 type ThenNode struct {
-	Fn   MovesFn
+	*Then
 	Prev int32 // index of the node before, 0 none
+}
+
+// A Then is a consequence of moves.
+type Then struct {
+	Fn MovesFn
+	// Still tells that it leaves alone what stands where; at most, the state of the site is set that
+	// the move has led to.
+	Still bool
 }
 
 // ErrDepth is the fault of rules that call each other without end.
@@ -336,7 +344,7 @@ func (c *Ctx) inline(node int32) {
 }
 
 // Finish gives the moves from index first on a consequence (nil: none).
-func (c *Ctx) Finish(first int, then MovesFn) {
+func (c *Ctx) Finish(first int, then *Then) {
 	c.Spend(1 + (len(c.Moves)-first)/8)
 	if then == nil {
 		return
@@ -347,7 +355,7 @@ func (c *Ctx) Finish(first int, then MovesFn) {
 		if m.Then != last {
 			last = m.Then
 			node = int32(len(c.ThenNodes))
-			c.ThenNodes = append(c.ThenNodes, ThenNode{Fn: then, Prev: m.Then})
+			c.ThenNodes = append(c.ThenNodes, ThenNode{then, m.Then})
 		}
 		m.Then = node
 	}
@@ -367,10 +375,10 @@ func (c *Ctx) MarkTwins(first int) {
 }
 
 // finishTwins gives moves that are listed twice the consequence a second time.
-func (c *Ctx) finishTwins(first int, then MovesFn) {
+func (c *Ctx) finishTwins(first int, then *Then) {
 	for i := first + 1; i < len(c.Moves); i++ {
 		if m := &c.Moves[i]; m.Twin {
-			c.ThenNodes = append(c.ThenNodes, ThenNode{Fn: then, Prev: m.Then})
+			c.ThenNodes = append(c.ThenNodes, ThenNode{then, m.Then})
 			m.Then = int32(len(c.ThenNodes) - 1)
 			c.Moves[i-1].Then = m.Then
 		}

@@ -29,7 +29,7 @@ func (c *Ctx) beforeMove(m *Move) {
 // also gives a move a consequence: moves that are known already.
 func (c *Ctx) also(m *Move, moves []Move) {
 	fn := func(c *Ctx) { c.Moves = append(c.Moves, moves...) }
-	c.ThenNodes = append(c.ThenNodes, ThenNode{Fn: fn, Prev: m.Then})
+	c.ThenNodes = append(c.ThenNodes, ThenNode{&Then{Fn: fn}, m.Then})
 	m.Then = int32(len(c.ThenNodes) - 1)
 }
 

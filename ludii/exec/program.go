@@ -200,8 +200,12 @@ type Phase struct {
 	// Probe says that moves are tried before they are known to be legal: whoever
 	// wants but one does well to look at single ones.
 	Probe bool
-	End   []EndFn
-	Next  []NextPhase
+	// Pieces says that Play is what the mover's pieces can do, and perhaps moves that lead, for each
+	// player, to no other sites of the board than those of Aside (nil: none).
+	Pieces bool
+	Aside  []Bits
+	End    []EndFn
+	Next   []NextPhase
 }
 
 // NextPhase says when a phase ends.

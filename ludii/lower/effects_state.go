@@ -31,7 +31,7 @@ func effectMove(c *ctx, a exec.Action) {
 }
 
 // single is an effect of one action, with what follows it.
-func single(make func(c *ctx) exec.Action, then exec.MovesFn) exec.MovesFn {
+func single(make func(c *ctx) exec.Action, then *exec.Then) exec.MovesFn {
 	if then == nil {
 		return func(c *ctx) { effectMove(c, make(c)) }
 	}
@@ -185,7 +185,7 @@ func (l *lowerer) addScore(t *check.Term) exec.MovesFn {
 	return l.scoring(l.scored(t.Arg("player")), l.int(t.Arg("score")).Fn, true, l.then(t))
 }
 
-func (l *lowerer) scoring(players exec.IntsFn, score exec.IntFn, plus bool, then exec.MovesFn) exec.MovesFn {
+func (l *lowerer) scoring(players exec.IntsFn, score exec.IntFn, plus bool, then *exec.Then) exec.MovesFn {
 	return func(c *ctx) {
 		first := len(c.Moves)
 		v := score(c)

@@ -12,13 +12,13 @@
 //	% │ ints_math.go a table │ lower.TestValues, topology.TestOwnBoards │ TowerLeads
 //	< │ bools_logic.go less │ lower.TestOperators, lower.TestOwnValues, lower.TestSatisfyNear, and 1 │ Asalto, FoxAndGeese, Halma, and 4
 //	<= │ bools_logic.go atMost │ lower.TestRare │ TowerLeads
-//	= │ bools_logic.go equal │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 19 │ Asalto, Backgammon, Chess, and 32
-//	=#sites │ bools_logic.go sameSites │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 19 │ ChineseCheckers, Halma
-//	> │ bools_logic.go a table │ lower.TestTricks, lower.TestUnrecorded, lower.TestValues, and 1 │ AtariGo, Backgammon, Go, and 11
+//	= │ bools_logic.go equal │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 20 │ Asalto, Backgammon, Chess, and 32
+//	=#sites │ bools_logic.go sameSites │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 20 │ ChineseCheckers, Halma
+//	> │ bools_logic.go a table │ lower.TestTricks, lower.TestUnrecorded, lower.TestValues, and 2 │ AtariGo, Backgammon, Go, and 11
 //	>= │ bools_logic.go a table │ lower.TestValues, exec.TestViewDice, load.TestMatch, and 2 │ Achi, Asalto, Ataxx, and 27
 //	addScore │ effects_state.go addScore │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 3 │ AtariGo, BaghChal, DotsAndBoxes, and 1
 //	addScore#list │ effects_state.go addScores │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 3 │ -
-//	ahead │ ints_board.go ahead │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ Chess, ConnectFour, Domineering, and 2
+//	ahead │ ints_board.go ahead │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues, and 1 │ Chess, ConnectFour, Domineering, and 2
 //	all DiceEqual │ bools_play.go a table │ - │ -
 //	all DiceUsed │ bools_play.go a table │ lower.TestDice, exec.TestViewDice │ Backgammon, Plakoto
 //	all Different │ bools_play.go allDifferentSites │ lower.TestOwnRules, lower.TestSeldom │ -
@@ -30,9 +30,9 @@
 //	allCombinations │ operators_list.go allCombinations │ - │ -
 //	amount │ ints_state.go amount │ lower.TestValues, load.TestPhaseModes │ -
 //	append │ operators_list.go appendMoves │ lower.TestOperators │ -
-//	apply │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 5 │ Breakthrough, JesonMor, LinesOfAction, and 2
-//	apply#condition │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 5 │ -
-//	apply#effect │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 5 │ Asalto, AtariGo, Backgammon, and 27
+//	apply │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 6 │ Breakthrough, JesonMor, LinesOfAction, and 2
+//	apply#condition │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 6 │ -
+//	apply#effect │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 6 │ Asalto, AtariGo, Backgammon, and 27
 //	array │ ints_lists.go a table │ lower.TestFurther, lower.TestRegions, lower.TestSeldom │ MoreAndLess, SudokuFour
 //	array#sites │ ints_lists.go a table │ lower.TestFurther, lower.TestRegions, lower.TestSeldom │ -
 //	arrayValue │ ints_board.go arrayValue │ lower.TestFurther, lower.TestSeldom │ -
@@ -40,16 +40,16 @@
 //	automove │ rules.go meta │ lower.TestMeta │ -
 //	avoidStoredState │ operators_ahead.go avoidStored │ lower.TestOwnMoves │ -
 //	bet │ moves_other.go bet │ lower.TestUnrecorded │ -
-//	between.between │ moves_parts.go place │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 3 │ Asalto, AtariGo, BaghChal, and 18
-//	board │ equipment.go equipment │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 36 │ Achi, Amazons, Asalto, and 69
+//	between.between │ moves_parts.go place │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 4 │ Asalto, AtariGo, BaghChal, and 18
+//	board │ equipment.go equipment │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 37 │ Achi, Amazons, Asalto, and 69
 //	boardless │ equipment.go equipment │ lower.TestOwnDominoes, topology.TestBuildFindings, topology.TestOwnFindings │ -
-//	bool.and │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 4 │ Backgammon, BaghChal, Brandub, and 32
-//	bool.and#list │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 4 │ Chess, FifteenPuzzle, Kalah, and 4
-//	bool.if │ bools_logic.go boolIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 32 │ -
-//	bool.no Moves │ bools_play.go noMoves │ lower.TestValues, load.TestLegalMovesStay, load.TestPlacesOfForms, and 1 │ Achi, Amazons, Asalto, and 31
+//	bool.and │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 5 │ Backgammon, BaghChal, Brandub, and 32
+//	bool.and#list │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 5 │ Chess, FifteenPuzzle, Kalah, and 4
+//	bool.if │ bools_logic.go boolIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 33 │ -
+//	bool.no Moves │ bools_play.go noMoves │ lower.TestValues, exec.TestCalm, load.TestLegalMovesStay, and 2 │ Achi, Amazons, Asalto, and 31
 //	bool.no Pieces │ ints_count.go noPieces │ lower.TestOwnRules, lower.TestValues, exec.TestDepict, and 1 │ Ataxx, Backgammon, Brandub, and 9
-//	bool.or │ bools_logic.go or │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 16 │ Ataxx, Backgammon, Brandub, and 14
-//	bool.or#list │ bools_logic.go or │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 16 │ Havannah, Quarto, Qubic, and 1
+//	bool.or │ bools_logic.go or │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 17 │ Ataxx, Backgammon, Brandub, and 14
+//	bool.or#list │ bools_logic.go or │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 17 │ Havannah, Quarto, Qubic, and 1
 //	brick │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	byScore │ end.go resultAtOnce │ lower.TestOwnRules │ Ataxx, ChineseCheckers, DotsAndBoxes, and 8
 //	can Move │ bools_play.go canMove │ lower.TestOperators, lower.TestValues, load.TestOutflankedForNothing │ Asalto, ChineseCheckers, EnglishDraughts, and 8
@@ -81,29 +81,29 @@
 //	dim./ │ ints_math.go a table │ lower.TestValues, topology.TestBuildFindings, topology.TestOwnFindings │ -
 //	dim.^ │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards, and 1 │ -
 //	dim.abs │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
-//	dim.max │ ints_math.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 1 │ -
+//	dim.max │ ints_math.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 2 │ -
 //	dim.min │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
 //	direction.difference │ dirs.go dirsDifference │ lower.TestRegions, lower.TestDirections │ -
-//	direction.if │ dirs.go dirsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 32 │ EnglishDraughts, Lasca, Xiangqi
+//	direction.if │ dirs.go dirsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 33 │ EnglishDraughts, Lasca, Xiangqi
 //	direction.union │ dirs.go dirsUnion │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 3 │ -
 //	directional │ moves_capture.go directional │ - │ -
 //	directions │ dirs.go relativeDirs │ lower.TestMoves, lower.TestOperators, lower.TestDirections, and 1 │ Asalto, Breakthrough, Chess, and 11
 //	directions Random │ dirs.go randomDirs │ lower.TestUnrecorded │ -
 //	directions#absolute │ dirs.go absoluteDirs │ lower.TestMoves, lower.TestOperators, lower.TestDirections, and 1 │ LinesOfAction
 //	directions#between │ dirs.go dirsBetween │ lower.TestMoves, lower.TestOperators, lower.TestDirections, and 1 │ -
-//	do │ operators_ahead.go do │ lower.TestTricks, lower.TestOperators, lower.TestDice, and 4 │ AtariGo, Backgammon, Chess, and 15
+//	do │ operators_ahead.go do │ lower.TestTricks, lower.TestOperators, lower.TestDice, and 5 │ AtariGo, Backgammon, Chess, and 15
 //	domino │ components.go component │ - │ -
 //	dominoes │ equipment.go equipment │ lower.TestOwnDominoes │ -
 //	dual │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	edge │ ints_state.go a table │ - │ -
 //	edge#of │ ints_board.go edgeOf │ - │ Sim
 //	enclose │ moves_enclose.go enclose │ lower.TestMoves, lower.TestOwnMoves, lower.TestUnrecorded │ AtariGo, Go, Gonnect, and 1
-//	end │ end.go endRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 18 │ Achi, Amazons, Asalto, and 72
-//	end.forEach │ end.go endForEach │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 4 │ Goose, ThreePlayerHex
+//	end │ end.go endRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 19 │ Achi, Amazons, Asalto, and 72
+//	end.forEach │ end.go endForEach │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 5 │ Goose, ThreePlayerHex
 //	end.forEach Track │ end.go endForEach │ lower.TestOwnRules │ -
-//	end.if │ end.go endIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 32 │ Achi, Amazons, Asalto, and 71
+//	end.if │ end.go endIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 33 │ Achi, Amazons, Asalto, and 71
 //	endScore.score │ end.go byScore │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 3 │ Ataxx, ChineseCheckers, Go, and 7
-//	equipment │ equipment.go equipment │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 14 │ Achi, Amazons, Asalto, and 72
+//	equipment │ equipment.go equipment │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 15 │ Achi, Amazons, Asalto, and 72
 //	exact │ bools_line.go isLine │ lower.TestPlacesAndPaths, lower.TestNotes, lower.TestOperators, and 4 │ Ataxx, Pente
 //	exp │ floats.go a table │ lower.TestFurther │ -
 //	expand │ regions_sets.go expand │ lower.TestPlacesAndPaths, lower.TestRegions, load.TestPlacesOfForms │ Asalto, Breakthrough, ChineseCheckers, and 4
@@ -119,22 +119,22 @@
 //	float./ │ floats.go a table │ lower.TestValues, topology.TestBuildFindings, topology.TestOwnFindings │ -
 //	float.^ │ floats.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards, and 1 │ -
 //	float.abs │ floats.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
-//	float.max │ floats.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 1 │ -
-//	float.max#list │ floats.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 1 │ -
+//	float.max │ floats.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 2 │ -
+//	float.max#list │ floats.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 2 │ -
 //	float.min │ floats.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
 //	float.min#list │ floats.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
 //	forAll │ bools_puzzle.go forAll │ lower.TestSatisfyNear │ MoreAndLess
 //	forget Value │ effects_memory.go forgetValue │ lower.TestFurther, lower.TestUnrecorded │ -
 //	forget Value All │ effects_memory.go forgetAll │ - │ -
-//	from.from │ moves_parts.go place │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 13 │ Achi, Amazons, Asalto, and 45
+//	from.from │ moves_parts.go place │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 14 │ Achi, Amazons, Asalto, and 45
 //	fromTo │ moves_fromto.go fromTo │ lower.TestOperators │ Backgammon, Chess, CrossRace, and 8
-//	game │ game.go lower │ lower.TestOwnDominoes, lower.TestSatisfyNear, exec.TestVerifyCorpus, and 15 │ Achi, Amazons, Asalto, and 72
-//	game#name │ game.go lower │ lower.TestOwnDominoes, lower.TestSatisfyNear, exec.TestVerifyCorpus, and 15 │ -
+//	game │ game.go lower │ lower.TestOwnDominoes, lower.TestSatisfyNear, exec.TestCalm, and 16 │ Achi, Amazons, Asalto, and 72
+//	game#name │ game.go lower │ lower.TestOwnDominoes, lower.TestSatisfyNear, exec.TestCalm, and 16 │ -
 //	games │ match.go match │ exec.TestLazy, load.TestMatch, load.TestMatchWithoutGames, and 1 │ -
 //	graph │ topology/eval.go init │ - │ -
 //	graph.add │ topology/eval.go init │ lower.TestOperators, lower.TestRegions, lower.TestSeldom, and 5 │ -
-//	graph.remove │ topology/eval.go init │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 6 │ PegSolitaire, RoyalGameOfUr
-//	graph.remove#shape │ topology/eval.go init │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 6 │ -
+//	graph.remove │ topology/eval.go init │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 7 │ PegSolitaire, RoyalGameOfUr
+//	graph.remove#shape │ topology/eval.go init │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 7 │ -
 //	graph.union │ topology/eval.go init │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 3 │ -
 //	graph.union#list │ topology/eval.go init │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 3 │ -
 //	gravity │ rules.go meta │ lower.TestMeta │ -
@@ -148,8 +148,8 @@
 //	hints │ equipment.go equipment │ lower.TestPlacesAndPaths, lower.TestOwnRules, lower.TestSatisfyNear, and 1 │ MoreAndLess
 //	hole │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	hop │ moves_hop.go hop │ lower.TestOperators │ Asalto, ChineseCheckers, FoxAndGeese, and 1
-//	id │ ints_board.go id │ lower.TestFurther, lower.TestValues, load.TestLinesThroughAny, and 1 │ Chess, Dobutsu, EnglishDraughts, and 10
-//	id#name │ ints_board.go idNamed │ lower.TestFurther, lower.TestValues, load.TestLinesThroughAny, and 1 │ Hnefatafl, Quarto, RockPaperScissors
+//	id │ ints_board.go id │ lower.TestFurther, lower.TestValues, exec.TestCalm, and 2 │ Chess, Dobutsu, EnglishDraughts, and 10
+//	id#name │ ints_board.go idNamed │ lower.TestFurther, lower.TestValues, exec.TestCalm, and 2 │ Hnefatafl, Quarto, RockPaperScissors
 //	int.* │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
 //	int.*#list │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
 //	int.+ │ ints_math.go plus │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 1 │ Go, Halma, Kalah, and 3
@@ -158,7 +158,7 @@
 //	int./ │ ints_math.go a table │ lower.TestValues, topology.TestBuildFindings, topology.TestOwnFindings │ -
 //	int.^ │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards, and 1 │ -
 //	int.abs │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
-//	int.between │ ints_state.go a table │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 3 │ Asalto, AtariGo, BaghChal, and 18
+//	int.between │ ints_state.go a table │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 4 │ Asalto, AtariGo, BaghChal, and 18
 //	int.card Rank │ ints_site.go a table │ lower.TestCards, lower.TestTricks │ -
 //	int.card Suit │ ints_site.go a table │ lower.TestCards │ -
 //	int.card TrumpRank │ ints_site.go a table │ lower.TestCards │ -
@@ -174,13 +174,13 @@
 //	int.count Groups │ ints_group.go countGroups │ lower.TestSeen, lower.TestSatisfyNear, lower.TestValues │ LinesOfAction
 //	int.count LegalMoves │ biggest.go countLegal │ lower.TestUnrecorded │ -
 //	int.count Liberties │ ints_group.go countLiberties │ lower.TestOwnValues, lower.TestValues │ AtariGo, Go, Gonnect, and 1
-//	int.count Moves │ ints_state.go a table │ lower.TestOwnMoves, lower.TestUnrecorded, lower.TestValues, and 2 │ Achi, Asalto, Ataxx, and 22
+//	int.count Moves │ ints_state.go a table │ lower.TestOwnMoves, lower.TestUnrecorded, lower.TestValues, and 3 │ Achi, Asalto, Ataxx, and 22
 //	int.count MovesThisTurn │ ints_state.go a table │ lower.TestFurther │ -
 //	int.count Neighbours │ ints_count.go a table │ lower.TestFurther │ -
 //	int.count Off │ ints_count.go a table │ lower.TestUnrecorded │ -
 //	int.count Orthogonal │ ints_count.go a table │ lower.TestFurther │ -
 //	int.count Phases │ ints_state.go a table │ lower.TestUnrecorded │ -
-//	int.count Pieces │ ints_count.go countPieces │ lower.TestFurther, lower.TestOperators, lower.TestOwnDominoes, and 4 │ Asalto, Ataxx, Chess, and 11
+//	int.count Pieces │ ints_count.go countPieces │ lower.TestFurther, lower.TestOperators, lower.TestOwnDominoes, and 5 │ Asalto, Ataxx, Chess, and 11
 //	int.count Pips │ ints_count.go countPips │ lower.TestTrackByDice │ CrossRace, Goose, RoyalGameOfUr, and 2
 //	int.count Players │ ints_state.go a table │ lower.TestFurther │ -
 //	int.count Rows │ ints_count.go a table │ lower.TestFurther, lower.TestValues │ -
@@ -195,31 +195,31 @@
 //	int.count Turns │ ints_state.go a table │ lower.TestValues │ -
 //	int.count Value │ ints_count.go countValue │ lower.TestFurther │ -
 //	int.count Vertices │ ints_count.go a table │ lower.TestFurther │ -
-//	int.from │ ints_state.go fromIter │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 13 │ Asalto, Ataxx, Backgammon, and 29
+//	int.from │ ints_state.go fromIter │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 14 │ Asalto, Ataxx, Backgammon, and 29
 //	int.hint │ ints_board.go hint │ lower.TestPlacesAndPaths, lower.TestOwnRules, lower.TestSatisfyNear, and 1 │ -
-//	int.if │ ints_math.go intIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 32 │ Goose, Kalah, Oware, and 2
+//	int.if │ ints_math.go intIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 33 │ Goose, Kalah, Oware, and 2
 //	int.last From │ ints_state.go a table │ lower.TestSeldom, lower.TestValues │ Chess, JesonMor, Knightmate, and 1
 //	int.last LevelFrom │ ints_state.go a table │ lower.TestSeldom │ -
 //	int.last LevelTo │ ints_state.go a table │ lower.TestSeldom │ -
-//	int.last To │ ints_state.go a table │ lower.TestMoves, lower.TestOperators, lower.TestOwnRules, and 6 │ Amazons, Asalto, AtariGo, and 29
-//	int.max │ ints_math.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 1 │ -
-//	int.max#list │ ints_math.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 1 │ -
+//	int.last To │ ints_state.go a table │ lower.TestMoves, lower.TestOperators, lower.TestOwnRules, and 7 │ Amazons, Asalto, AtariGo, and 29
+//	int.max │ ints_math.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 2 │ -
+//	int.max#list │ ints_math.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 2 │ -
 //	int.min │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
 //	int.min#list │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
 //	int.phase │ ints_board.go a table │ lower.TestFurther, lower.TestOwnRules, lower.TestOwnValues, and 1 │ -
-//	int.player │ ints_state.go a table │ lower.TestTricks, lower.TestFurther, lower.TestSeldom │ -
+//	int.player │ ints_state.go a table │ lower.TestTricks, lower.TestFurther, lower.TestSeldom, and 1 │ -
 //	int.score │ ints_state.go score │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 3 │ AtariGo, BaghChal, Pente
-//	int.to │ ints_state.go a table │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 29 │ Achi, Asalto, Ataxx, and 45
+//	int.to │ ints_state.go a table │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 30 │ Achi, Asalto, Ataxx, and 45
 //	int.track │ ints_state.go a table │ lower.TestFurther, lower.TestMoves, lower.TestTrackByDice, and 3 │ -
 //	intersect │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	intersect#list │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	intervene │ moves_capture.go intervene │ lower.TestMoves, lower.TestOwnMoves │ -
 //	ints.difference │ ints_lists.go differenceInts │ lower.TestRegions, lower.TestDirections │ -
-//	ints.if │ ints_lists.go intsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 32 │ -
+//	ints.if │ ints_lists.go intsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 33 │ -
 //	ints.intersection │ ints_lists.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom, and 1 │ -
 //	ints.intersection#list │ ints_lists.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom, and 1 │ -
-//	ints.players │ ints_lists.go playerInts │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 19 │ -
-//	ints.players#team │ ints_lists.go teamInts │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 19 │ -
+//	ints.players │ ints_lists.go playerInts │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 20 │ -
+//	ints.players#team │ ints_lists.go teamInts │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 20 │ -
 //	ints.union │ ints_lists.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 3 │ -
 //	ints.union#list │ ints_lists.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 3 │ -
 //	ints.values Remembered │ ints_lists.go remembered │ lower.TestFurther, lower.TestOperators, lower.TestOwnValues, and 1 │ -
@@ -233,14 +233,14 @@
 //	is Crossing │ bools_graph.go isCrossing │ lower.TestUnrecorded │ -
 //	is Cycle │ bools_site.go a table │ lower.TestSeldom │ -
 //	is Decided │ bools_site.go isDecided │ lower.TestOwnRules, lower.TestOwnValues │ -
-//	is Empty │ bools_site.go isEmpty │ lower.TestCards, lower.TestMeta, lower.TestFurther, and 11 │ Achi, Asalto, Ataxx, and 30
-//	is Enemy │ bools_site.go isEnemy │ lower.TestFurther, lower.TestMoves, lower.TestOperators, and 4 │ Asalto, AtariGo, Backgammon, and 29
-//	is Even │ bools_site.go a table │ lower.TestFurther, lower.TestOwnValues, lower.TestRegions, and 5 │ -
+//	is Empty │ bools_site.go isEmpty │ lower.TestCards, lower.TestMeta, lower.TestFurther, and 12 │ Achi, Asalto, Ataxx, and 30
+//	is Enemy │ bools_site.go isEnemy │ lower.TestFurther, lower.TestMoves, lower.TestOperators, and 5 │ Asalto, AtariGo, Backgammon, and 29
+//	is Even │ bools_site.go a table │ lower.TestFurther, lower.TestOwnValues, lower.TestRegions, and 6 │ -
 //	is Flat │ bools_site.go isFlat │ lower.TestFurther, lower.TestSeldom │ -
-//	is Friend │ bools_site.go isFriend │ lower.TestFurther, lower.TestMoves, lower.TestOwnMoves, and 2 │ Brandub, Breakthrough, Chess, and 14
+//	is Friend │ bools_site.go isFriend │ lower.TestFurther, lower.TestMoves, lower.TestOwnMoves, and 3 │ Brandub, Breakthrough, Chess, and 14
 //	is Full │ bools_site.go isFull │ lower.TestOwnRules, exec.TestEqualMoves, exec.TestDepictHidden, and 5 │ Ataxx, KnightsTour, PhantomTicTacToe, and 1
 //	is Hidden │ bools_site.go isHidden │ lower.TestFurther, lower.TestOwnValues │ -
-//	is In │ bools_site.go isIn │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 3 │ Brandub, Breakthrough, Chess, and 22
+//	is In │ bools_site.go isIn │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 4 │ Brandub, Breakthrough, Chess, and 22
 //	is LastFrom │ bools_site.go a table │ lower.TestFurther, lower.TestOwnValues │ -
 //	is LastTo │ bools_site.go a table │ lower.TestFurther, lower.TestOwnValues │ -
 //	is Line │ bools_line.go isLine │ lower.TestSeen, lower.TestSeldom, lower.TestUnrecorded, and 3 │ Achi, ConnectFour, FourNotThree, and 12
@@ -254,7 +254,7 @@
 //	is Pattern │ bools_site.go isPattern │ lower.TestFurther, lower.TestSeldom │ -
 //	is Pending │ bools_site.go a table │ lower.TestOperators, lower.TestOwnValues │ -
 //	is PipsMatch │ bools_play.go isPipsMatch │ lower.TestOwnDominoes │ -
-//	is Prev │ bools_site.go a table │ lower.TestFurther │ Amazons, Asalto, Backgammon, and 10
+//	is Prev │ bools_site.go a table │ lower.TestFurther, exec.TestCalm │ Amazons, Asalto, Backgammon, and 10
 //	is Proposed │ bools_site.go isProposed │ lower.TestOwnRules, lower.TestOwnValues │ -
 //	is Reflex │ biggest.go a table │ lower.TestRare │ -
 //	is RegularGraph │ bools_graph.go isRegularGraph │ lower.TestSeldom │ -
@@ -266,7 +266,7 @@
 //	is SpanningTree │ bools_graph.go isTree │ lower.TestSeldom, lower.TestValues │ -
 //	is Sum │ bools_puzzle.go isSum │ lower.TestOwnRules, load.TestValuesOfKinds │ -
 //	is Target │ bools_site.go isTarget │ lower.TestPlacesAndPaths, lower.TestSeldom │ -
-//	is Threatened │ bools_play.go isThreatened │ lower.TestValues │ Chess, Dobutsu, Knightmate, and 4
+//	is Threatened │ bools_play.go isThreatened │ lower.TestValues, exec.TestCalm │ Chess, Dobutsu, Knightmate, and 4
 //	is Tree │ bools_graph.go isTree │ lower.TestSeldom, lower.TestValues │ -
 //	is TreeCentre │ bools_graph.go isTreeCentre │ lower.TestSeldom │ -
 //	is Triggered │ bools_site.go isTriggered │ lower.TestFurther │ -
@@ -274,7 +274,7 @@
 //	is Visited │ bools_site.go isVisited │ - │ ChineseCheckers, Halma
 //	is Within │ bools_site.go isWithin │ lower.TestFurther, lower.TestMeaningless │ -
 //	item.card │ components.go component │ lower.TestCards, load.TestWeightedDeck │ -
-//	item.piece │ components.go component │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 29 │ Achi, Amazons, Asalto, and 70
+//	item.piece │ components.go component │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 30 │ Achi, Amazons, Asalto, and 70
 //	itemCount.count │ start_random.go placeShuffled │ lower.TestFurther, lower.TestMoves, lower.TestTrackByDice, and 4 │ -
 //	keep │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	layer │ ints_board.go a table │ lower.TestFurther, lower.TestSeldom │ -
@@ -285,9 +285,9 @@
 //	log10 │ floats.go a table │ lower.TestFurther │ -
 //	makeFaces │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	mancalaBoard │ equipment.go equipment │ lower.TestMoves, topology.TestBuildFindings, topology.TestOwnBoards, and 1 │ Kalah, Oware, ThreeRowSowing
-//	map │ equipment.go equipment │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 1 │ Plakoto, SnakesAndLadders
-//	map#lists │ equipment.go equipment │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 1 │ -
-//	mapEntry │ ints_board.go mapEntry │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 1 │ Plakoto, SnakesAndLadders
+//	map │ equipment.go equipment │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 2 │ Plakoto, SnakesAndLadders
+//	map#lists │ equipment.go equipment │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 2 │ -
+//	mapEntry │ ints_board.go mapEntry │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 2 │ Plakoto, SnakesAndLadders
 //	match │ match.go match │ load.TestMatch, load.TestMatchWithoutGames, load.TestMatchMachine │ -
 //	match#name │ match.go match │ load.TestMatch, load.TestMatchWithoutGames, load.TestMatchMachine │ -
 //	matchScore │ match.go matchScore │ load.TestMatch, load.TestMatchWithoutGames, load.TestMatchMachine │ -
@@ -302,9 +302,9 @@
 //	move Add │ moves_add.go add │ lower.TestMeta, lower.TestNotes, lower.TestFurther, and 22 │ AtariGo, Ataxx, Col, and 21
 //	move Bet │ moves_other.go bet │ load.TestPhaseModes │ -
 //	move Claim │ moves_add.go claim │ - │ -
-//	move Hop │ moves_hop.go hop │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves │ Asalto, BaghChal, ChineseCheckers, and 9
+//	move Hop │ moves_hop.go hop │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 1 │ Asalto, BaghChal, ChineseCheckers, and 9
 //	move Leap │ moves_step.go leap │ lower.TestMoves, lower.TestOwnMoves │ Chess, JesonMor, Knightmate, and 3
-//	move Pass │ moves_other.go pass │ lower.TestCards, lower.TestMeta, lower.TestMoves, and 11 │ ChineseCheckers, FoxAndGeese, Go, and 2
+//	move Pass │ moves_other.go pass │ lower.TestCards, lower.TestMeta, lower.TestMoves, and 12 │ ChineseCheckers, FoxAndGeese, Go, and 2
 //	move PlayCard │ moves_other.go playCard │ lower.TestTricks │ -
 //	move Promote │ moves_piece.go promote │ lower.TestMoves, lower.TestOwnMoves │ -
 //	move Propose │ moves_other.go propose │ lower.TestOwnRules, load.TestPlacesOfForms │ -
@@ -314,44 +314,44 @@
 //	move Set Rotation │ moves_other.go setRotation │ lower.TestOwnMoves │ -
 //	move Set TrumpSuit │ moves_other.go setTrump │ - │ -
 //	move Shoot │ moves_enclose.go shoot │ lower.TestMoves │ Amazons
-//	move Slide │ moves_slide.go slide │ lower.TestMoves, lower.TestOwnMoves, lower.TestValues, and 1 │ Amazons, Brandub, Chess, and 9
-//	move Step │ moves_step.go step │ lower.TestMoves, lower.TestOperators, lower.TestGenerateAllocates, and 6 │ Achi, Asalto, BaghChal, and 20
+//	move Slide │ moves_slide.go slide │ lower.TestMoves, lower.TestOwnMoves, lower.TestValues, and 2 │ Amazons, Brandub, Chess, and 9
+//	move Step │ moves_step.go step │ lower.TestMoves, lower.TestOperators, lower.TestGenerateAllocates, and 7 │ Achi, Asalto, BaghChal, and 20
 //	move Swap Pieces │ moves_other.go swapPieces │ - │ Senet
 //	move Swap Players │ moves_other.go swapPlayers │ lower.TestMoves │ -
 //	move Vote │ moves_other.go propose │ lower.TestOwnRules │ -
-//	moveAgain │ effects_state.go moveAgain │ lower.TestOperators, lower.TestDice, lower.TestOwnRules, and 2 │ Amazons, Asalto, Backgammon, and 17
-//	mover │ ints_state.go a table │ lower.TestNotes, lower.TestOwnValues, lower.TestSeldom, and 4 │ Ataxx, Backgammon, CrossRace, and 8
+//	moveAgain │ effects_state.go moveAgain │ lower.TestOperators, lower.TestDice, lower.TestOwnRules, and 3 │ Amazons, Asalto, Backgammon, and 17
+//	mover │ ints_state.go a table │ lower.TestNotes, lower.TestOwnValues, lower.TestSeldom, and 5 │ Ataxx, Backgammon, CrossRace, and 8
 //	moves.add │ moves_add.go add │ lower.TestOperators, lower.TestRegions, lower.TestSeldom, and 5 │ Ataxx, Dobutsu, Domineering, and 5
-//	moves.and │ operators_logic.go allOf │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 4 │ AtariGo, Ataxx, BaghChal, and 13
-//	moves.and#list │ operators_logic.go allOf │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 4 │ Dobutsu, DotsAndBoxes, MiniShogi
+//	moves.and │ operators_logic.go allOf │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 5 │ AtariGo, Ataxx, BaghChal, and 13
+//	moves.and#list │ operators_logic.go allOf │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 5 │ Dobutsu, DotsAndBoxes, MiniShogi
 //	moves.deal │ effects_take.go dealMoves │ lower.TestCards, lower.TestTricks, lower.TestOwnDominoes, and 1 │ -
-//	moves.forEach │ operators_each.go eachOfPlayers │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 4 │ -
+//	moves.forEach │ operators_each.go eachOfPlayers │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 5 │ -
 //	moves.forEach Die │ operators_die.go eachDie │ lower.TestDice, exec.TestViewDice │ Backgammon, Plakoto
 //	moves.forEach Direction │ operators_around.go eachDirection │ lower.TestOperators │ -
 //	moves.forEach Group │ operators_around.go eachGroup │ lower.TestOperators │ -
 //	moves.forEach Level │ operators_around.go eachLevel │ lower.TestValues │ -
-//	moves.forEach Piece │ operators_piece.go eachPiece │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 9 │ Achi, Amazons, Asalto, and 38
+//	moves.forEach Piece │ operators_piece.go eachPiece │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 10 │ Achi, Amazons, Asalto, and 38
 //	moves.forEach Player │ operators_each.go eachPlayer │ lower.TestFurther │ -
 //	moves.forEach Site │ operators_each.go eachSite │ lower.TestOperators, lower.TestGenerateAllocates, lower.TestRegions │ Ataxx, DotsAndBoxes, LightsOut, and 2
 //	moves.forEach Team │ operators_around.go eachTeam │ lower.TestOwnValues, lower.TestSeldom │ -
 //	moves.forEach Value │ operators_each.go eachValue │ lower.TestOperators, lower.TestEndless, lower.TestUnrecorded │ -
 //	moves.forEach Value#range │ operators_each.go eachValueBetween │ lower.TestOperators, lower.TestEndless, lower.TestUnrecorded │ Nim
-//	moves.if │ operators_logic.go ifMoves │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 32 │ Achi, Amazons, Asalto, and 31
+//	moves.if │ operators_logic.go ifMoves │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 33 │ Achi, Amazons, Asalto, and 31
 //	moves.max Captures │ operators_ahead.go maxCaptures │ lower.TestOperators │ -
 //	moves.max Distance │ operators_ahead.go maxDistance │ - │ Plakoto
 //	moves.max Moves │ operators_ahead.go maxMoves │ lower.TestOperators │ InternationalDraughts, TurkishDraughts
-//	moves.or │ operators_logic.go allOf │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 16 │ Asalto, Ataxx, BaghChal, and 20
-//	moves.or#list │ operators_logic.go allOf │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 16 │ Chess, Knightmate, LinesOfAction, and 4
-//	moves.remove │ moves_piece.go removeMoves │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 6 │ Asalto, AtariGo, Ataxx, and 27
+//	moves.or │ operators_logic.go allOf │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 17 │ Asalto, Ataxx, BaghChal, and 20
+//	moves.or#list │ operators_logic.go allOf │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 17 │ Chess, Knightmate, LinesOfAction, and 4
+//	moves.remove │ moves_piece.go removeMoves │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 7 │ Asalto, AtariGo, Ataxx, and 27
 //	moves.set Count │ effects_state.go setCount │ lower.TestMoves │ -
-//	moves.set Counter │ effects_state.go setCounter │ lower.TestOperators │ Chess, EnglishDraughts, InternationalDraughts, and 4
+//	moves.set Counter │ effects_state.go setCounter │ lower.TestOperators, exec.TestCalm │ Chess, EnglishDraughts, InternationalDraughts, and 4
 //	moves.set Hidden │ effects_take.go setHidden │ lower.TestFurther, lower.TestMoves, lower.TestOwnValues, and 1 │ PhantomTicTacToe
 //	moves.set NextPlayer │ moves_other.go setNextPlayer │ lower.TestFurther │ -
 //	moves.set Pending │ effects_state.go setPending │ lower.TestOperators, lower.TestOwnValues │ Chess, Knightmate
 //	moves.set Pot │ effects_state.go setPot │ lower.TestFurther │ -
 //	moves.set Rotation │ moves_other.go setRotation │ - │ -
 //	moves.set Score │ effects_state.go setScore │ lower.TestTricks, lower.TestFurther, lower.TestMoves, and 2 │ -
-//	moves.set State │ effects_state.go setState │ lower.TestFurther │ Chess, Knightmate
+//	moves.set State │ effects_state.go setState │ lower.TestFurther, exec.TestCalm │ Chess, Knightmate
 //	moves.set Team │ effects_memory.go setTeam │ lower.TestFurther, lower.TestOwnValues, lower.TestSeldom │ -
 //	moves.set TrumpSuit │ moves_other.go setTrump │ lower.TestFurther, lower.TestUnrecorded │ -
 //	moves.set Value │ effects_state.go setPieceValue │ lower.TestFurther │ -
@@ -362,16 +362,16 @@
 //	next │ ints_state.go a table │ lower.TestOwnValues, lower.TestMeaningless, lower.TestValues │ LinesOfAction
 //	nextPhase │ rules.go nextPhase │ lower.TestOwnRules, load.TestPhaseModes │ Konane, RenjuLite, ThreeMensMorris
 //	noStackOn Fallen │ rules.go meta │ lower.TestMeta │ -
-//	not │ bools_logic.go a table │ lower.TestMoves, lower.TestOperators, lower.TestDice, and 3 │ Backgammon, Brandub, Breakthrough, and 20
+//	not │ bools_logic.go a table │ lower.TestMoves, lower.TestOperators, lower.TestDice, and 4 │ Backgammon, Brandub, Breakthrough, and 20
 //	note │ effects_take.go note │ lower.TestNotes, lower.TestMoves │ -
-//	pair#int-int │ equipment.go pairPart │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 1 │ Plakoto, SnakesAndLadders
-//	pair#int-string │ equipment.go pairPart │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 1 │ -
-//	pair#role-int │ equipment.go pairPart │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 1 │ -
-//	pair#role-landmark │ equipment.go pairPart │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 1 │ -
-//	pair#role-role │ equipment.go pairPart │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 1 │ -
-//	pair#role-string │ equipment.go pairPart │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 1 │ -
-//	pair#string-role │ equipment.go pairPart │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 1 │ -
-//	pair#string-string │ equipment.go pairPart │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 1 │ -
+//	pair#int-int │ equipment.go pairPart │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 2 │ Plakoto, SnakesAndLadders
+//	pair#int-string │ equipment.go pairPart │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 2 │ -
+//	pair#role-int │ equipment.go pairPart │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 2 │ -
+//	pair#role-landmark │ equipment.go pairPart │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 2 │ -
+//	pair#role-role │ equipment.go pairPart │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 2 │ -
+//	pair#role-string │ equipment.go pairPart │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 2 │ -
+//	pair#string-role │ equipment.go pairPart │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 2 │ -
+//	pair#string-string │ equipment.go pairPart │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 2 │ -
 //	pass │ moves_other.go pass │ - │ -
 //	passEnd │ rules.go meta │ lower.TestOwnRules │ -
 //	path │ components.go tile │ lower.TestRare, exec.TestSaveCoversState, exec.TestVerifyCorpus, and 5 │ -
@@ -379,39 +379,39 @@
 //	payoff │ end.go payoffs │ lower.TestOwnRules │ -
 //	payoffs │ end.go resultAtOnce │ lower.TestOwnRules │ -
 //	phase.phase │ rules.go rules │ lower.TestFurther, lower.TestOwnRules, lower.TestOwnValues, and 1 │ Konane, RenjuLite, ThreeMensMorris
-//	piece.piece │ moves_piece.go pieces │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 29 │ Amazons, Ataxx, Chess, and 14
+//	piece.piece │ moves_piece.go pieces │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 30 │ Amazons, Ataxx, Chess, and 14
 //	pin SupportMultiple │ rules.go meta │ lower.TestMeta │ -
 //	pips │ ints_state.go a table │ lower.TestDice, exec.TestViewDice │ Backgammon, Plakoto
-//	place │ start.go place │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 24 │ Achi, BaghChal, Brandub, and 21
+//	place │ start.go place │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 25 │ Achi, BaghChal, Brandub, and 21
 //	place Random │ start_random.go placeRandom │ lower.TestFurther │ -
 //	place Random#stack │ start_random.go placeShuffled │ lower.TestFurther │ -
 //	place Random#stack-counts │ start_random.go placeShuffled │ lower.TestFurther │ -
 //	place Stack │ start.go placeStack │ lower.TestFurther, lower.TestMoves, lower.TestSeldom, and 2 │ Backgammon, Goose, Plakoto, and 2
-//	place#many │ start.go placeMany │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 24 │ Amazons, Asalto, Ataxx, and 25
-//	play │ rules.go play │ lower.TestEndless, lower.TestOwnRules, lower.TestOwnDominoes, and 16 │ Achi, Amazons, Asalto, and 72
+//	place#many │ start.go placeMany │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 25 │ Amazons, Asalto, Ataxx, and 25
+//	play │ rules.go play │ lower.TestEndless, lower.TestOwnRules, lower.TestOwnDominoes, and 17 │ Achi, Amazons, Asalto, and 72
 //	playCard │ moves_other.go playCard │ lower.TestUnrecorded │ -
-//	player.player │ roles.go player │ lower.TestTricks, lower.TestFurther, lower.TestSeldom │ -
-//	players.players │ game.go playersOf │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 19 │ Achi, Amazons, AtariGo, and 58
-//	players.players#seats │ game.go playersOf │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 19 │ Asalto, Breakthrough, Chess, and 11
+//	player.player │ roles.go player │ lower.TestTricks, lower.TestFurther, lower.TestSeldom, and 1 │ -
+//	players.players │ game.go playersOf │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 20 │ Achi, Amazons, AtariGo, and 58
+//	players.players#seats │ game.go playersOf │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 20 │ Asalto, Breakthrough, Chess, and 11
 //	poly │ topology/polygon.go isPolygon │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	poly#float │ topology/polygon.go isPolygon │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	pot │ ints_state.go a table │ lower.TestFurther │ -
 //	prev │ ints_state.go prev │ lower.TestOwnValues, lower.TestSeldom, exec.TestViewDice │ -
 //	priority │ operators_logic.go priority │ lower.TestOperators, lower.TestGenerateAllocates, lower.TestOwnDominoes, and 1 │ EnglishDraughts, InternationalDraughts, Lasca, and 1
 //	priority#list │ operators_logic.go priority │ lower.TestOperators, lower.TestGenerateAllocates, lower.TestOwnDominoes, and 1 │ -
-//	promote │ moves_piece.go promote │ lower.TestMoves │ Chess, Dobutsu, EnglishDraughts, and 7
+//	promote │ moves_piece.go promote │ lower.TestMoves, exec.TestCalm │ Chess, Dobutsu, EnglishDraughts, and 7
 //	propose │ moves_other.go propose │ - │ -
 //	push │ moves_enclose.go push │ lower.TestMoves │ -
 //	quadhex │ topology/eval.go init │ topology.TestOwnBoards │ -
 //	random │ operators_list.go randomMoves │ lower.TestUnrecorded │ -
 //	random#num │ operators_list.go randomSome │ lower.TestUnrecorded │ -
 //	range │ ints_state.go valueRandom │ lower.TestPlacesAndPaths, lower.TestNotes, lower.TestMoves, and 7 │ MoreAndLess, SudokuFour
-//	range.max │ moves_parts.go bounds │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 1 │ Brandub, Hnefatafl, Tablut
+//	range.max │ moves_parts.go bounds │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 2 │ Brandub, Hnefatafl, Tablut
 //	range.min │ moves_parts.go bounds │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
 //	recoordinate │ topology/eval.go init │ topology.TestOwnFindings │ -
 //	rectangle │ topology/eval.go init │ lower.TestCards, lower.TestMoves, lower.TestOwnMoves, and 7 │ Asalto, Backgammon, Clobber, and 12
 //	regionSite │ ints_board.go regionSite │ lower.TestSeldom, lower.TestValues │ Sim
-//	regions │ bools_connect.go joints │ lower.TestOwnRules, lower.TestValues, exec.TestDepict │ Backgammon, Breakthrough, Chess, and 21
+//	regions │ bools_connect.go joints │ lower.TestOwnRules, lower.TestValues, exec.TestCalm, and 1 │ Backgammon, Breakthrough, Chess, and 21
 //	regular │ topology/eval.go init │ topology.TestBuildFindings │ -
 //	regular Star │ topology/eval.go init │ - │ -
 //	regular#star │ topology/eval.go init │ topology.TestBuildFindings │ Sim
@@ -419,32 +419,32 @@
 //	remember Value │ effects_memory.go rememberValue │ lower.TestFurther, lower.TestOperators, lower.TestUnrecorded │ -
 //	renumber │ topology/eval.go init │ topology.TestOwnFindings │ -
 //	repeat │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnFindings │ -
-//	result │ end.go result │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 18 │ Achi, Amazons, Asalto, and 65
+//	result │ end.go result │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 19 │ Achi, Amazons, Asalto, and 65
 //	results │ ints_lists.go results │ lower.TestRegions │ -
 //	roll │ operators_die.go roll │ lower.TestDice, lower.TestTrackByDice, exec.TestViewDice │ Backgammon, CrossRace, Goose, and 4
 //	rotate │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	rotation │ ints_site.go siteRotation │ lower.TestRare │ -
 //	rotations │ ints_lists.go rotations │ lower.TestUnrecorded │ -
 //	row │ ints_board.go a table │ lower.TestValues │ ConnectFour, Halma, TowerLeads
-//	rules │ rules.go rules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 15 │ Achi, Amazons, Asalto, and 69
-//	rules#phases │ rules.go rules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 15 │ Konane, RenjuLite, ThreeMensMorris
+//	rules │ rules.go rules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 16 │ Achi, Amazons, Asalto, and 69
+//	rules#phases │ rules.go rules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 16 │ Konane, RenjuLite, ThreeMensMorris
 //	satisfy │ operators_puzzle.go satisfy │ lower.TestOwnRules, lower.TestSatisfyNear, load.TestValuesOfKinds │ MoreAndLess, SudokuFour
 //	scale │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
-//	seat.player │ game.go playersOf │ lower.TestTricks, lower.TestFurther, lower.TestSeldom │ Asalto, Breakthrough, Chess, and 11
+//	seat.player │ game.go playersOf │ lower.TestTricks, lower.TestFurther, lower.TestSeldom, and 1 │ Asalto, Breakthrough, Chess, and 11
 //	select │ moves_piece.go selectMoves │ - │ -
 //	seq │ operators_ahead.go seq │ lower.TestFurther │ -
 //	shift │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ Asalto, CrossRace, FoxAndGeese
 //	shoot │ moves_enclose.go shoot │ lower.TestUnrecorded │ -
 //	sin │ floats.go a table │ lower.TestFurther │ -
 //	site │ ints_state.go a table │ lower.TestFurther, lower.TestOperators, lower.TestGenerateAllocates, and 5 │ Ataxx, DotsAndBoxes, Halma, and 7
-//	sites │ regions_board.go sitesNamed │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 23 │ Backgammon, Breakthrough, Chess, and 17
+//	sites │ regions_board.go sitesNamed │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 24 │ Backgammon, Breakthrough, Chess, and 17
 //	sites Angled │ regions_board.go a table │ lower.TestFurther │ -
 //	sites Around │ regions_rays.go sitesAround │ lower.TestRegions, load.TestPlacesOfForms │ Ataxx, Col, Hnefatafl, and 3
 //	sites Axial │ regions_board.go a table │ lower.TestFurther │ -
 //	sites Between │ regions_rays.go sitesBetween │ lower.TestRegions │ Chess, Knightmate
 //	sites Between#moves │ regions_state.go a table │ lower.TestRegions │ -
 //	sites Board │ regions_board.go sitesBoard │ lower.TestFurther, lower.TestMoves, lower.TestOwnRules, and 2 │ Asalto, Halma, LightsOut, and 5
-//	sites Bottom │ regions_board.go a table │ lower.TestRare, lower.TestRegions, lower.TestSeldom, and 2 │ Asalto, Breakthrough, Chess, and 13
+//	sites Bottom │ regions_board.go a table │ lower.TestRare, lower.TestRegions, lower.TestSeldom, and 3 │ Asalto, Breakthrough, Chess, and 13
 //	sites Cell │ regions_board.go sitesCell │ lower.TestRegions │ -
 //	sites Centre │ regions_board.go a table │ lower.TestRegions, lower.TestValues │ Brandub, Hnefatafl, Konane, and 1
 //	sites Column │ regions_board.go a table │ lower.TestRegions │ Asalto, MiniShogi
@@ -491,21 +491,21 @@
 //	sites State │ regions_state.go sitesState │ lower.TestOwnValues, lower.TestRegions │ -
 //	sites To │ regions_state.go a table │ lower.TestRegions │ -
 //	sites ToClear │ regions_state.go a table │ - │ InternationalDraughts
-//	sites Top │ regions_board.go a table │ lower.TestOperators, lower.TestRegions, load.TestLegalMovesStay, and 1 │ Breakthrough, Chess, ChineseCheckers, and 12
+//	sites Top │ regions_board.go a table │ lower.TestOperators, lower.TestRegions, exec.TestCalm, and 2 │ Breakthrough, Chess, ChineseCheckers, and 12
 //	sites Track │ regions_board.go sitesTrack │ lower.TestMoves, lower.TestOwnRules │ -
 //	sites Vertical │ regions_board.go a table │ lower.TestFurther │ -
 //	sites Winning │ regions_rare.go sitesWinning │ lower.TestSeldom │ -
-//	sites#coords │ regions_board.go sitesCoords │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 23 │ LightsOut
-//	sites#ints │ regions_board.go sitesInts │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 23 │ Backgammon, Goose, Kalah, and 8
-//	sites#iterated │ regions_sets.go a table │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 23 │ -
-//	sites#walk │ regions_graph.go sitesWalk │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 23 │ -
+//	sites#coords │ regions_board.go sitesCoords │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 24 │ LightsOut
+//	sites#ints │ regions_board.go sitesInts │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 24 │ Backgammon, Goose, Kalah, and 8
+//	sites#iterated │ regions_sets.go a table │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 24 │ -
+//	sites#walk │ regions_graph.go sitesWalk │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 24 │ -
 //	sites.difference │ regions_sets.go sitesDifference │ lower.TestRegions, lower.TestDirections │ Asalto, Backgammon, Chess, and 6
-//	sites.forEach │ regions_sets.go forEachPlayerSites │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 4 │ -
+//	sites.forEach │ regions_sets.go forEachPlayerSites │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 5 │ -
 //	sites.forEach Level │ regions_sets.go forEachLevelSites │ lower.TestValues │ -
 //	sites.forEach Team │ regions_sets.go forEachTeamSites │ lower.TestOwnValues, lower.TestSeldom │ -
-//	sites.forEach#filter │ regions_sets.go filterSites │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 4 │ Halma, LinesOfAction, NineMensMorris, and 1
-//	sites.forEach#of │ regions_sets.go forEachSiteSites │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 4 │ -
-//	sites.if │ regions_sets.go sitesIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 32 │ -
+//	sites.forEach#filter │ regions_sets.go filterSites │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 5 │ Halma, LinesOfAction, NineMensMorris, and 1
+//	sites.forEach#of │ regions_sets.go forEachSiteSites │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 5 │ -
+//	sites.if │ regions_sets.go sitesIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 33 │ -
 //	sites.intersection │ regions_sets.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom, and 1 │ Asalto, Ataxx, ChineseCheckers, and 12
 //	sites.intersection#list │ regions_sets.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom, and 1 │ -
 //	sites.last Between │ regions_state.go a table │ - │ -
@@ -524,16 +524,16 @@
 //	split Deck │ cards.go splitDeck │ lower.TestCards │ -
 //	splitCrossings │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	sqrt │ floats.go a table │ lower.TestNotes, lower.TestFurther │ -
-//	square │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 32 │ Achi, Amazons, AtariGo, and 45
-//	square#shape │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 32 │ -
-//	start │ start.go startRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 9 │ Achi, Amazons, Asalto, and 49
+//	square │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 33 │ Achi, Amazons, AtariGo, and 45
+//	square#shape │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 33 │ -
+//	start │ start.go startRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 10 │ Achi, Amazons, Asalto, and 49
 //	start.deal │ start_random.go startDeal │ lower.TestCards, lower.TestTricks, lower.TestOwnDominoes, and 1 │ -
-//	start.forEach │ start_random.go startForInts │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 4 │ -
+//	start.forEach │ start_random.go startForInts │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 5 │ -
 //	start.forEach Player │ start_random.go startForPlayer │ lower.TestFurther │ -
 //	start.forEach Site │ start_random.go startForSite │ lower.TestOperators, lower.TestGenerateAllocates, lower.TestRegions │ -
 //	start.forEach Team │ start_random.go startForTeam │ lower.TestOwnValues, lower.TestSeldom │ -
 //	start.forEach Value │ start_random.go startForValue │ lower.TestOperators, lower.TestEndless, lower.TestUnrecorded │ -
-//	start.set │ start_set.go startOwned │ lower.TestOwnValues, lower.TestSatisfyNear, load.TestValuesOfKinds │ -
+//	start.set │ start_set.go startOwned │ lower.TestOwnValues, lower.TestSatisfyNear, exec.TestCalm, and 1 │ -
 //	start.set Amount │ start_set.go startScore │ lower.TestUnrecorded, lower.TestValues │ -
 //	start.set Cost │ start_set.go startSite │ lower.TestFurther, lower.TestOwnValues │ -
 //	start.set Count │ start_set.go startSite │ lower.TestMoves │ Kalah, Oware, ThreeRowSowing
@@ -542,9 +542,9 @@
 //	start.set RememberValue │ start_set.go startRemember │ lower.TestFurther, lower.TestOwnValues │ -
 //	start.set Score │ start_set.go startScore │ lower.TestTricks, lower.TestFurther, lower.TestMoves, and 2 │ -
 //	start.set Team │ start_set.go startTeam │ lower.TestFurther, lower.TestOwnValues, lower.TestSeldom │ CrossRace
-//	start.set#many │ start_set.go startOwned │ lower.TestOwnValues, lower.TestSatisfyNear, load.TestValuesOfKinds │ -
-//	start.set#puzzle │ start_set.go startPuzzle │ lower.TestOwnValues, lower.TestSatisfyNear, load.TestValuesOfKinds │ MoreAndLess, SudokuFour
-//	state │ ints_site.go siteState │ lower.TestFurther │ Chess, Knightmate
+//	start.set#many │ start_set.go startOwned │ lower.TestOwnValues, lower.TestSatisfyNear, exec.TestCalm, and 1 │ -
+//	start.set#puzzle │ start_set.go startPuzzle │ lower.TestOwnValues, lower.TestSatisfyNear, exec.TestCalm, and 1 │ MoreAndLess, SudokuFour
+//	state │ ints_site.go siteState │ lower.TestFurther, exec.TestCalm │ Chess, Knightmate
 //	step │ moves_step.go step │ lower.TestRegions, lower.TestUnrecorded │ -
 //	subdivide │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	subgame │ match.go match │ load.TestMatch, load.TestMatchWithoutGames, load.TestMatchMachine │ -
@@ -554,11 +554,11 @@
 //	take Domino │ effects_take.go takeDomino │ lower.TestOwnDominoes │ -
 //	tan │ floats.go a table │ lower.TestFurther │ -
 //	team │ ints_lists.go a table │ lower.TestSeldom │ -
-//	then │ lower.go then │ lower.TestCards, lower.TestFurther, lower.TestMoves, and 16 │ Amazons, Asalto, AtariGo, and 39
+//	then │ lower.go then │ lower.TestCards, lower.TestFurther, lower.TestMoves, and 17 │ Amazons, Asalto, AtariGo, and 39
 //	tile │ components.go component │ lower.TestOwnMoves, lower.TestRare │ -
 //	tiling │ topology/eval.go init │ lower.TestOwnValues, topology.TestOwnFindings │ -
 //	tiling#shape │ topology/eval.go init │ lower.TestOwnValues, topology.TestOwnFindings │ -
-//	to.to │ moves_parts.go place │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 29 │ Achi, Asalto, AtariGo, and 69
+//	to.to │ moves_parts.go place │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 30 │ Achi, Asalto, AtariGo, and 69
 //	toBool │ bools_logic.go toBool │ lower.TestFurther, lower.TestOwnValues, lower.TestSeldom │ -
 //	toFloat │ floats.go a table │ lower.TestFurther, lower.TestOwnValues │ -
 //	toInt │ ints_math.go toInt │ lower.TestFurther, lower.TestOwnValues │ -
@@ -589,6 +589,6 @@
 //	where Level#what │ ints_site.go levelWhat │ lower.TestFurther │ -
 //	where#what │ ints_site.go whereWhat │ lower.TestValues │ -
 //	while │ operators_ahead.go while │ lower.TestOperators, lower.TestEndless │ -
-//	who │ ints_site.go who │ lower.TestCards, lower.TestSeen, lower.TestFurther, and 8 │ Asalto, AtariGo, Backgammon, and 32
+//	who │ ints_site.go who │ lower.TestCards, lower.TestSeen, lower.TestFurther, and 9 │ Asalto, AtariGo, Backgammon, and 32
 //	xor │ bools_logic.go xor │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ -
 package lower

@@ -186,7 +186,7 @@ func (l *lowerer) mapEntry(t *check.Term) Int {
 		d = &pips{dice: d.dice, low: low, find: find}
 		return Int{Fn: d.show, Dice: d}
 	}
-	return Int{Fn: func(c *ctx) int {
+	return Int{OfMover: key.Iter == IterMover, Fn: func(c *ctx) int {
 		k := key.Fn(c)
 		if uint(k) < uint(len(low)) {
 			return low[k]

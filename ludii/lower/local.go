@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"ludens/ludii/check"
 	"ludens/ludii/exec"
 	"ludens/ludii/topology"
@@ -194,7 +196,147 @@ func (l *lowerer) localPieces() {
 	}
 	if some {
 		l.p.Between = linesOf(l.p.Topo.Of(k), n)
+		l.piecesOnly()
 	}
+}
+
+// piecesOnly marks the phases in which nothing moves but pieces, each as it can.
+func (l *lowerer) piecesOnly() {
+	c, n := l.spare(), l.p.Sites[l.p.Default]
+	mover := c.Mover
+	for i, t := range l.plays {
+		aside, ok := l.besides(t, nil)
+		if !ok {
+			continue
+		}
+		ph := &l.p.Phases[i]
+		ph.Pieces = true
+		if len(aside) == 0 {
+			continue
+		}
+		ph.Aside = make([]exec.Bits, l.p.Players+1)
+		for player := range ph.Aside {
+			ph.Aside[player] = exec.NewBits(n)
+			c.Mover = int32(player)
+			for _, add := range aside {
+				add(c, ph.Aside[player])
+			}
+		}
+	}
+	c.Mover = mover
+}
+
+// besides appends where the moves of a term lead that are not made by every piece of the mover as
+// it can; false if that is not known. A threat is looked for as if somebody else had moved
+// before, so that moves of who moves again are none.
+func (l *lowerer) besides(t *check.Term, dst []func(c *ctx, dst exec.Bits)) ([]func(c *ctx, dst exec.Bits), bool) {
+	if aside := l.asides[t]; aside != nil {
+		return append(dst, aside), true
+	}
+	var of []*check.Term
+	switch t.Name() {
+	case "moves.forEach Piece":
+		return dst, only(t, "then")
+	case "move", "fromTo", "move Add":
+		return dst, ontoEmpty(t.Arg("to").Arg("sites"))
+	case "do":
+		if t.Arg("next") != nil {
+			return dst, false
+		}
+		of = []*check.Term{t.Arg("first")}
+	case "moves.or", "moves.or#list":
+		of = parts(t)
+	case "moves.if":
+		if !again(t.Arg("if")) {
+			of = append(of, t.Arg("yes"))
+		}
+		if no := t.Arg("no"); no != nil {
+			of = append(of, no)
+		}
+	default:
+		return dst, false
+	}
+	for _, p := range of {
+		ok := false
+		if dst, ok = l.besides(p, dst); !ok {
+			return dst, false
+		}
+	}
+	return dst, true
+}
+
+// ontoEmpty reports whether a region is of empty sites, where nobody stands to be threatened.
+func ontoEmpty(t *check.Term) bool {
+	switch t.Name() {
+	case "sites Empty":
+		return only(t)
+	case "sites.difference":
+		return ontoEmpty(t.Arg("a"))
+	}
+	return false
+}
+
+// only reports whether a term has no arguments but those of some names.
+func only(t *check.Term, names ...string) bool {
+	for i := range t.Form.Params {
+		if t.Args[i] != nil && !slices.Contains(names, t.Form.Params[i].Name) {
+			return false
+		}
+	}
+	return true
+}
+
+// again reports whether a condition says that the mover has moved before.
+func again(t *check.Term) bool {
+	return t != nil && t.Name() == "is Prev" && t.Arg("player").Text == "Mover"
+}
+
+// still reports whether a consequence leaves alone what stands where, but for the state of the
+// site that the move has led to.
+func (l *lowerer) still(t *check.Term) bool {
+	if t == nil || t.Form == nil {
+		return false
+	}
+	if then := t.Arg("then"); then != nil && !l.still(then.Arg("effect")) {
+		return false
+	}
+	switch t.Form.Name {
+	case "moveAgain", "moves.set Counter", "moves.set Var", "moves.set Pending":
+		return true
+	case "moves.set State":
+		return t.Arg("at").Name() == "int.last To" && only(t.Arg("at")) && only(t, "at", "value", "then")
+	case "moves.if":
+		return l.still(t.Arg("yes")) && (t.Arg("no") == nil || l.still(t.Arg("no")))
+	case "moves.and", "moves.and#list":
+		for _, p := range parts(t) {
+			if !l.still(p) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// royal reports whether a condition says that the one piece of the mover's of some name is not
+// threatened where it stands, and nothing else.
+func royal(t *check.Term) bool {
+	if t.Name() != "not" {
+		return false
+	}
+	t = t.Arg("a")
+	if t.Name() != "is Threatened" || !only(t, "what", "at") {
+		return false
+	}
+	own := func(t *check.Term, player string, names ...string) bool {
+		p := t.Arg(player)
+		return p != nil && p.Form == nil && p.Text == "Mover" && only(t, append(names, player)...)
+	}
+	what, at := t.Arg("what"), t.Arg("at")
+	if what.Name() != "id" || what.Arg("name") == nil || !own(what, "roleType", "name") {
+		return false
+	}
+	return at == nil || at.Name() == "where" && at.Arg("name").Text == what.Arg("name").Text && own(at, "player", "name")
 }
 
 // linesOf are the lines between so many sites, along the rays in all directions.

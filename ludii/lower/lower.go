@@ -32,6 +32,8 @@ type Int struct {
 	Iter  Iter  // when it reads one iterator or state number and nothing else
 	Read  read  // when it reads a field of the site that an iterator gives
 	Dice  *pips // when it is what dice show
+	// OfMover tells that it depends on who the mover is and on nothing else.
+	OfMover bool
 }
 
 // Iter names what a simple int function reads, for closures that read it
@@ -159,11 +161,12 @@ type lowerer struct {
 	raySlots    int               // see way
 	ways        map[string]*way   // by kind and directions
 	heads       map[headingsOf]*headings
-	goals       map[*check.Term]reach // see reach.go
-	chains      int                   // see maxMoves
-	nears       []*everywhere         // of puzzles
-	look        func()                // see Options; may be nil
-	anyway      bool                  // goes on after findings, as far as it can: for tests
+	goals       map[*check.Term]reach                       // see reach.go
+	asides      map[*check.Term]func(c *ctx, dst exec.Bits) // of moves that begin at a site of the mover's
+	chains      int                                         // see maxMoves
+	nears       []*everywhere                               // of puzzles
+	look        func()                                      // see Options; may be nil
+	anyway      bool                                        // goes on after findings, as far as it can: for tests
 
 	pieceTerms []pieceTerm
 	decks      []deck // see cards.go
@@ -521,15 +524,15 @@ func (l *lowerer) moves(t *check.Term) exec.MovesFn {
 }
 
 // then lowers the consequence of a move; nil if there is none.
-func (l *lowerer) then(t *check.Term) exec.MovesFn {
+func (l *lowerer) then(t *check.Term) *exec.Then {
 	th := t.Arg("then")
 	if th == nil {
 		return nil
 	}
 	if a := th.Arg("applyAfterAllMoves"); a != nil && l.flag(a, false) {
-		return l.thenAfterAll(th)
+		return &exec.Then{Fn: l.thenAfterAll(th)}
 	}
-	return l.moves(th.Arg("effect"))
+	return &exec.Then{Fn: l.moves(th.Arg("effect")), Still: l.still(th.Arg("effect"))}
 }
 
 // kindOf reads a site type; given tells whether one was written, and the board's

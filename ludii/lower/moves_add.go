@@ -53,7 +53,7 @@ type adder struct {
 }
 
 // fill lets playouts make the moves without listing them.
-func (g *adder) fill(l *lowerer, t *check.Term, what Int, then exec.MovesFn) {
+func (g *adder) fill(l *lowerer, t *check.Term, what Int, then *exec.Then) {
 	s := l.sampled.samplers[t]
 	if s == nil {
 		return
@@ -97,13 +97,13 @@ func (g *adder) fill(l *lowerer, t *check.Term, what Int, then exec.MovesFn) {
 		return true
 	}}
 	if then != nil {
-		f.Then = []exec.MovesFn{then}
+		f.Then = []exec.MovesFn{then.Fn}
 	}
 	s.fill = []*exec.Filling{f}
 }
 
 // onEmpty is the frequent (add (to (sites Empty))).
-func (g *adder) onEmpty(what Int, then exec.MovesFn) exec.MovesFn {
+func (g *adder) onEmpty(what Int, then *exec.Then) exec.MovesFn {
 	region, k, decision := g.to.region.Fn, g.to.k, g.decision
 	at := g.at
 	return func(c *ctx) {
@@ -139,7 +139,7 @@ func (g *adder) onEmpty(what Int, then exec.MovesFn) exec.MovesFn {
 }
 
 // onRegion adds to the sites of a region.
-func (g *adder) onRegion(what []Int, then exec.MovesFn) exec.MovesFn {
+func (g *adder) onRegion(what []Int, then *exec.Then) exec.MovesFn {
 	region := g.to.region.Fn
 	return func(c *ctx) {
 		from, to := c.From, c.To
@@ -176,7 +176,7 @@ func (g *adder) onRegion(what []Int, then exec.MovesFn) exec.MovesFn {
 }
 
 // onSite adds to one site.
-func (g *adder) onSite(what []Int, then exec.MovesFn) exec.MovesFn {
+func (g *adder) onSite(what []Int, then *exec.Then) exec.MovesFn {
 	return func(c *ctx) {
 		from, to := c.From, c.To
 		n := g.count(c)
@@ -281,7 +281,7 @@ func (l *lowerer) claim(t *check.Term) exec.MovesFn {
 			c.Moves[m].Mover = 0
 			if then != nil {
 				c.From, c.To = s, s
-				then(c)
+				then.Fn(c)
 				c.Absorb(m)
 			}
 			c.From, c.To = from, to

@@ -146,7 +146,7 @@ func readsTo(t *check.Term) bool {
 }
 
 // take makes one of the moves along one of the rays, which are numbered by their widths.
-func (h *hopper) take(width func(r topology.Ray) int, then exec.MovesFn) func(c *ctx, place int) {
+func (h *hopper) take(width func(r topology.Ray) int, then *exec.Then) func(c *ctx, place int) {
 	return func(c *ctx, place int) {
 		from := h.from.site.Fn(c)
 		if !h.w.on(from) {

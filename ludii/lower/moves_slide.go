@@ -113,7 +113,7 @@ type slider struct {
 }
 
 // plain is the frequent slide through empty sites.
-func (s *slider) plain(then exec.MovesFn) exec.MovesFn {
+func (s *slider) plain(then *exec.Then) exec.MovesFn {
 	at, k := s.from.site.Fn, s.k
 	return func(c *ctx) {
 		from := at(c)
@@ -149,7 +149,7 @@ func (s *slider) plain(then exec.MovesFn) exec.MovesFn {
 
 // take makes one of the moves of plain: those to the sites on all rays are numbered, whether
 // they are free or not.
-func (s *slider) take(then exec.MovesFn) func(c *ctx, place int) {
+func (s *slider) take(then *exec.Then) func(c *ctx, place int) {
 	at, k := s.from.site.Fn, s.k
 	return func(c *ctx, place int) {
 		from := at(c)
@@ -176,7 +176,7 @@ func (s *slider) take(then exec.MovesFn) func(c *ctx, place int) {
 
 // takeOne makes one of the moves of any slide of the upper piece. The sites on all rays, as far as
 // a slide can go, are numbered.
-func (s *slider) takeOne(far int, then exec.MovesFn) func(c *ctx, place int) {
+func (s *slider) takeOne(far int, then *exec.Then) func(c *ctx, place int) {
 	return func(c *ctx, place int) {
 		from, low, high := s.from.site.Fn(c), exec.Undefined, maxDistance
 		if s.gap.ranged {
@@ -374,7 +374,7 @@ const everyStart = -1
 
 // sampleTracks numbers slides along tracks: a place for every way that leads from a site, if a
 // slide ends only where a condition stops it, else as many as the longest way has sites.
-func (s *slider) sampleTracks(l *lowerer, t *check.Term, stopped bool, then exec.MovesFn) {
+func (s *slider) sampleTracks(l *lowerer, t *check.Term, stopped bool, then *exec.Then) {
 	ways, sites := 0, 1
 	for _, at := range s.starts {
 		ways = max(ways, len(at))

@@ -73,7 +73,7 @@ type stepper struct {
 }
 
 // plain is the frequent step of an upper piece.
-func (s *stepper) plain(then exec.MovesFn) exec.MovesFn {
+func (s *stepper) plain(then *exec.Then) exec.MovesFn {
 	at := s.from.site.Fn
 	return func(c *ctx) {
 		from := at(c)
@@ -111,7 +111,7 @@ func (s *stepper) plain(then exec.MovesFn) exec.MovesFn {
 }
 
 // take makes the step to the site that is number place of those around, each counted once.
-func (s *stepper) take(then exec.MovesFn) func(c *ctx, place int) {
+func (s *stepper) take(then *exec.Then) func(c *ctx, place int) {
 	at := s.from.site.Fn
 	return func(c *ctx, place int) {
 		from := at(c)

@@ -23,7 +23,8 @@ func init() {
 type sequence struct {
 	first, next exec.MovesFn
 	cond        *Bool
-	then        exec.MovesFn
+	royal       bool // see royal
+	then        *exec.Then
 }
 
 // do makes moves, then offers others from where these lead, of which the first
@@ -35,7 +36,7 @@ func (l *lowerer) do(t *check.Term) exec.MovesFn {
 	}
 	if b := t.Arg("ifAfterwards"); b != nil {
 		cond := l.bool(b)
-		d.cond = &cond
+		d.cond, d.royal = &cond, royal(b)
 	}
 	if d.next == nil && d.cond == nil {
 		// Ludii makes nothing of what is done without a reason.
@@ -126,9 +127,14 @@ func (d *sequence) keep(c *ctx, start int) {
 		c.Moves = c.Moves[:start]
 		return
 	}
-	calm := len(c.Moves)-start >= fewMoves && c.Listen(d.cond.Fn)
+	calm := len(c.Moves)-start >= fewMoves && c.Listen(d.cond.Fn, d.royal)
 	n := start
 	for i := start; i < len(c.Moves); i++ {
+		if calm && c.Idle(&c.Moves[i]) {
+			c.Moves[n] = c.Moves[i]
+			n++
+			continue
+		}
 		holds, ok := d.holds(c, i, calm)
 		if !ok {
 			break

@@ -26,7 +26,7 @@ type directionLoop struct {
 	between   exec.BoolFn // nil: always true
 	cond      exec.BoolFn // nil: always true
 	moves     exec.MovesFn
-	then      exec.MovesFn
+	then      *exec.Then
 	sites     *topology.Sites
 	headings  *headings // by steps; nil where directions do not depend on the piece
 }
@@ -242,7 +242,7 @@ type groupLoop struct {
 	w     *way
 	cond  exec.BoolFn // nil: pieces of the mover
 	moves exec.MovesFn
-	then  exec.MovesFn
+	then  *exec.Then
 }
 
 // eachGroup sets region to each group of sites that hang together: those of the

@@ -69,7 +69,7 @@ type dieLoop struct {
 	hand                   exec.IntFn
 	combined, replay, cond exec.BoolFn
 	moves                  exec.MovesFn
-	then                   exec.MovesFn
+	then                   *exec.Then
 }
 
 // eachDie sets pips to what each die shows that was not used, and uses it with the

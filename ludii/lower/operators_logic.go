@@ -192,7 +192,7 @@ func alike(a, b *check.Term, top bool) bool {
 }
 
 // finished is moves with a consequence, nil for none.
-func finished(moves, then exec.MovesFn) exec.MovesFn {
+func finished(moves exec.MovesFn, then *exec.Then) exec.MovesFn {
 	if then == nil {
 		return moves
 	}

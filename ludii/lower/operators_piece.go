@@ -29,7 +29,7 @@ type pieceLoop struct {
 	high   int // sites from low to below high
 	// container, if not nil, tells of which container the sites are.
 	container exec.IntFn
-	then      exec.MovesFn
+	then      *exec.Then
 }
 
 // eachPiece makes the moves of all pieces of a player: those that are given, or

@@ -29,8 +29,15 @@ func (l *lowerer) reaches(t *check.Term, r reach) {
 	l.goals[t] = r
 }
 
-// reachedFrom notes the reach of moves that begin where the piece is.
+// reachedFrom notes the reach of moves that begin where the piece is, or always at the same site
+// of the mover's.
 func (l *lowerer) reachedFrom(t *check.Term, start Int, add func(c *ctx, from int, dst exec.Bits)) {
+	if start.Const || start.OfMover {
+		if l.asides == nil {
+			l.asides = map[*check.Term]func(c *ctx, dst exec.Bits){}
+		}
+		l.asides[t] = func(c *ctx, dst exec.Bits) { add(c, start.Fn(c), dst) }
+	}
 	if start.Iter != IterFrom {
 		return
 	}

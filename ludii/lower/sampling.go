@@ -80,7 +80,7 @@ func (l *lowerer) takerOf(t *check.Term, id int) func(c *ctx, place int) {
 
 // takesAll notes how a move is made that is one of those of several parts: their places are
 // behind each other.
-func (l *lowerer) takesAll(t *check.Term, terms []*check.Term, moves []exec.MovesFn, then exec.MovesFn) {
+func (l *lowerer) takesAll(t *check.Term, terms []*check.Term, moves []exec.MovesFn, then *exec.Then) {
 	l.takesBy(t, func(id int) func(c *ctx, place int) {
 		widths, takes := make([]int, len(terms)), make([]func(c *ctx, place int), len(terms))
 		known := false
@@ -321,7 +321,7 @@ func readiness(list []*sampler, moves []exec.MovesFn, all bool) func() bool {
 }
 
 // sampleAny is the sampler of moves that are those of all parts.
-func (l *lowerer) sampleAll(t *check.Term, moves []exec.MovesFn, then exec.MovesFn) {
+func (l *lowerer) sampleAll(t *check.Term, moves []exec.MovesFn, then *exec.Then) {
 	terms := parts(t)
 	l.bounded(t, l.together(terms, true))
 	l.takesAll(t, terms, moves, then)
@@ -363,7 +363,7 @@ func (l *lowerer) sampleAll(t *check.Term, moves []exec.MovesFn, then exec.Moves
 }
 
 // branch is the sampler of moves that are those of one part, which choose finds.
-func (l *lowerer) branch(t *check.Term, terms []*check.Term, moves []exec.MovesFn, then exec.MovesFn, choose func(c *ctx) int) {
+func (l *lowerer) branch(t *check.Term, terms []*check.Term, moves []exec.MovesFn, then *exec.Then, choose func(c *ctx) int) {
 	l.bounded(t, l.together(terms, false))
 	list := l.samplersOf(terms, moves, false)
 	if list == nil {
@@ -402,7 +402,7 @@ func (l *lowerer) branch(t *check.Term, terms []*check.Term, moves []exec.MovesF
 }
 
 // samplePriority is the sampler of the first part that has moves.
-func (l *lowerer) samplePriority(t *check.Term, moves []exec.MovesFn, then exec.MovesFn) {
+func (l *lowerer) samplePriority(t *check.Term, moves []exec.MovesFn, then *exec.Then) {
 	terms := parts(t)
 	asked := make([]exec.BoolFn, len(terms))
 	for i, m := range terms {
@@ -435,7 +435,7 @@ func (l *lowerer) samplePriority(t *check.Term, moves []exec.MovesFn, then exec.
 
 // fillPriority lets playouts make the moves without listing them, if they can do so with all
 // parts.
-func (l *lowerer) fillPriority(t *check.Term, terms []*check.Term, then exec.MovesFn) {
+func (l *lowerer) fillPriority(t *check.Term, terms []*check.Term, then *exec.Then) {
 	var list []*exec.Filling
 	for _, m := range terms {
 		s := l.sampled.samplers[m]
@@ -445,7 +445,7 @@ func (l *lowerer) fillPriority(t *check.Term, terms []*check.Term, then exec.Mov
 		for _, f := range s.fill {
 			with := *f
 			if then != nil {
-				with.Then = append(with.Then[:len(with.Then):len(with.Then)], then)
+				with.Then = append(with.Then[:len(with.Then):len(with.Then)], then.Fn)
 			}
 			list = append(list, &with)
 		}
@@ -456,7 +456,7 @@ func (l *lowerer) fillPriority(t *check.Term, terms []*check.Term, then exec.Mov
 }
 
 // sampleIf is the sampler of moves under a condition.
-func (l *lowerer) sampleIf(t *check.Term, cond Bool, yes, no, then exec.MovesFn) {
+func (l *lowerer) sampleIf(t *check.Term, cond Bool, yes, no exec.MovesFn, then *exec.Then) {
 	terms, moves := []*check.Term{t.Arg("yes")}, []exec.MovesFn{yes}
 	if n := t.Arg("no"); n != nil {
 		terms, moves = append(terms, n), append(moves, no)

@@ -156,7 +156,7 @@ func (p *pieceLoop) some(c *ctx) bool {
 // sampleRegion is the sampler of moves that are made for every site of a region, each
 // by so many; take makes those of one site. costs is what it costs to list those of a site, in
 // fourths of what it costs to draw one.
-func (l *lowerer) sampleRegion(t *check.Term, region exec.RegionFn, width most, costs int, take func(c *ctx, site int), then exec.MovesFn) {
+func (l *lowerer) sampleRegion(t *check.Term, region exec.RegionFn, width most, costs int, take func(c *ctx, site int), then *exec.Then) {
 	if width == nil {
 		return
 	}
@@ -190,7 +190,7 @@ func (l *lowerer) sampleRegion(t *check.Term, region exec.RegionFn, width most, 
 }
 
 // sample is the sampler of pieces that are added to a region.
-func (g *adder) sample(l *lowerer, t *check.Term, what []Int, then exec.MovesFn) {
+func (g *adder) sample(l *lowerer, t *check.Term, what []Int, then *exec.Then) {
 	if g.to.region == nil || g.to.apply.given {
 		return
 	}
@@ -214,7 +214,7 @@ func (g *adder) sample(l *lowerer, t *check.Term, what []Int, then exec.MovesFn)
 }
 
 // sampleEmpty is the sampler of one sort of piece that is added to any empty site.
-func (g *adder) sampleEmpty(l *lowerer, t *check.Term, what Int, then exec.MovesFn) {
+func (g *adder) sampleEmpty(l *lowerer, t *check.Term, what Int, then *exec.Then) {
 	region, decision, at := g.to.region.Fn, g.decision, g.at
 	l.samples(t, &sampler{Sampler: exec.Sampler{
 		Places: func(c *ctx) int {
@@ -243,7 +243,7 @@ func (g *adder) sampleEmpty(l *lowerer, t *check.Term, what Int, then exec.Moves
 // sample notes that from a site to a site there is one move, and numbers the moves
 // between two regions by both sites. Where the second depends on the first it is worked out for
 // that one only.
-func (f *carrier) sample(l *lowerer, t *check.Term, mover Int, then exec.MovesFn) {
+func (f *carrier) sample(l *lowerer, t *check.Term, mover Int, then *exec.Then) {
 	switch {
 	case f.to.turned != nil || l.p.Flags.LargePiece:
 		return
@@ -292,7 +292,7 @@ func (f *carrier) sample(l *lowerer, t *check.Term, mover Int, then exec.MovesFn
 
 // sampleTargets numbers the moves from one site to those of a region, which may depend on where
 // they are from.
-func (f *carrier) sampleTargets(l *lowerer, t *check.Term, mover Int, then exec.MovesFn) {
+func (f *carrier) sampleTargets(l *lowerer, t *check.Term, mover Int, then *exec.Then) {
 	site, region, node := f.from.site.Fn, f.to.region.Fn, l.node()
 	l.samples(t, &sampler{Sampler: exec.Sampler{
 		Places: func(c *ctx) int {
