@@ -10,7 +10,7 @@ import (
 
 // Version is that of the ways and of how they race: what was remembered under another
 // one is not believed. It changes with whatever makes ways much stronger or weaker.
-const Version = "2026-11-24 census"
+const Version = "2026-11-24 every move takes"
 
 // Memory keeps memos by the key of a game; see Key. It is safe for concurrent use.
 type Memory interface {

@@ -273,6 +273,7 @@ func TestTrustByPace(t *testing.T) {
 // most before anybody has raced.
 func TestTrust(t *testing.T) {
 	placed, moved, captured, borne := heuristic.Census{Games: 9, Came: 40}, heuristic.Census{Games: 9, First: 8}, heuristic.Census{Games: 9, First: 24, Taken: 18}, heuristic.Census{Games: 9, First: 30, Lost: 20, Taken: 2}
+	always := heuristic.Census{Games: 9, First: 64, Taken: 26, Moves: 25, Takes: 22}
 	f := heuristic.Material(open(t, "ticTacToe"))
 	for name, x := range map[string]struct {
 		seen
@@ -285,6 +286,7 @@ func TestTrust(t *testing.T) {
 		"pieces are captured":                        {seen{census: captured, learned: f, counted: f, saved: 0.2}, "alphabeta"},
 		"captured, and nothing was learned":          {seen{census: captured, counted: f}, "material"},
 		"captured, and the function foresees little": {seen{census: captured, learned: f, counted: f}, "material"},
+		"every move takes some":                      {seen{census: always, learned: f, counted: f, saved: 0.05}, "grave"},
 		"who gets rid of them wins":                  {seen{census: borne, learned: f, counted: f, saved: 0.05}, "grave"},
 		"nothing is known of pieces":                 {seen{learned: f, saved: 0.35}, "alphabeta"},
 		"nothing is known, nothing foreseen":         {seen{learned: f}, "grave"},

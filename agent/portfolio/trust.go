@@ -24,12 +24,12 @@ func (s *seen) learns() float64 {
 }
 
 // counts is what alpha-beta that counts pieces is thought to score against GRAVE: little where they are placed,
-// and where who gets rid of them may be the one that wins.
+// where every move takes some, and where who gets rid of them may be the one that wins.
 func (s *seen) counts() float64 {
 	switch c := s.census; {
 	case c.Captured():
 		return 1
-	case c.Placed() || c.Lost > c.Taken:
+	case c.Placed() || c.Always() || c.Lost > c.Taken:
 		return -1.4
 	}
 	return 0
