@@ -41,8 +41,21 @@ func millis(d time.Duration) float64 { return float64(d) / float64(time.Millisec
 
 // add counts a match. Means are sums until rated.
 func (f *agentFigures) add(r *arena.Result, sides []int, points float64) {
+	f.count(points, r.Cut, r.Plies())
+	for _, d := range r.Begun {
+		f.Sides[sides[d.Seat]].fault(d.Fault)
+	}
+	for _, t := range r.Turns {
+		for _, d := range t.Decisions {
+			f.Sides[sides[d.Seat]].decided(d.Stats.Iterations, d.Stats.Depth, millis(d.Took), millis(d.Over), d.Fault)
+		}
+	}
+}
+
+// count counts a match's result.
+func (f *agentFigures) count(points float64, cut bool, plies int) {
 	f.Matches++
-	f.Plies += r.Plies()
+	f.Plies += plies
 	switch points {
 	case 1:
 		f.Wins++
@@ -51,27 +64,23 @@ func (f *agentFigures) add(r *arena.Result, sides []int, points float64) {
 	default:
 		f.Draws++
 	}
-	if r.Cut {
+	if cut {
 		f.Cut++
 	}
-	for _, d := range r.Begun {
-		f.Sides[sides[d.Seat]].fault(d.Fault)
+}
+
+// decided counts a decision.
+func (s *sideFigure) decided(iterations int64, depth int, took, over float64, fault string) {
+	s.Decisions++
+	if iterations > 0 {
+		s.Reported++
+		s.Iterations += float64(iterations)
+		s.Depth += float64(depth)
 	}
-	for _, t := range r.Turns {
-		for _, d := range t.Decisions {
-			s := &f.Sides[sides[d.Seat]]
-			s.Decisions++
-			if d.Stats.Iterations > 0 {
-				s.Reported++
-				s.Iterations += float64(d.Stats.Iterations)
-				s.Depth += float64(d.Stats.Depth)
-			}
-			s.Took += millis(d.Took)
-			s.Over += millis(d.Over)
-			s.Worst = max(s.Worst, millis(d.Over))
-			s.fault(d.Fault)
-		}
-	}
+	s.Took += took
+	s.Over += over
+	s.Worst = max(s.Worst, over)
+	s.fault(fault)
 }
 
 func (s *sideFigure) fault(text string) {

@@ -34,52 +34,75 @@ func (*benchLookCommand) Help() string {
 
 // Run shows.
 func (c *benchLookCommand) Run(env *cli.Env) error {
-	f, err := bounded.Open(c.File)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
 	t := cli.Table{
 		Head:  []string{"LINE", "GAME", "FIRST", "SECOND", "FIRST SIDE ON", "POINTS", "PLIES", "LAST"},
 		Right: []int{0, 6},
 	}
-	lines := json.NewDecoder(f)
 	n := 0
-	for {
-		var whole json.RawMessage
-		var rec agentRecord
-		if err := lines.Decode(&whole); errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			break // the second: its writer was interrupted
-		} else if err != nil {
-			return fmt.Errorf("read %s, match %d: %w", c.File, n+1, err)
-		}
-		if err := json.Unmarshal(whole, &rec); err != nil {
-			return fmt.Errorf("read %s, match %d: %w", c.File, n+1, err)
-		}
-		if n++; c.Line > 0 {
-			if n == c.Line {
-				return c.match(env, &rec, whole)
-			}
-			continue
-		}
-		if c.Lost && (rec.Points > 0 || rec.Cut) {
-			continue
-		}
-		if env.JSON {
-			if err := printLine(env, whole); err != nil {
+	err := eachRecord(c.File, func(rec *agentRecord, whole []byte) error {
+		n++
+		switch {
+		case n == c.Line:
+			if err := c.match(env, rec, whole); err != nil {
 				return err
 			}
-			continue
+			return errShown
+		case c.Line > 0, c.Lost && (rec.Points > 0 || rec.Cut):
+			return nil
+		case env.JSON:
+			return printLine(env, whole)
 		}
 		t.Row(n, rec.Game, rec.First, rec.Second, strings.Join(rec.of(0), ", "), rec.Points, len(rec.Opening)+len(rec.Turns), rec.last(0))
-	}
+		return nil
+	})
 	switch {
+	case errors.Is(err, errShown):
+		return nil
+	case err != nil:
+		return err
 	case c.Line > 0:
 		return cli.Usagef("%s has %s, not %d", c.File, plural(n, "match", "matches"), c.Line)
 	case !env.JSON:
 		t.Write(env.Stdout)
 	}
 	return nil
+}
+
+// errShown ends the reading of a file.
+var errShown = errors.New("shown")
+
+// eachRecord reads a file of --record, which may end in the midst of a match: its writer was interrupted.
+func eachRecord(file string, do func(rec *agentRecord, whole []byte) error) error {
+	f, err := bounded.Open(file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return readRecords(f, file, do)
+}
+
+func readRecords(from io.Reader, file string, do func(rec *agentRecord, whole []byte) error) error {
+	lines := json.NewDecoder(from)
+	for n := 1; ; n++ {
+		var whole json.RawMessage
+		var rec agentRecord
+		err := lines.Decode(&whole)
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			return nil
+		}
+		if err == nil {
+			err = json.Unmarshal(whole, &rec)
+		}
+		if err == nil && rec.Points != 0 && rec.Points != 0.5 && rec.Points != 1 {
+			err = fmt.Errorf("%g points, not 0, 0.5 or 1", rec.Points)
+		}
+		if err != nil {
+			return fmt.Errorf("read %s, match %d: %w", file, n, err)
+		}
+		if err := do(&rec, whole); err != nil {
+			return err
+		}
+	}
 }
 
 func printLine(env *cli.Env, line []byte) error {

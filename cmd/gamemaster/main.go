@@ -65,6 +65,7 @@ type commands struct {
 		Settings benchSettingsCommand `cmd:"" help:"Play matches between two settings of the player, by the clocks."`
 		Agents   benchAgentsCommand   `cmd:"" help:"Play matches between two agents inside this process."`
 		Look     benchLookCommand     `cmd:"" help:"Show the matches that \"bench agents\" has recorded."`
+		Sum      benchSumCommand      `cmd:"" help:"Add up what runs of \"bench agents\" have recorded."`
 	} `cmd:"" help:"Measure players on this machine."`
 	Docs struct {
 		Ludemes docsLudemesCommand `cmd:"" help:"Make docs/ludemes.md."`
