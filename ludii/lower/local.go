@@ -291,13 +291,13 @@ func again(t *check.Term) bool {
 	return t != nil && t.Name() == "is Prev" && t.Arg("player").Text == "Mover"
 }
 
-// still reports whether a consequence leaves alone what stands where, but for the state of the
+// keepsPieces reports whether a consequence leaves alone what stands where, but for the state of the
 // site that the move has led to.
-func (l *lowerer) still(t *check.Term) bool {
+func keepsPieces(t *check.Term) bool {
 	if t == nil || t.Form == nil {
 		return false
 	}
-	if then := t.Arg("then"); then != nil && !l.still(then.Arg("effect")) {
+	if then := t.Arg("then"); then != nil && !keepsPieces(then.Arg("effect")) {
 		return false
 	}
 	switch t.Form.Name {
@@ -306,10 +306,10 @@ func (l *lowerer) still(t *check.Term) bool {
 	case "moves.set State":
 		return t.Arg("at").Name() == "int.last To" && only(t.Arg("at")) && only(t, "at", "value", "then")
 	case "moves.if":
-		return l.still(t.Arg("yes")) && (t.Arg("no") == nil || l.still(t.Arg("no")))
+		return keepsPieces(t.Arg("yes")) && (t.Arg("no") == nil || keepsPieces(t.Arg("no")))
 	case "moves.and", "moves.and#list":
 		for _, p := range parts(t) {
-			if !l.still(p) {
+			if !keepsPieces(p) {
 				return false
 			}
 		}

@@ -532,7 +532,7 @@ func (l *lowerer) then(t *check.Term) *exec.Then {
 	if a := th.Arg("applyAfterAllMoves"); a != nil && l.flag(a, false) {
 		return &exec.Then{Fn: l.thenAfterAll(th)}
 	}
-	return &exec.Then{Fn: l.moves(th.Arg("effect")), Still: l.still(th.Arg("effect"))}
+	return &exec.Then{Fn: l.moves(th.Arg("effect")), Still: keepsPieces(th.Arg("effect"))}
 }
 
 // kindOf reads a site type; given tells whether one was written, and the board's
