@@ -274,6 +274,11 @@ func TestTrustByPace(t *testing.T) {
 func TestTrust(t *testing.T) {
 	placed, moved, captured, borne := heuristic.Census{Games: 9, Came: 40}, heuristic.Census{Games: 9, First: 8}, heuristic.Census{Games: 9, First: 24, Taken: 18}, heuristic.Census{Games: 9, First: 30, Lost: 20, Taken: 2}
 	always := heuristic.Census{Games: 9, First: 64, Taken: 26, Moves: 25, Takes: 22}
+	for name, c := range map[string]heuristic.Census{"placed": placed, "every move takes": always, "borne off": borne} {
+		if got, other := (&seen{census: c}).counts(), (&seen{census: moved}).counts(); got >= other {
+			t.Errorf("%s: counting pieces is thought to be worth %g, where they are only moved %g", name, got, other)
+		}
+	}
 	f := heuristic.Material(open(t, "ticTacToe"))
 	for name, x := range map[string]struct {
 		seen
