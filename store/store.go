@@ -96,7 +96,7 @@ func Open(path string, o Options) (*Store, error) {
 		s.db.Close()
 		return nil, fmt.Errorf("open store %s: %w", path, explain(err))
 	}
-	if err := s.prepare(o); err != nil {
+	if err := patiently(o.BusyTimeout, func() error { return s.prepare(o) }); err != nil {
 		s.db.Close()
 		s.read.Close()
 		return nil, fmt.Errorf("open store %s: %w", path, explain(err))
@@ -136,6 +136,20 @@ func (s *Store) Close() error {
 		return fmt.Errorf("close store %s: %w", s.path, explain(err))
 	}
 	return nil
+}
+
+// patiently does again what fails because another process holds the file, until timeout. SQLite
+// itself does not wait where waiting may be a deadlock: two processes that open a new file at once
+// both turn its journal into a log, and one of them is told at once that the file is busy.
+func patiently(timeout time.Duration, do func() error) error {
+	until := time.Now().Add(timeout)
+	for {
+		err := do()
+		if err == nil || !errors.Is(explain(err), ErrLocked) || time.Now().After(until) {
+			return err
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
 }
 
 // prepare brings the schema up to date.
