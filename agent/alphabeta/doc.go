@@ -26,6 +26,9 @@
 // 1966) without cuts. Where players move at the same
 // time, or do not see everything, Suits says that another player is needed.
 //
+// Between two iterations a proof-number search of the root (agent/pns) has a share of the time, where ends
+// are in its reach: it sees long forced lines (solve.go).
+//
 // Options.Plain is the textbook's alpha-beta and nothing else, the fixed opponent
 // that others are measured against (plain.go). Prover proves small endings inside
 // of other searches (prover.go).

@@ -36,6 +36,9 @@ type Options struct {
 	// Threads is the number of workers; 0 means all cores given to the process, and one
 	// where Nodes are counted or Plain is set.
 	Threads int
+	// Solve is the share of the time of a decision that a proof-number search of its position has
+	// (solve.go); default DefaultSolve, negative means none.
+	Solve float64
 	// Seed of the random streams, which shuffle moves that nothing is known about.
 	Seed uint64
 
@@ -49,6 +52,7 @@ const (
 	DefaultDepth = 100
 	DefaultBytes = 128 << 20
 	DefaultQuiet = 6
+	DefaultSolve = 0.2
 	PlainBytes   = 1 << 20
 
 	forcedPart = 2 // the part of the time used when only one move is legal is 1/forcedPart
@@ -86,6 +90,9 @@ func (o Options) withDefaults() Options {
 		o.Threads = 1
 	case o.Threads < 1:
 		o.Threads = runtime.GOMAXPROCS(0)
+	}
+	if o.Solve == 0 {
+		o.Solve = DefaultSolve
 	}
 	if o.Quiet == 0 {
 		o.Quiet = DefaultQuiet

@@ -207,7 +207,7 @@ func (p *Player) search(ctx context.Context, turn agent.Turn) (game.Move, error)
 		}()
 		nodes += s.nodes
 		w.s = s
-		w.stats = agent.Stats{Iterations: nodes, Steps: nodes, Nodes: s.table.used, Bytes: s.table.bytes(), Evaluations: s.judge}
+		w.stats = agent.Stats{Iterations: nodes, Steps: nodes, Nodes: s.table.used, Bytes: s.bytes(), Evaluations: s.judge}
 		if s.fault != nil {
 			w.err = fmt.Errorf("search: %w", s.fault)
 		}

@@ -63,6 +63,10 @@ func (s *search) turn() {
 func (s *search) run(state game.State, legal []game.Move, rng *rand.Rand, d *decisionSoFar) {
 	s.over, s.fault, s.nodes, s.depth, s.judge = false, nil, 0, 0, 0
 	s.clock = pace{when: time.Now()}
+	if v := s.solving; v != nil {
+		v.least, v.spent, v.steps, v.begun = 0, 0, 0, time.Now()
+		v.share.Turn()
+	}
 	s.habits.age()
 	s.m.Load(state)
 	if s.m.Terminal() {
@@ -167,6 +171,13 @@ func (s *search) decide(fr *frame, list []rootMove, d *decisionSoFar) {
 				return
 			}
 			break
+		}
+		var wins bool
+		if list, wins = s.solve(fr, list); s.over {
+			return
+		} else if wins {
+			d.set(fr.moves[list[0].index], 1, depth, true)
+			return
 		}
 	}
 }

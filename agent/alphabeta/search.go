@@ -26,17 +26,18 @@ const (
 // match: table and statistics go from turn to turn.
 type search struct {
 	*cursor
-	g      game.Game
-	opt    Options
-	seat   int // scores are this one's
-	scorer heuristic.Scorer
-	table  *table
-	habits *habits
-	frames []*frame
-	past   map[uint64]bool // positions of the match before this turn
-	others []*search       // helpers: workers on the same table
-	tried  [][]int32       // per ply, moves searched
-	runs   bool            // somebody was seen to move twice in a row
+	g       game.Game
+	opt     Options
+	seat    int // scores are this one's
+	scorer  heuristic.Scorer
+	table   *table
+	habits  *habits
+	frames  []*frame
+	past    map[uint64]bool // positions of the match before this turn
+	others  []*search       // helpers: workers on the same table
+	tried   [][]int32       // per ply, moves searched
+	runs    bool            // somebody was seen to move twice in a row
+	solving *solving        // of the first worker; nil where nothing is solved
 
 	// Of the running turn.
 	stop  *atomic.Bool // somebody wants it to end
@@ -54,7 +55,10 @@ type search struct {
 func newSearch(g game.Game, seat int, opt Options, first int64) *search {
 	s := &search{cursor: newCursor(g), g: g, opt: opt, seat: seat, past: map[uint64]bool{}, stop: new(atomic.Bool)}
 	s.scorer = newScorer(opt)
-	bytes := opt.Bytes
+	var others int64
+	s.solving, others = newSolving(g, seat, opt)
+	s.opt.Bytes -= others
+	bytes := s.opt.Bytes
 	if opt.Nodes > 0 {
 		bytes = min(bytes, max(opt.Nodes*entrySize*16, 1<<20)) // more would stay empty
 	}
@@ -129,6 +133,9 @@ func (s *search) repeats(ply int, key uint64) bool {
 func (s *search) terminal(ply int) (int32, proof) {
 	if s.m.Err() != nil {
 		return 0, 0
+	}
+	if v := s.solving; v != nil && (v.least == 0 || ply < v.least) {
+		v.least = ply
 	}
 	s.m.Utility(s.u)
 	return finalScore(s.u, s.seat, ply), exactly

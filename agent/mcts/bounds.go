@@ -85,7 +85,11 @@ func (w *worker) prove(n *node, arms []int32, child known) bool {
 			return in.decided(n, seat)
 		}
 	}
-	if s := child.of(seat); in.spans[i] != s {
+	s := child.of(seat)
+	if had := in.spans[i]; max(s.low, had.low) <= min(s.high, had.high) { // what was known stays known
+		s = span{max(s.low, had.low), min(s.high, had.high)}
+	}
+	if in.spans[i] != s {
 		in.spans[i] = s
 	} else if child.value == nil {
 		return false

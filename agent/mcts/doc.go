@@ -31,7 +31,8 @@
 //     hundreds of positions at once (together.go).
 //   - Moves that end the game are looked for in a node as soon as that costs little beside
 //     its playouts (look.go), and small alpha-beta searches try to prove nodes each time
-//     their visits have doubled (prove.go).
+//     their visits have doubled (prove.go). A proof-number search of the root has a share of
+//     the time, where ends are in its reach (solve.go).
 //   - Exact values are shared by all ways that lead to a position, and in games of one player
 //     the whole node is (met.go).
 //   - A full tree forgets what was visited least (prune.go).

@@ -297,7 +297,7 @@ func (w *worker) plant(old *tree, g game.Game, state game.State, depth int) *tre
 			return nil
 		}
 		loaded = true
-		t = &tree{limit: w.opt.Bytes, leaf: nodeBytes + 8*int64(w.f.Players), root: &node{inner: w.build(false)}}
+		t = &tree{limit: w.opt.Bytes - w.opt.solverBytes(), leaf: nodeBytes + 8*int64(w.f.Players), root: &node{inner: w.build(false)}}
 		if !w.opt.Tree {
 			t.met = newMet(w.f.Players == 1)
 			t.met.add(t.root)

@@ -198,12 +198,13 @@ func mix(x uint64) uint64 {
 
 // tree is what the workers of one search share.
 type tree struct {
-	root  *node // expanded
-	leaf  int64 // bytes of a node, its value included though it may come later
-	limit int64
-	bytes atomic.Int64
-	nodes atomic.Int64
-	full  atomic.Bool
+	root   *node // expanded
+	leaf   int64 // bytes of a node, its value included though it may come later
+	limit  int64
+	bytes  atomic.Int64
+	nodes  atomic.Int64
+	solver atomic.Int64 // bytes of the solver's table, which limit leaves room for
+	full   atomic.Bool
 
 	counting *count // unfinished, or nil; see recount
 	counts   uint32 // recounts so far

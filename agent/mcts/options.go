@@ -83,6 +83,9 @@ type Options struct {
 	// Proofs is the share of a node's visits, in time, that is spent on trying to prove it;
 	// default DefaultProofs, negative means none.
 	Proofs float64
+	// Solve is the share of the time of a run that a proof-number search of its root has at first (solve.go);
+	// where that proves nothing it becomes less. Default DefaultSolve, negative means none.
+	Solve float64
 	// Haste is by how much, at most, a result is moved towards the middle because it is
 	// far away: quicker wins and slower losses are better. Default DefaultHaste, with an
 	// evaluator none; negative means none.
@@ -136,6 +139,7 @@ const (
 	DefaultLookCost   = 3
 	DefaultHaste      = 0.05
 	DefaultProofs     = 0.01
+	DefaultSolve      = 0.25
 
 	forcedPart = 2 // the part of the time used when only one move is legal is 1/forcedPart
 )
@@ -209,12 +213,15 @@ func (o Options) withDefaults() Options {
 	if o.Proofs == 0 && o.LookCost >= 0 {
 		o.Proofs = DefaultProofs
 	}
+	if o.Solve == 0 && o.LookCost >= 0 {
+		o.Solve = DefaultSolve
+	}
 	o.Haste = max(o.Haste, 0)
 	if o.Plain {
 		o.Classic = true
 	}
 	if o.Classic {
-		o.Ref, o.Policy, o.LookCost, o.Haste, o.Proofs, o.FirstPlay, o.Tree = 0, playout.Policy{}, -1, 0, 0, false, true
+		o.Ref, o.Policy, o.LookCost, o.Haste, o.Proofs, o.Solve, o.FirstPlay, o.Tree = 0, playout.Policy{}, -1, 0, 0, 0, false, true
 	}
 	if o.Rollouts < 1 {
 		o.Rollouts = 1

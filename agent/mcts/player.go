@@ -137,7 +137,7 @@ func (p *Player) Stats() agent.Stats {
 		p.stats.Iterations, p.stats.Steps, p.stats.Depth = r.done.Load(), r.steps.Load(), int(r.depth.Load())
 		p.stats.Evaluations, p.stats.Waits = r.evals.Load(), r.waits.Load()
 		if p.getRoot() != nil {
-			p.stats.Nodes, p.stats.Bytes = p.tree.nodes.Load(), p.tree.bytes.Load()
+			p.stats.Nodes, p.stats.Bytes = p.tree.nodes.Load(), p.tree.bytes.Load()+p.tree.solver.Load()
 		}
 	}
 	return p.stats
@@ -335,6 +335,8 @@ func (p *Player) work(ctx context.Context, r *run, state game.State) {
 	if p.opt.LookCost == 0 && p.price == 0 && r.limit == 0 && !r.end.IsZero() {
 		p.price = workers[0].priceLook(state)
 	}
+	workers[0].t = p.tree
+	workers[0].readySolver(p.g, p.seat)
 	var wg, counted sync.WaitGroup
 	counted.Go(func() { p.tree.rest(r) })
 	for again := true; again; {

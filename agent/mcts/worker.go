@@ -54,6 +54,8 @@ type worker struct {
 	joins    func() *together // what together is when it has been made; nil: it stays
 	lookCost float64          // see Options.LookCost
 	prover   *alphabeta.Prover
+	solving  *solving // of the first worker; nil where nothing is to be solved
+	reach    [2]span
 	plies    int // joint moves of the last playout
 	ref      *amaf
 	depth    int // deepest line
@@ -178,6 +180,10 @@ func (w *worker) loop() {
 // simulate is loop's work.
 func (w *worker) simulate() {
 	for !w.run.over() {
+		if w.solving != nil && w.solve() {
+			w.run.stop.Store(true) // nothing is left to find out
+			return
+		}
 		if w.together != nil && !w.judging() {
 			if w.run.limit > 0 && w.run.begun.Load() >= w.run.limit {
 				return

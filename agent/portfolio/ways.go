@@ -91,7 +91,7 @@ func (s *seen) ways() []*Way {
 			Name: name, About: about, trust: share(odds),
 			New: func(threads int, bytes int64, seed uint64) agent.Player {
 				return alphabeta.New(alphabeta.Options{
-					Function: f, Threads: threads, Bytes: min(bytes, mostTable), Seed: seed, AnswerForced: s.base.AnswerForced,
+					Function: f, Threads: threads, Bytes: min(bytes, mostTable), Seed: seed, AnswerForced: s.base.AnswerForced, Solve: s.base.Solve,
 				})
 			},
 		})

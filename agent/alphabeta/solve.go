@@ -1,0 +1,103 @@
+package alphabeta
+
+import (
+	"time"
+
+	"ludens/agent/pns"
+	"ludens/game"
+)
+
+// Solving beside the deepening: between two iterations a proof-number search of the root (agent/pns)
+// has a share of the time. It sees long forced lines that are beyond the depth searched. Moves that it proves
+// to lose are not searched any more, and a win that it proves is played.
+
+const (
+	// solvePause is how many steps the solver makes before the clock is looked at.
+	solvePause = 256
+)
+
+// solving is a search's solver, and what it has taken of the turn.
+type solving struct {
+	*pns.Solver
+	least int // plies to the nearest end met in the turn; 0: none was
+	share pns.Share
+	spent time.Duration
+	steps int64
+	begun time.Time
+}
+
+// newSolving makes a solver, and says how much of the memory it may take for its table; nil, 0 where there is none.
+func newSolving(g game.Game, seat int, opt Options) (*solving, int64) {
+	if opt.Solve <= 0 || opt.Plain || !pns.Suits(g.Facts()) {
+		return nil, 0
+	}
+	bytes := min(pns.DefaultBytes, opt.Bytes/8)
+	return &solving{Solver: pns.New(g.NewMachine(), seat, pns.Options{Bytes: bytes}), share: pns.NewShare(opt.Solve)}, bytes
+}
+
+// bytes is the memory of the tables.
+func (s *search) bytes() int64 {
+	n := s.table.bytes()
+	if s.solving != nil {
+		n += s.solving.Bytes()
+	}
+	return n
+}
+
+// solve lets the solver have its share, and takes what it has proven into account: moves that lose
+// leave the list, and it reports whether one that wins is in front.
+func (s *search) solve(fr *frame, list []rootMove) ([]rootMove, bool) {
+	v := s.solving
+	if v == nil || !pns.InReach(v.least, len(fr.moves)) || !v.Root(fr.state) {
+		return list, false
+	}
+	worked := false
+	for v.Open() && s.owes() {
+		worked = true
+		begin := time.Now()
+		made := v.Work(solvePause, func() bool { s.enter(); return s.over })
+		v.steps += int64(made)
+		v.spent += time.Since(begin)
+		if made == 0 || s.over {
+			break
+		}
+	}
+	if !worked {
+		return list, false
+	}
+	_, moves := v.Moves()
+	kept := list[:0:0]
+	for _, r := range list {
+		i := r.index
+		if i >= len(moves) || moves[i] != fr.moves[i] {
+			return list, false
+		}
+		low, high := v.Span(i)
+		if low == 1 {
+			at := 0
+			for list[at].index != i {
+				at++
+			}
+			toFront(list, at)
+			v.share.Worked(true)
+			return list, true
+		}
+		if high > 0 {
+			kept = append(kept, r)
+		}
+	}
+	v.share.Worked(len(kept) < len(list))
+	if len(kept) == 0 { // all lose: the other side may still err
+		return list, false
+	}
+	return kept, false
+}
+
+// owes reports whether the solver has had less than its share.
+func (s *search) owes() bool {
+	v := s.solving
+	if s.limit > 0 {
+		return float64(v.steps) < v.share.Now()*float64(s.nodes)
+	}
+	return float64(v.spent) < v.share.Now()*float64(time.Since(v.begun))
+}

@@ -1,0 +1,142 @@
+package mcts
+
+import (
+	"time"
+
+	"ludens/agent/pns"
+	"ludens/game"
+)
+
+// Solving beside the tree: a share of the time goes to a proof-number search of the root
+// (agent/pns), which goes on from turn to turn. It sees long forced lines that statistics see late: what
+// it proves about the root's moves closes them, or decides the root.
+
+const (
+	// leastSolve is how many steps of a machine are worth an interruption, sliceSolve the time that one may take.
+	leastSolve = 64
+	sliceSolve = time.Millisecond
+)
+
+// solving is the first worker's solver, and what it has taken of the run.
+type solving struct {
+	*pns.Solver
+	begun time.Time
+	spent time.Duration
+	steps float64 // where iterations are counted
+	fits  bool    // the root is one to solve
+	share pns.Share
+	slice int // steps that take sliceSolve
+}
+
+// solverBytes is the memory of the solver's table, which the tree does not get.
+func (o *Options) solverBytes() int64 {
+	if o.Solve <= 0 {
+		return 0
+	}
+	return min(pns.DefaultBytes, o.Bytes/8)
+}
+
+// readySolver makes the first worker ready to solve the root of a run for a player.
+func (w *worker) readySolver(g game.Game, seat int) {
+	if w.opt.Solve <= 0 || !pns.Suits(w.f) {
+		return
+	}
+	if w.solving == nil {
+		w.solving = &solving{
+			Solver: pns.New(g.NewMachine(), seat, pns.Options{Bytes: w.opt.solverBytes()}), share: pns.NewShare(w.opt.Solve), slice: leastSolve,
+		}
+	}
+	s, root := w.solving, w.t.root.inner
+	s.begun, s.spent, s.steps = time.Now(), 0, 0
+	s.share.Turn()
+	s.fits = w.run.fixed == 0 && len(root.active) == 1 && !root.nature && s.Root(root.state)
+}
+
+// solve lets the solver work if it is its turn, and reports whether that decides the root.
+func (w *worker) solve() bool {
+	s := w.solving
+	if s == nil || !s.fits || !s.Open() {
+		return false
+	}
+	if _, moves := s.Moves(); !pns.InReach(int(w.run.ends.least.Load()), len(moves)) {
+		return false
+	}
+	if w.run.limit > 0 {
+		due := s.share.Now()*float64(w.run.done.Load())*w.cost()/w.lookCost - s.steps
+		if due < leastSolve {
+			return false
+		}
+		s.steps += float64(w.works(int(due), nil))
+	} else {
+		now := time.Now()
+		if float64(s.spent) > s.share.Now()*float64(now.Sub(s.begun)) {
+			return false
+		}
+		made := w.works(s.slice, w.run.over)
+		took := time.Since(now)
+		s.spent += took
+		s.slice = max(int(float64(made)*float64(sliceSolve)/float64(max(took, time.Microsecond))), leastSolve)
+	}
+	news, decided := w.solved()
+	s.share.Worked(news)
+	return decided
+}
+
+// works lets the solver make so many steps.
+func (w *worker) works(steps int, stop func() bool) int {
+	n := w.t.root
+	n.mu.Lock()
+	list := n.inner.of(int(n.inner.active[0]))
+	w.solving.Like(bestArm(list, nil, nil))
+	n.mu.Unlock()
+	made := w.solving.Work(steps, stop)
+	w.t.solver.Store(w.solving.Bytes())
+	return made
+}
+
+// solved notes what the solver knows of the root's moves, and reports whether the tree did not, and whether
+// the root is decided. That
+// all of them lose decides nothing: it is no reason to stop looking for what the other side may
+// answer wrongly.
+func (w *worker) solved() (news, decided bool) {
+	s, n := w.solving, w.t.root
+	mover, moves := s.Moves()
+	seat := s.Seat()
+	lost := true
+	for i := range moves {
+		low, high := s.Span(i)
+		lost = lost && (mover == seat && high == 0 || mover != seat && low == 1)
+	}
+	if lost {
+		return false, false
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	arms := w.lookArms[:0]
+	for range w.f.Seats {
+		arms = append(arms, 0)
+	}
+	w.lookArms = arms
+	list := n.inner.of(mover)
+	for i := range min(len(list), len(moves)) {
+		low, high := s.Span(i)
+		arms[mover] = int32(i)
+		switch a := &list[i]; {
+		case a.proven || a.closed || a.move != moves[i] || low == 0 && high == 1:
+		case low == high:
+			w.value[seat], w.value[1-seat] = low, 1-low
+			w.settle(n, i, arms, provenFar)
+			news = true
+		default:
+			w.reach[seat], w.reach[1-seat] = span{low, high}, span{1 - high, 1 - low}
+			if in := n.inner; in.spans == nil || in.spans[i] != w.reach[mover] {
+				w.prove(n, arms, known{reach: w.reach[:]})
+				news = true
+			}
+		}
+		if n.value != nil {
+			return true, true
+		}
+	}
+	return news, false
+}

@@ -1,0 +1,66 @@
+package mcts_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"ludens/agent"
+	"ludens/agent/mcts"
+	"ludens/catalog"
+	"ludens/game"
+)
+
+// A proof-number search beside the tree proves positions that the tree alone does not, and what both
+// prove is the same.
+func TestSolve(t *testing.T) {
+	g := open(t, "connectFour", catalog.Network)
+	long, cancel := context.WithTimeout(context.Background(), time.Hour)
+	defer cancel()
+	ask := func(state game.State, solve float64) agent.Stats {
+		m := g.NewMachine()
+		m.Load(state)
+		seat := 0
+		if len(m.Legal(0, nil)) < 2 {
+			seat = 1
+		}
+		p := mcts.New(mcts.Options{Threads: 1, Iterations: 200, Solve: solve})
+		done, cancel := context.WithCancel(context.Background())
+		cancel()
+		if err := p.Begin(done, g, seat, agent.Clocks{}); err != nil {
+			t.Fatal(err)
+		}
+		defer p.End()
+		if _, err := p.Choose(long, agent.Turn{States: []game.State{state}, Legal: m.Legal(seat, nil)}); err != nil {
+			t.Fatal(err)
+		}
+		return p.Stats()
+	}
+	m := g.NewMachine()
+	var w game.Walker
+	with, without := 0, 0
+	for i := range 80 {
+		rng := game.Stream(uint64(i), "mcts.test.solve", 0)
+		m.Reset()
+		for range 15 {
+			w.Step(m, rng)
+		}
+		if m.Terminal() || len(m.Legal(0, nil))+len(m.Legal(1, nil)) < 3 {
+			continue
+		}
+		a, b := ask(m.Save(nil), 40), ask(m.Save(nil), -1)
+		if a.Proven {
+			with++
+		}
+		if b.Proven {
+			without++
+		}
+		if a.Proven && b.Proven && a.Value != b.Value {
+			t.Errorf("position %d: %g, without %g", i, a.Value, b.Value)
+		}
+	}
+	t.Logf("%d positions proven, %d without", with, without)
+	if with < without+3 {
+		t.Errorf("%d positions proven, %d without", with, without)
+	}
+}
