@@ -135,7 +135,7 @@ func (s *search) list(fr *frame, legal []game.Move, rng *rand.Rand) []rootMove {
 
 // decide deepens the search of the seat's decision.
 func (s *search) decide(fr *frame, list []rootMove, d *decisionSoFar) {
-	guess := int32(0)
+	guess, all := int32(0), list
 	for depth := 1; depth <= s.opt.Depth; depth++ {
 		alpha, beta := int32(-wide), int32(wide)
 		if depth > 2 && guess > -won && guess < won {
@@ -173,7 +173,7 @@ func (s *search) decide(fr *frame, list []rootMove, d *decisionSoFar) {
 			break
 		}
 		var wins bool
-		if list, wins = s.solve(fr, list); s.over {
+		if list, wins = s.solve(fr, all, list); s.over {
 			return
 		} else if wins {
 			d.set(fr.moves[list[0].index], 1, depth, true)

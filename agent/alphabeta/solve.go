@@ -45,8 +45,9 @@ func (s *search) bytes() int64 {
 }
 
 // solve lets the solver have its share, and takes what it has proven into account: moves that lose
-// leave the list, and it reports whether one that wins is in front.
-func (s *search) solve(fr *frame, list []rootMove) ([]rootMove, bool) {
+// leave the list, and it reports whether one that wins is in front. Where all lose they come back, as they were
+// in the list of all: the other side may still err.
+func (s *search) solve(fr *frame, all, list []rootMove) ([]rootMove, bool) {
 	v := s.solving
 	if v == nil || !pns.InReach(v.least, len(fr.moves)) || !v.Root(fr.state) {
 		return list, false
@@ -87,8 +88,8 @@ func (s *search) solve(fr *frame, list []rootMove) ([]rootMove, bool) {
 		}
 	}
 	v.share.Worked(len(kept) < len(list))
-	if len(kept) == 0 { // all lose: the other side may still err
-		return list, false
+	if len(kept) == 0 {
+		return all, false
 	}
 	return kept, false
 }

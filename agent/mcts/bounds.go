@@ -117,9 +117,6 @@ func (in *inner) takes(n *node, child known) bool {
 // exact if an exact arm is the best of those that are left.
 func (in *inner) decided(n *node, seat int) bool {
 	list, numbered := in.tried(seat)
-	if in.spans == nil && int(in.proven) < in.width(seat) {
-		return false
-	}
 	number := func(i int) int {
 		if numbered {
 			return int(list[i].key)
@@ -140,20 +137,27 @@ func (in *inner) decided(n *node, seat int) bool {
 				most, low = i, s.low
 			}
 		}
-		open := len(list) < in.width(seat) // some were never tried
 		for i := range list {
-			a := &list[i]
-			if a.proven {
-				continue
-			}
-			if in.spans[number(i)].high <= low && i != most && low > 0 {
+			if a := &list[i]; !a.proven && in.spans[number(i)].high <= low && i != most && low > 0 {
 				a.closed = true
 			}
-			open = open || !a.closed
 		}
-		if open || best < 0 {
+	}
+	if best < 0 || len(list) < in.width(seat) { // some were never tried
+		return false
+	}
+	shut := false
+	for i := range list {
+		if a := &list[i]; !a.proven && !a.closed {
 			return false
 		}
+		shut = shut || list[i].closed && !list[i].proven
+	}
+	if shut && list[best].square <= 0 { // they were closed as long as another was not known to lose (solve.go)
+		for i := range list {
+			list[i].closed = false
+		}
+		return false
 	}
 	n.far = list[best].far
 	// Locking a child below its locked parent is the one nesting of node locks;

@@ -15,6 +15,9 @@ const (
 	// leastSolve is how many steps of a machine are worth an interruption, sliceSolve the time that one may take.
 	leastSolve = 64
 	sliceSolve = time.Millisecond
+	// solvedFar stands for the distance of ends, which the solver does not know: whatever else is known to win does
+	// so sooner.
+	solvedFar = 20
 )
 
 // solving is the first worker's solver, and what it has taken of the run.
@@ -95,21 +98,12 @@ func (w *worker) works(steps int, stop func() bool) int {
 }
 
 // solved notes what the solver knows of the root's moves, and reports whether the tree did not, and whether
-// the root is decided. That
-// all of them lose decides nothing: it is no reason to stop looking for what the other side may
-// answer wrongly.
+// the root is decided. Moves that lose are only closed, as long as others are left: where all lose they are opened again as they were,
+// for then the tree tells better what the other side may answer wrongly.
 func (w *worker) solved() (news, decided bool) {
 	s, n := w.solving, w.t.root
 	mover, moves := s.Moves()
 	seat := s.Seat()
-	lost := true
-	for i := range moves {
-		low, high := s.Span(i)
-		lost = lost && (mover == seat && high == 0 || mover != seat && low == 1)
-	}
-	if lost {
-		return false, false
-	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	arms := w.lookArms[:0]
@@ -118,14 +112,29 @@ func (w *worker) solved() (news, decided bool) {
 	}
 	w.lookArms = arms
 	list := n.inner.of(mover)
-	for i := range min(len(list), len(moves)) {
+	if len(list) != len(moves) {
+		return false, false
+	}
+	loses := func(i int) bool {
+		low, high := s.Span(i)
+		return mover == seat && high == 0 || mover != seat && low == 1
+	}
+	left := false // a move that is not known to lose
+	for i, a := range list {
+		left = left || !loses(i) && !(a.proven && a.square <= 0)
+	}
+	for i := range list {
 		low, high := s.Span(i)
 		arms[mover] = int32(i)
 		switch a := &list[i]; {
-		case a.proven || a.closed || a.move != moves[i] || low == 0 && high == 1:
+		case a.move != moves[i] || a.proven || low == 0 && high == 1:
+		case loses(i):
+			news = news || left && !a.closed
+			a.closed = left
+		case a.closed:
 		case low == high:
 			w.value[seat], w.value[1-seat] = low, 1-low
-			w.settle(n, i, arms, provenFar)
+			w.settle(n, i, arms, solvedFar)
 			news = true
 		default:
 			w.reach[seat], w.reach[1-seat] = span{low, high}, span{1 - high, 1 - low}
@@ -138,5 +147,8 @@ func (w *worker) solved() (news, decided bool) {
 			return true, true
 		}
 	}
-	return news, false
+	if news { // one that is exact may be all that is left
+		n.inner.decided(n, mover)
+	}
+	return news, n.value != nil
 }

@@ -17,14 +17,14 @@ func TestSolve(t *testing.T) {
 	g := open(t, "connectFour", catalog.Network)
 	long, cancel := context.WithTimeout(context.Background(), time.Hour)
 	defer cancel()
-	ask := func(state game.State, solve float64) agent.Stats {
+	ask := func(state game.State, iterations int64, solve float64) agent.Stats {
 		m := g.NewMachine()
 		m.Load(state)
 		seat := 0
 		if len(m.Legal(0, nil)) < 2 {
 			seat = 1
 		}
-		p := mcts.New(mcts.Options{Threads: 1, Iterations: 200, Solve: solve})
+		p := mcts.New(mcts.Options{Threads: 1, Iterations: iterations, Solve: solve})
 		done, cancel := context.WithCancel(context.Background())
 		cancel()
 		if err := p.Begin(done, g, seat, agent.Clocks{}); err != nil {
@@ -38,7 +38,7 @@ func TestSolve(t *testing.T) {
 	}
 	m := g.NewMachine()
 	var w game.Walker
-	with, without := 0, 0
+	with, without, lost := 0, 0, 0
 	for i := range 80 {
 		rng := game.Stream(uint64(i), "mcts.test.solve", 0)
 		m.Reset()
@@ -48,18 +48,27 @@ func TestSolve(t *testing.T) {
 		if m.Terminal() || len(m.Legal(0, nil))+len(m.Legal(1, nil)) < 3 {
 			continue
 		}
-		a, b := ask(m.Save(nil), 40), ask(m.Save(nil), -1)
+		a, b := ask(m.Save(nil), 200, 40), ask(m.Save(nil), 200, -1)
 		if a.Proven {
 			with++
 		}
 		if b.Proven {
 			without++
 		}
+		// Where all loses the search goes on: the other side may err.
+		if c := ask(m.Save(nil), 5000, -1); c.Proven && c.Value == 0 && !b.Proven {
+			if lost++; a.Proven {
+				t.Errorf("position %d: it is lost, and the search gives up", i)
+			}
+		}
 		if a.Proven && b.Proven && a.Value != b.Value {
 			t.Errorf("position %d: %g, without %g", i, a.Value, b.Value)
 		}
 	}
 	t.Logf("%d positions proven, %d without", with, without)
+	if lost == 0 {
+		t.Error("no position was lost")
+	}
 	if with < without+3 {
 		t.Errorf("%d positions proven, %d without", with, without)
 	}

@@ -36,7 +36,6 @@ type Solver struct {
 	moves []game.Move
 	spans [claims][]numbers // per claim and move
 	liked int               // the move that others would make; -1: none
-	turns int               // of the claim that the player does not lose
 	whole [claims]numbers
 
 	// Ends met: the least that was one half or more, the most below one and below one half.
@@ -51,6 +50,9 @@ const (
 	part          // he has 1/2 or more
 	claims = 2
 )
+
+// partSalt makes the key of a position that of the second claim.
+const partSalt = 0x94d049bb133111eb
 
 // tiny is below all differences of utilities.
 const tiny = 1e-9
@@ -130,7 +132,7 @@ func (s *Solver) Root(state game.State) bool {
 	if s.table != nil {
 		s.table.turn()
 	}
-	s.depth, s.liked, s.turns = 0, -1, 0
+	s.depth, s.liked = 0, -1
 	s.state = append(s.state[:0], state...)
 	s.m.Load(state)
 	s.mover = -1
@@ -199,7 +201,7 @@ func (s *Solver) begin() {
 	s.claim = s.next()
 	s.need, s.salt = 1-tiny, 0
 	if s.claim == part {
-		s.need, s.salt = 0.5-tiny, 0x94d049bb133111eb
+		s.need, s.salt = 0.5-tiny, partSalt
 	}
 	s.push(s.state, s.state.Hash()^s.salt, limits(s.whole[s.claim]))
 }
@@ -244,17 +246,17 @@ func (s *Solver) note(i int, n numbers) {
 	}
 }
 
-// Like names the move that the player would make if nothing were proven, by its number. Part of the work goes to
-// whether it loses.
+// Like names the move, by its number, that the player would make if nothing were proven; -1: none. Whether he loses is
+// asked of that one first.
 func (s *Solver) Like(move int) { s.liked = move }
 
 // likes reports whether the root's next child is the move that is liked.
 func (s *Solver) likes() bool {
-	if s.claim != part || s.mover != s.seat || s.liked < 0 || s.spans[part][s.liked].solved() || s.spans[part][s.liked].dead() {
+	if s.claim != part || s.mover != s.seat || s.liked < 0 || s.liked >= len(s.moves) {
 		return false
 	}
-	s.turns++
-	return s.turns%2 == 0
+	n := s.spans[part][s.liked]
+	return !n.solved() && !n.dead()
 }
 
 // limits are twice the numbers.

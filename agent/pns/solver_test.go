@@ -275,6 +275,54 @@ func TestWork(t *testing.T) {
 	}
 }
 
+// The move that is liked is looked at before others: that it loses is known sooner.
+func TestLike(t *testing.T) {
+	g := open(t, "connectFour")
+	m := g.NewMachine()
+	var w game.Walker
+	with, without := 0, 0
+	for i := range 40 {
+		rng := game.Stream(uint64(i), "pns.test", 4)
+		m.Reset()
+		for range 12 {
+			w.Step(m, rng)
+		}
+		state := m.Save(nil)
+		seat := 0
+		if !m.Terminal() && len(m.Legal(0, nil)) < 2 {
+			seat = 1
+		}
+		full := New(g.NewMachine(), seat, Options{})
+		if m.Terminal() || !full.Root(state) {
+			continue
+		}
+		full.Work(50_000, nil)
+		_, moves := full.Moves()
+		for j := range moves {
+			if _, high := full.Span(j); high > 0 {
+				continue
+			}
+			for _, like := range []bool{false, true} {
+				s := New(g.NewMachine(), seat, Options{})
+				s.Root(state)
+				if like {
+					s.Like(j)
+				}
+				s.Work(300, nil)
+				if _, high := s.Span(j); high == 0 && like {
+					with++
+				} else if high == 0 {
+					without++
+				}
+			}
+		}
+	}
+	t.Logf("%d moves proven to lose, %d where nothing is liked", with, without)
+	if with <= without {
+		t.Errorf("%d moves proven to lose, %d where nothing is liked", with, without)
+	}
+}
+
 // A game that has no end is searched without end, within its budget.
 func TestEndless(t *testing.T) {
 	g := toy.Endless()
