@@ -172,11 +172,11 @@ func (s *search) decide(fr *frame, list []rootMove, d *decisionSoFar) {
 			}
 			break
 		}
-		var wins bool
-		if list, wins = s.solve(fr, all, list); s.over {
+		var exact float64
+		if list, exact = s.solve(fr, all, list); s.over {
 			return
-		} else if wins {
-			d.set(fr.moves[list[0].index], 1, depth, true)
+		} else if exact >= 0 {
+			d.set(fr.moves[list[0].index], exact, depth, true)
 			return
 		}
 	}

@@ -45,12 +45,12 @@ func (s *search) bytes() int64 {
 }
 
 // solve lets the solver have its share, and takes what it has proven into account: moves that lose
-// leave the list, and it reports whether one that wins is in front. Where all lose they come back, as they were
-// in the list of all: the other side may still err.
-func (s *search) solve(fr *frame, all, list []rootMove) ([]rootMove, bool) {
+// leave the list, and one that is proven to be the best comes to its front, with what it is worth; else that is -1. Where all
+// lose they come back, as they were in the list of all: the other side may still err.
+func (s *search) solve(fr *frame, all, list []rootMove) ([]rootMove, float64) {
 	v := s.solving
 	if v == nil || !pns.InReach(v.least, len(fr.moves)) || !v.Root(fr.state) {
-		return list, false
+		return list, -1
 	}
 	worked := false
 	for v.Open() && s.owes() {
@@ -64,24 +64,16 @@ func (s *search) solve(fr *frame, all, list []rootMove) ([]rootMove, bool) {
 		}
 	}
 	if !worked {
-		return list, false
+		return list, -1
 	}
-	_, moves := v.Moves()
+	best, most := v.Whole()
 	kept := list[:0:0]
-	for _, r := range list {
-		i := r.index
-		if i >= len(moves) || moves[i] != fr.moves[i] {
-			return list, false
-		}
-		low, high := v.Span(i)
-		if low == 1 {
-			at := 0
-			for list[at].index != i {
-				at++
-			}
-			toFront(list, at)
+	for n, r := range list {
+		low, high := v.Span(r.index)
+		if low > 0 && low == high && best == most && low == best {
+			toFront(list, n)
 			v.share.Worked(true)
-			return list, true
+			return list, low
 		}
 		if high > 0 {
 			kept = append(kept, r)
@@ -89,9 +81,9 @@ func (s *search) solve(fr *frame, all, list []rootMove) ([]rootMove, bool) {
 	}
 	v.share.Worked(len(kept) < len(list))
 	if len(kept) == 0 {
-		return all, false
+		return all, -1
 	}
-	return kept, false
+	return kept, -1
 }
 
 // owes reports whether the solver has had less than its share.

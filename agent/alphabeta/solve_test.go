@@ -6,6 +6,7 @@ import (
 
 	"ludens/agent"
 	"ludens/game"
+	"ludens/game/gametest/toy"
 )
 
 // With a proof-number search beside it, a search of a few plies proves more: what wins is played, what loses is
@@ -83,5 +84,38 @@ func TestSolveAvoids(t *testing.T) {
 	}
 	if avoided == 0 {
 		t.Error("no move was proven to lose")
+	}
+}
+
+// What comes of the list of moves: those that lose leave it, unless all do, and one that is proven to be the best
+// comes to its front.
+func TestSolveList(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		s     game.State
+		given int // moves in the list
+		left  int
+		exact float64
+		first game.Move
+	}{
+		{"o must block at 2", game.State{0b000_000_011, 0b000_010_000, 3}, 6, 6, 0.5, 2},
+		{"o loses whatever it does, which two moves were known to do", game.State{0b000_011_001, 0b100_000_010, 5}, 2, 4, -1, 2},
+		{"o wins at 4 and at 8", game.State{0b000_101_001, 0b011_000_010, 5}, 3, 3, 1, 4},
+	} {
+		seat := int(c.s[2] % 2)
+		s := newSearch(toy.Lines(), seat, Options{Solve: 1}.withDefaults(), 1<<20)
+		s.m.Load(c.s)
+		fr := s.frame(0)
+		fr.state, fr.key = append(fr.state[:0], c.s...), c.s.Hash()
+		s.read(fr)
+		var all []rootMove
+		for i := range fr.moves {
+			all = append(all, rootMove{index: i})
+		}
+		s.solving.least, s.limit, s.nodes = 1, 1<<40, 1<<20
+		got, exact := s.solve(fr, all, append([]rootMove(nil), all[:c.given]...))
+		if len(got) != c.left || exact != c.exact || fr.moves[got[0].index] != c.first {
+			t.Errorf("%s: %d moves are left, exact %g, move %d in front", c.name, len(got), exact, fr.moves[got[0].index])
+		}
 	}
 }
