@@ -36,8 +36,8 @@ type Options struct {
 	// Threads is the number of workers; 0 means all cores given to the process, and one
 	// where Nodes are counted or Plain is set.
 	Threads int
-	// Solve is the share of the time of a decision that a proof-number search of its position has
-	// (solve.go); default DefaultSolve, negative means none.
+	// Solve is the share of the time of a decision that a proof-number search of its position has at most
+	// (solve.go, pns.Share); default DefaultSolve, negative means none.
 	Solve float64
 	// Seed of the random streams, which shuffle moves that nothing is known about.
 	Seed uint64

@@ -9,12 +9,10 @@ import (
 
 // Solving beside the deepening: between two iterations a proof-number search of the root (agent/pns)
 // has a share of the time. It sees long forced lines that are beyond the depth searched. Moves that it proves
-// to lose are not searched any more, and a win that it proves is played.
+// to lose are not searched any more, and one that it proves to be the best is played.
 
-const (
-	// solvePause is how many steps the solver makes before the clock is looked at.
-	solvePause = 256
-)
+// solvePause is how many steps the solver makes before its share is looked at.
+const solvePause = 256
 
 // solving is a search's solver, and what it has taken of the turn.
 type solving struct {

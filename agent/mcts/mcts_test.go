@@ -167,7 +167,7 @@ func TestSignature(t *testing.T) {
 	})
 	t.Run("greedy", func(t *testing.T) {
 		signature(t, Options{Policy: playout.Policy{Greedy: 1000}}, map[string]string{
-			"lines":   "move 4 visits 568 nodes 1977 iterations 2000 steps 33140 depth 9",
+			"lines":   "move 4 visits 427 nodes 1987 iterations 2000 steps 33645 depth 9",
 			"pennies": "move 1 visits 1007 nodes 85 iterations 2000 steps 24 depth 3",
 			"pig":     "move 1 visits 1949 nodes 1933 iterations 2000 steps 45646 depth 17",
 			"heap":    "move 2 visits 14 nodes 117 iterations 224 steps 1127 depth 8",

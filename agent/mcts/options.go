@@ -83,8 +83,8 @@ type Options struct {
 	// Proofs is the share of a node's visits, in time, that is spent on trying to prove it;
 	// default DefaultProofs, negative means none.
 	Proofs float64
-	// Solve is the share of the time of a run that a proof-number search of its root has at first (solve.go);
-	// where that proves nothing it becomes less. Default DefaultSolve, negative means none.
+	// Solve is the share of the time of a run that a proof-number search of its root has at most (solve.go, pns.Share);
+	// where that proves nothing it has less. Default DefaultSolve, with an evaluator none; negative means none.
 	Solve float64
 	// Haste is by how much, at most, a result is moved towards the middle because it is
 	// far away: quicker wins and slower losses are better. Default DefaultHaste, with an

@@ -13,7 +13,7 @@ import (
 
 const (
 	// leastSolve is how many steps of a machine are worth an interruption, sliceSolve the time that one may take.
-	leastSolve = 64
+	leastSolve = 16
 	sliceSolve = time.Millisecond
 	// solvedFar stands for the distance of ends, which the solver does not know: whatever else is known to win does
 	// so sooner.

@@ -21,7 +21,7 @@
 //
 // A position that repeats one on the way to it, one that Nature or several seats decide, and a fault
 // prove nothing: proofs hold however a position was come to. They are for two players whose utilities
-// sum to one; an end where they do not ends it all (Solver.Off).
+// sum to one; an end where they do not ends it all.
 //
 // The package knows no game and no clock. Neighbours: agent/mcts works with it.
 package pns

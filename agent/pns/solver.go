@@ -41,7 +41,7 @@ type Solver struct {
 	// Ends met: the least that was one half or more, the most below one and below one half.
 	half, below, under float64
 	ends, even         bool
-	off                bool
+	off                bool // one where utilities do not sum to one: nothing can be proven any more
 }
 
 // The claims.
@@ -67,7 +67,7 @@ type Options struct {
 const DefaultBytes = 32 << 20
 
 // askEvery is how many steps are made between two questions whether to stop.
-const askEvery = 16
+const askEvery = 4
 
 // maxPly bounds the length of a line.
 const maxPly = 400
@@ -119,10 +119,6 @@ func (s *Solver) Bytes() int64 {
 	return int64(len(s.table.buckets)) * wayCount * entrySize
 }
 
-// Off reports that nothing can be proven in this game any more: an end was met at which utilities do
-// not sum to one.
-func (s *Solver) Off() bool { return s.off }
-
 // Root takes a position to prove, and reports whether there is something to do: one seat has
 // a choice. What is known from earlier positions stays.
 func (s *Solver) Root(state game.State) bool {
@@ -152,7 +148,7 @@ func (s *Solver) Root(state game.State) bool {
 	return s.mover >= 0
 }
 
-// Open reports whether the root may still be found out about.
+// Open reports whether the root may still be found out about. After an end at which utilities do not sum to one nothing may.
 func (s *Solver) Open() bool { return !s.off && s.mover >= 0 && s.next() >= 0 }
 
 // next is the claim to work on, -1 if none is left: the one that seems to take less.

@@ -76,7 +76,7 @@ var searchSettings = []setting[searchOptions]{
 	{"tree", "1: a position has a node for every way that leads to it", yes(func(o *searchOptions) *bool { return &o.Tree })},
 	{"look", "price of looking for moves that end the game, in steps of playouts; -1: never", number(func(o *searchOptions) *float64 { return &o.LookCost })},
 	{"proofs", "share of a node's visits spent on proving it; -1: none", number(func(o *searchOptions) *float64 { return &o.Proofs })},
-	{"solve", "share of the time that a proof-number search of the root has; -1: none", number(func(o *searchOptions) *float64 { return &o.Solve })},
+	{"solve", "share of the time that a proof-number search of the root has at most; -1: none", number(func(o *searchOptions) *float64 { return &o.Solve })},
 	{"haste", "how much quicker wins are better; -1: not at all", number(func(o *searchOptions) *float64 { return &o.Haste })},
 	{"steps", "longest playout, in joint moves", whole(func(o *searchOptions) *int { return &o.PlayoutSteps })},
 	{"depth", "deepest line of the tree, in joint moves", whole(func(o *searchOptions) *int { return &o.Depth })},
@@ -137,7 +137,7 @@ func (o portfolioOptions) player(s uint64) agent.Player {
 var portfolioSettings = []setting[portfolioOptions]{
 	{"threads", "workers; 0: one per processor", whole(func(o *portfolioOptions) *int { return &o.Search.Threads })},
 	{"bytes", "memory of the tree, such as 256MiB", bytes(func(o *portfolioOptions) *int64 { return &o.Search.Bytes })},
-	{"solve", "share of the time that a proof-number search of a decision's position has; -1: none", number(func(o *portfolioOptions) *float64 { return &o.Search.Solve })},
+	{"solve", "share of the time that a proof-number search of a decision's position has at most; -1: none", number(func(o *portfolioOptions) *float64 { return &o.Search.Solve })},
 	{"way", "the way to take instead of the best, such as alphabeta; \"player explain\" lists them", word(func(o *portfolioOptions) *string { return &o.Only })},
 	{"learning", "share of the start clock for learning a function", number(func(o *portfolioOptions) *float64 { return &o.Learning })},
 	{"racing", "share of the start clock for matches between the ways", number(func(o *portfolioOptions) *float64 { return &o.Racing })},
