@@ -55,9 +55,9 @@ type search struct {
 func newSearch(g game.Game, seat int, opt Options, first int64) *search {
 	s := &search{cursor: newCursor(g), g: g, opt: opt, seat: seat, past: map[uint64]bool{}, stop: new(atomic.Bool)}
 	s.scorer = newScorer(opt)
-	var others int64
-	s.solving, others = newSolving(g, seat, opt)
-	s.opt.Bytes -= others
+	if s.solving = newSolving(g, opt); s.solving != nil {
+		s.opt.Bytes -= s.solving.most
+	}
 	bytes := s.opt.Bytes
 	if opt.Nodes > 0 {
 		bytes = min(bytes, max(opt.Nodes*entrySize*16, 1<<20)) // more would stay empty

@@ -16,27 +16,27 @@ const solvePause = 256
 
 // solving is a search's solver, and what it has taken of the turn.
 type solving struct {
-	*pns.Solver
-	least int // plies to the nearest end met in the turn; 0: none was
-	share pns.Share
-	spent time.Duration
-	steps int64
-	begun time.Time
+	*pns.Solver       // nil until ends have been in reach: it takes a machine and memory
+	most        int64 // bytes of its table
+	least       int   // plies to the nearest end met in the turn; 0: none was
+	share       pns.Share
+	spent       time.Duration
+	steps       int64
+	begun       time.Time
 }
 
-// newSolving makes a solver, and says how much of the memory it may take for its table; nil, 0 where there is none.
-func newSolving(g game.Game, seat int, opt Options) (*solving, int64) {
+// newSolving is nil where nothing is solved.
+func newSolving(g game.Game, opt Options) *solving {
 	if opt.Solve <= 0 || opt.Plain || !pns.Suits(g.Facts()) {
-		return nil, 0
+		return nil
 	}
-	bytes := min(pns.DefaultBytes, opt.Bytes/8)
-	return &solving{Solver: pns.New(g.NewMachine(), seat, pns.Options{Bytes: bytes}), share: pns.NewShare(opt.Solve)}, bytes
+	return &solving{most: min(pns.DefaultBytes, opt.Bytes/8), share: pns.NewShare(opt.Solve)}
 }
 
 // bytes is the memory of the tables.
 func (s *search) bytes() int64 {
 	n := s.table.bytes()
-	if s.solving != nil {
+	if s.solving != nil && s.solving.Solver != nil {
 		n += s.solving.Bytes()
 	}
 	return n
@@ -47,7 +47,13 @@ func (s *search) bytes() int64 {
 // lose they come back, as they were in the list of all: the other side may still err.
 func (s *search) solve(fr *frame, all, list []rootMove) ([]rootMove, float64) {
 	v := s.solving
-	if v == nil || !pns.InReach(v.least, len(fr.moves)) || !v.Root(fr.state) {
+	if v == nil || !pns.InReach(v.least, len(fr.moves)) {
+		return list, -1
+	}
+	if v.Solver == nil {
+		v.Solver = pns.New(s.g.NewMachine(), s.seat, pns.Options{Bytes: v.most})
+	}
+	if !v.Root(fr.state) {
 		return list, -1
 	}
 	worked := false

@@ -336,7 +336,7 @@ func (p *Player) work(ctx context.Context, r *run, state game.State) {
 		p.price = workers[0].priceLook(state)
 	}
 	workers[0].t = p.tree
-	workers[0].readySolver(p.g, p.seat)
+	workers[0].readySolver(p.seat)
 	var wg, counted sync.WaitGroup
 	counted.Go(func() { p.tree.rest(r) })
 	for again := true; again; {

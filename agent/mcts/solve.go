@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"ludens/agent/pns"
-	"ludens/game"
 )
 
 // Solving beside the tree: a share of the time goes to a proof-number search of the root
@@ -22,13 +21,15 @@ const (
 
 // solving is the first worker's solver, and what it has taken of the run.
 type solving struct {
-	*pns.Solver
-	begun time.Time
-	spent time.Duration
-	steps float64 // where iterations are counted
-	fits  bool    // the root is one to solve
-	share pns.Share
-	slice int // steps that take sliceSolve
+	*pns.Solver // nil until ends have been in reach: it takes a machine and memory
+	seat        int
+	begun       time.Time
+	spent       time.Duration
+	steps       float64 // where iterations are counted
+	fits        bool    // the root is one to solve
+	knows       bool    // the solver knows the root
+	share       pns.Share
+	slice       int // steps that take sliceSolve
 }
 
 // solverBytes is the memory of the solver's table, which the tree does not get.
@@ -40,30 +41,43 @@ func (o *Options) solverBytes() int64 {
 }
 
 // readySolver makes the first worker ready to solve the root of a run for a player.
-func (w *worker) readySolver(g game.Game, seat int) {
+func (w *worker) readySolver(seat int) {
 	if w.opt.Solve <= 0 || !pns.Suits(w.f) {
 		return
 	}
 	if w.solving == nil {
-		w.solving = &solving{
-			Solver: pns.New(g.NewMachine(), seat, pns.Options{Bytes: w.opt.solverBytes()}), share: pns.NewShare(w.opt.Solve), slice: leastSolve,
-		}
+		w.solving = &solving{seat: seat, share: pns.NewShare(w.opt.Solve), slice: leastSolve}
 	}
 	s, root := w.solving, w.t.root.inner
-	s.begun, s.spent, s.steps = time.Now(), 0, 0
+	s.begun, s.spent, s.steps, s.knows = time.Now(), 0, 0, false
 	s.share.Turn()
-	s.fits = w.run.fixed == 0 && len(root.active) == 1 && !root.nature && s.Root(root.state)
+	s.fits = w.run.fixed == 0 && len(root.active) == 1 && !root.nature
+}
+
+// solvable reports whether there is something to solve.
+func (w *worker) solvable() bool {
+	s, root := w.solving, w.t.root.inner
+	if s == nil || !s.fits {
+		return false
+	}
+	if !s.knows {
+		if !pns.InReach(int(w.run.ends.least.Load()), root.width(int(root.active[0]))) {
+			return false
+		}
+		if s.Solver == nil {
+			s.Solver = pns.New(w.m.Game().NewMachine(), s.seat, pns.Options{Bytes: w.opt.solverBytes()})
+		}
+		s.knows, s.fits = true, s.Root(root.state)
+	}
+	return s.fits && s.Open()
 }
 
 // solve lets the solver work if it is its turn, and reports whether that decides the root.
 func (w *worker) solve() bool {
+	if !w.solvable() {
+		return false
+	}
 	s := w.solving
-	if s == nil || !s.fits || !s.Open() {
-		return false
-	}
-	if _, moves := s.Moves(); !pns.InReach(int(w.run.ends.least.Load()), len(moves)) {
-		return false
-	}
 	if w.run.limit > 0 {
 		due := s.share.Now()*float64(w.run.done.Load())*w.cost()/w.lookCost - s.steps
 		if due < leastSolve {
@@ -103,7 +117,7 @@ func (w *worker) works(steps int, stop func() bool) int {
 func (w *worker) solved() (news, decided bool) {
 	s, n := w.solving, w.t.root
 	mover, moves := s.Moves()
-	seat := s.Seat()
+	seat := s.seat
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	arms := w.lookArms[:0]

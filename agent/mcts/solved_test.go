@@ -14,7 +14,9 @@ func ready(s game.State) *worker {
 	w.run, w.lookCost = &run{}, 1
 	w.rng = game.Stream(1, "test", 0)
 	w.t = w.plant(nil, toy.Lines(), s, 2)
-	w.readySolver(toy.Lines(), int(s[2]%2))
+	w.readySolver(int(s[2] % 2))
+	w.run.ends.note(1)
+	w.solvable()
 	for range 50 {
 		w.works(100, nil)
 	}

@@ -108,9 +108,6 @@ func New(m game.Machine, seat int, o Options) *Solver {
 	}
 }
 
-// Seat is the player whom claims are about.
-func (s *Solver) Seat() int { return s.seat }
-
 // Bytes is the memory of the table.
 func (s *Solver) Bytes() int64 {
 	if s.table == nil {
