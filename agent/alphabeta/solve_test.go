@@ -9,18 +9,23 @@ import (
 	"ludens/game/gametest/toy"
 )
 
+// wander is where so many random moves lead.
+func wander(g game.Game, seed uint64, plies int) game.Machine {
+	m, rng := g.NewMachine(), game.Stream(seed, "alphabeta.test.solve", uint64(plies))
+	var w game.Walker
+	for range plies {
+		w.Step(m, rng)
+	}
+	return m
+}
+
 // With a proof-number search beside it, a search of a few plies proves more: what wins is played, what loses is
 // not, and the value is that of the search without it where that has proven one, too.
 func TestSolve(t *testing.T) {
 	g := open(t, "connectFour")
 	with, without := 0, 0
 	for i := range 40 {
-		m := g.NewMachine()
-		var w game.Walker
-		rng := game.Stream(uint64(i), "alphabeta.test.solve", 0)
-		for range 16 {
-			w.Step(m, rng)
-		}
+		m := wander(g, uint64(i), 16)
 		if m.Terminal() || mover(m) < 0 {
 			continue
 		}
@@ -48,12 +53,7 @@ func TestSolveAvoids(t *testing.T) {
 	g := open(t, "connectFour")
 	avoided := 0
 	for i := range 30 {
-		m := g.NewMachine()
-		var w game.Walker
-		rng := game.Stream(uint64(i), "alphabeta.test.solve", 1)
-		for range 12 {
-			w.Step(m, rng)
-		}
+		m := wander(g, uint64(i), 12)
 		if m.Terminal() || mover(m) < 0 {
 			continue
 		}
@@ -66,13 +66,15 @@ func TestSolveAvoids(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p.last.s.solving.Solver == nil {
+		solver := p.last.s.solving.Solver
+		p.End()
+		if solver == nil {
 			continue // no end was in reach
 		}
-		_, moves := p.last.s.solving.Moves()
+		_, moves := solver.Moves()
 		lost, kept := false, false
 		for j, mv := range moves {
-			_, high := p.last.s.solving.Span(j)
+			_, high := solver.Span(j)
 			if high > 0 {
 				kept = true
 				continue
@@ -83,7 +85,6 @@ func TestSolveAvoids(t *testing.T) {
 		if lost && kept {
 			t.Errorf("position %d: a move that loses was played", i)
 		}
-		p.End()
 	}
 	if avoided == 0 {
 		t.Error("no move was proven to lose")

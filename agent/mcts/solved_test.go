@@ -7,8 +7,8 @@ import (
 	"ludens/game/gametest/toy"
 )
 
-// ready is a worker with a solver that has proven all about a position of three in a row.
-func ready(s game.State) *worker {
+// ready is a worker whose solver has made so many steps from a position of three in a row.
+func ready(s game.State, steps int) *worker {
 	o := Options{Threads: 1, Seed: 1, LookCost: -1, Proofs: -1, Solve: 1}.withDefaults()
 	w := newWorker(toy.Lines(), &o)
 	w.run, w.lookCost = &run{}, 1
@@ -17,9 +17,7 @@ func ready(s game.State) *worker {
 	w.readySolver(int(s[2] % 2))
 	w.run.ends.note(1)
 	w.solvable()
-	for range 50 {
-		w.works(100, nil)
-	}
+	w.works(steps, nil)
 	return w
 }
 
@@ -27,7 +25,7 @@ func ready(s game.State) *worker {
 // were closed when others were left are open again, as they were.
 func TestSolved(t *testing.T) {
 	block := game.State{0b000_000_011, 0b000_010_000, 3} // o must block at 2
-	w := ready(block)
+	w := ready(block, 5000)
 	news, decided := w.solved()
 	if n := w.t.root; !news || !decided || n.value == nil || n.value[1] != 0.5 {
 		t.Errorf("a draw: news %v, decided %v, value %v", news, decided, n.value)
@@ -39,7 +37,7 @@ func TestSolved(t *testing.T) {
 	}
 
 	lost := game.State{0b000_011_001, 0b100_000_010, 5} // o loses whatever it does
-	w = ready(lost)
+	w = ready(lost, 5000)
 	list := w.t.root.inner.of(1)
 	for i := range list[1:] {
 		list[i].closed = true
@@ -70,4 +68,34 @@ func TestSolved(t *testing.T) {
 	if w.solved(); list[0].closed {
 		t.Error("lost: a move is closed while none is left")
 	}
+
+	// The solver knows of all moves but one that they lose, and the tree of that one.
+	for steps := 1; steps < 200; steps++ {
+		w = ready(lost, steps)
+		list = w.t.root.inner.of(1)
+		var open []int
+		for i := range list {
+			if _, high := w.solving.Span(i); high > 0 {
+				open = append(open, i)
+			}
+		}
+		if len(open) != 1 {
+			continue
+		}
+		if w.solved(); list[open[0]].closed || !list[(open[0]+1)%len(list)].closed {
+			t.Error("lost but for one: that one is not what is left")
+		}
+		w.value[0], w.value[1] = 1, 0
+		w.settle(w.t.root, open[0], []int32{0, int32(open[0])}, 3)
+		if news, _ := w.solved(); news {
+			t.Error("that all lose is told as news")
+		}
+		for _, a := range list {
+			if a.closed {
+				t.Errorf("move %d is closed, and none is left", a.move)
+			}
+		}
+		return
+	}
+	t.Error("the solver never had one move left")
 }
