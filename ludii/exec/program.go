@@ -375,6 +375,15 @@ func (p *Program) owners() []int16 {
 	return out
 }
 
+// OwnersOnSites gives, by component, who has it when it stands on a site.
+func (p *Program) OwnersOnSites() []int {
+	var out []int
+	for _, o := range p.owners() {
+		out = append(out, int(o))
+	}
+	return out
+}
+
 // KindAt resolves the kind of a site as Ludii does when none was written: the
 // default of the board, and cells for the sites of other containers.
 func (p *Program) KindAt(site int) Kind {

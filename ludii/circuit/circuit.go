@@ -1,0 +1,325 @@
+package circuit
+
+import (
+	"errors"
+	"fmt"
+
+	"ludens/ludii/check"
+	"ludens/ludii/exec"
+	"ludens/ludii/lower"
+)
+
+// ErrUnsupported is wrapped where a game has something that has no circuit.
+var ErrUnsupported = errors.New("no circuit")
+
+// errSize is what making gates panics with when there are too many.
+var errSize = errors.New("the circuit grows too large")
+
+// A Circuit is a game of two who move in turn. Its inputs are the bases, facts of the position, and
+// the moves that are made.
+type Circuit struct {
+	Gates    *Gates
+	Bases    []Fact
+	Moves    [2][]Move // per player; the first of each is to do nothing while the other moves
+	Terminal Lit       // the match is over
+	Won      [2]Lit    // and a player has won; neither is a draw
+
+	what  []Lit // the pieces' bases: by site and component
+	sites int
+	comps int
+	kind  exec.Kind
+}
+
+// A Fact is something that a position says or not.
+type Fact struct {
+	Text string
+	Next Lit // after the next move
+	of   func(s *exec.State) bool
+}
+
+// A Move is a move that a player may have.
+type Move struct {
+	Text  string
+	Legal Lit
+	Made  Lit // its input
+}
+
+// Limits bound the work. The zero value means the defaults.
+type Limits struct {
+	Edges int    // inputs of all gates, and two for each gate; default 6 million
+	Look  func() // called now and then; may panic to end it
+}
+
+// Compile makes the circuit of a program and the description that it was made of. It fails, wrapping
+// ErrUnsupported, where the description has a ludeme that this package does not know, or where there
+// would be too many gates.
+func Compile(p *exec.Program, root *check.Term, lim Limits) (out *Circuit, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case refusal:
+			out, err = nil, fmt.Errorf("%w: %s", ErrUnsupported, string(r))
+		case error:
+			if r != errSize { //nolint:errorlint // the very value
+				panic(r)
+			}
+			out, err = nil, fmt.Errorf("%w: %w", ErrUnsupported, errSize)
+		default:
+			panic(r)
+		}
+	}()
+	if lim.Edges == 0 {
+		lim.Edges = 6_000_000
+	}
+	suits(p)
+	c := newCompiler(p, root, lim)
+	c.compile()
+	return c.out, nil
+}
+
+// refusal is what compiling panics with where it does not know a ludeme.
+type refusal string
+
+func refuse(format string, args ...any) { panic(refusal(fmt.Sprintf(format, args...))) }
+
+// suits refuses programs whose positions are more than which piece is where.
+func suits(p *exec.Program) {
+	f := &p.Flags
+	for what, there := range map[string]bool{
+		"other than two players":              p.Players != 2,
+		"moves that are not in turn":          p.Mode != exec.Alternating || p.Modes,
+		"a match":                             p.Match != nil,
+		"other containers":                    len(p.Containers) != 1,
+		"stacks":                              f.Stacking,
+		"counts":                              f.Count,
+		"states of sites":                     f.SiteState,
+		"rotations":                           f.Rotation,
+		"values of pieces":                    f.Value,
+		"something hidden":                    f.Hidden,
+		"large pieces":                        f.LargePiece,
+		"chance":                              f.Stochastic,
+		"captures at the end":                 f.SequenceCapture,
+		"sites visited":                       f.Visited,
+		"votes":                               f.Vote,
+		"teams":                               f.Team,
+		"a puzzle":                            f.Deduction || p.Puzzle != nil,
+		"no board":                            f.Boardless || p.Topo == nil,
+		"dominoes":                            f.Dominoes,
+		"a line of play":                      f.LineOfPlay,
+		"something remembered":                f.Remember,
+		"bets":                                f.Bet,
+		"positions that must not be repeated": f.Remembers() || f.CycleDetection,
+		"meta rules":                          p.Meta.Swap || p.Meta.Automove || p.Meta.NoSuicide || p.Meta.Gravity || p.Meta.Pin || p.Meta.NoStackOnFallen,
+	} {
+		if there {
+			refuse("%s", what)
+		}
+	}
+	for k := range f.Uses {
+		if exec.Kind(k) != p.Default && (f.Uses[k] && p.Sites[k] > 0 && f.Holds[k]) {
+			refuse("pieces on sites of several kinds")
+		}
+	}
+}
+
+// Words is the length of a position in words.
+func (c *Circuit) Words() int { return (len(c.Bases) + 63) / 64 }
+
+// Encode writes which bases hold in a position, a bit each, to dst[:0].
+func (c *Circuit) Encode(s *exec.State, dst []uint64) []uint64 {
+	n := c.Words()
+	dst = dst[:0]
+	for range n {
+		dst = append(dst, 0)
+	}
+	at := 0
+	what := s.Sites[c.kind].What
+	for site := range c.sites {
+		if w := int(what[site]); w > 0 && w < c.comps {
+			b := at + w - 1
+			dst[b>>6] |= 1 << (b & 63)
+		}
+		at += c.comps - 1
+	}
+	for i := at; i < len(c.Bases); i++ {
+		if c.Bases[i].of(s) {
+			dst[i>>6] |= 1 << (i & 63)
+		}
+	}
+	return dst
+}
+
+// compiler holds what the work needs.
+type compiler struct {
+	p      *exec.Program
+	f      *lower.Fixed
+	root   *check.Term
+	g      *Gates
+	k      exec.Kind
+	n      int // sites
+	comps  int // components, nothing included
+	owners []int
+	look   func()
+	steps  int
+
+	out    *Circuit
+	base   *view
+	turn   [3]Lit // by player
+	begun  Lit    // somebody has moved
+	same   Lit    // who moves has moved before, too
+	static map[*check.Term]bool
+	depth  int
+
+	// what is asked for of the last move and of counters; nil until then
+	lastTo, lastFrom []Lit
+	passed           *passing
+	counters         map[string]*counter
+	phase            [3][]Lit // by player: which phase it is in; nil if there is one
+
+	played [3][]*played
+	again  Lit         // after the move its player moves again
+	nexts  map[int]Lit // by base
+	hadRun bool        // the start rules count as moves
+}
+
+// played is a move with what comes of it.
+type played struct {
+	*move
+	after  *view
+	made   Lit
+	forced bool // to pass for want of another
+}
+
+func newCompiler(p *exec.Program, root *check.Term, lim Limits) *compiler {
+	c := &compiler{
+		p: p, root: root, f: lower.NewFixed(p, root), g: newGates(lim.Edges), k: p.Default,
+		n: p.Topo.NumSites(p.Default), comps: len(p.Components), owners: p.OwnersOnSites(),
+		static: map[*check.Term]bool{}, counters: map[string]*counter{}, look: lim.Look,
+	}
+	c.out = &Circuit{Gates: c.g, sites: c.n, comps: c.comps, kind: c.k}
+	if c.n*c.comps > 1<<14 {
+		refuse("a board of %d sites and %d components", c.n, c.comps)
+	}
+	return c
+}
+
+// glance lets whoever waits end the work.
+func (c *compiler) glance() {
+	if c.steps++; c.look != nil && c.steps&63 == 0 {
+		c.look()
+	}
+}
+
+// fact adds a base. Its next value comes later.
+func (c *compiler) fact(text string, of func(s *exec.State) bool) Lit {
+	c.out.Bases = append(c.out.Bases, Fact{Text: text, of: of})
+	return c.g.input(Base, len(c.out.Bases)-1)
+}
+
+func (c *compiler) compile() {
+	x := c.p.NewCtx()
+	x.Reset()
+	c.hadRun = x.RunMoves > 0
+	c.position()
+	for player := 1; player <= 2; player++ {
+		c.list(player)
+	}
+	c.results() // before what holds next: it may ask for more facts
+	c.advance()
+	if c.f.Refused() {
+		refuse("something that the board does not answer")
+	}
+}
+
+// position makes the bases that every game has.
+func (c *compiler) position() {
+	c.base = &view{c: c, what: make([]*square, c.n)}
+	for s := range c.n {
+		sq := &square{lits: make([]Lit, c.comps)}
+		var any []Lit
+		for w := 1; w < c.comps; w++ {
+			sq.lits[w] = c.fact(fmt.Sprintf("(%s %d)", c.p.Components[w].Name, s), nil)
+			any = append(any, sq.lits[w])
+		}
+		sq.lits[0] = c.g.or(any...).Not()
+		c.base.what[s] = sq
+	}
+	for player := 1; player <= 2; player++ {
+		c.turn[player] = c.fact(fmt.Sprintf("(turn %d)", player), func(s *exec.State) bool { return int(s.Mover) == player })
+	}
+	c.begun = c.fact("begun", func(s *exec.State) bool { return s.Prev != 0 })
+	c.same = c.fact("again", func(s *exec.State) bool { return s.Prev == s.Mover })
+	if len(c.p.Phases) > 1 {
+		for player := 1; player <= 2; player++ {
+			for i := range c.p.Phases {
+				l := c.fact(fmt.Sprintf("(phase %d %d)", player, i), func(s *exec.State) bool { return int(s.Phase[player]) == i })
+				c.phase[player] = append(c.phase[player], l)
+			}
+		}
+	}
+}
+
+// inPhase is that a player is in a phase.
+func (c *compiler) inPhase(player, i int) Lit {
+	if c.phase[player] == nil {
+		return True
+	}
+	return c.phase[player][i]
+}
+
+// plays are the terms of the phases' moves.
+func (c *compiler) plays() []*check.Term {
+	rules := c.root.Arg("rules")
+	phases := rules.Arg("phases")
+	if phases == nil {
+		return []*check.Term{rules.Arg("play")}
+	}
+	var out []*check.Term
+	for _, ph := range phases.Items {
+		play := ph.Arg("play")
+		if play == nil {
+			play = rules.Arg("play")
+		}
+		out = append(out, play)
+	}
+	return out
+}
+
+// most bounds the moves of a player.
+const most = 30_000
+
+// list makes the moves of a player and what comes of each.
+func (c *compiler) list(player int) {
+	e := c.env(c.base, player, 3-player)
+	var all []*move
+	for i, play := range c.plays() {
+		if play == nil {
+			refuse("a phase without moves")
+		}
+		in := c.inPhase(player, i)
+		for _, m := range c.moves(play.Arg("moves"), e) {
+			if m.cond = c.g.and(in, m.cond); m.cond != False {
+				all = append(all, m)
+			}
+		}
+	}
+	if len(all) > most {
+		refuse("%d moves", len(all))
+	}
+	conds := make([]Lit, 0, len(all))
+	for _, m := range all {
+		conds = append(conds, m.cond)
+	}
+	all = append(all, &move{cond: c.g.or(conds...).Not(), from: exec.Undefined, to: exec.Undefined, pass: true})
+	moves := []Move{{Text: "noop", Legal: c.turn[player].Not()}}
+	for i, m := range all {
+		c.glance()
+		p := &played{move: m, made: c.g.input(Does, i+1), forced: i == len(all)-1}
+		v := c.base.after(m)
+		c.apply(v, m, player)
+		p.after = v
+		c.played[player] = append(c.played[player], p)
+		moves = append(moves, Move{Text: fmt.Sprintf("(move %d %d %d)", i, m.from, m.to), Legal: c.g.and(c.turn[player], m.cond), Made: p.made})
+	}
+	c.out.Moves[player-1] = moves
+}

@@ -1,0 +1,173 @@
+package circuit
+
+import "slices"
+
+// Lit is a gate, plain or negated: gate number × 2, plus 1 if negated.
+type Lit uint32
+
+// The constants are gate 0, plain and negated.
+const (
+	False Lit = 0
+	True  Lit = 1
+)
+
+// Not is the opposite.
+func (l Lit) Not() Lit { return l ^ 1 }
+
+// Gate is the number of the literal's gate.
+func (l Lit) Gate() int { return int(l >> 1) }
+
+// Kind says what a gate is.
+type Kind uint8
+
+// The kinds of gates.
+const (
+	Const Kind = iota // gate 0 only: false
+	Base              // input: a fact of the position
+	Does              // input: a move that is made
+	And
+	Or
+)
+
+// Gates is a circuit in the making. Gates have numbers above those of their inputs, but for those
+// that were held: they are on cycles, and have the least fixed point as their value.
+type Gates struct {
+	Kinds []Kind
+	Index []int32 // of an input: its number
+	in    [][]Lit
+	table map[uint64][]int32
+	room  []Lit
+	buf   []Lit
+	edges int
+	most  int // of edges; more end the work with a panic of errSize
+}
+
+func newGates(most int) *Gates {
+	g := &Gates{table: map[uint64][]int32{}, most: most}
+	g.push(Const, nil)
+	return g
+}
+
+// In are the inputs of a gate.
+func (g *Gates) In(i int) []Lit { return g.in[i] }
+
+func (g *Gates) push(k Kind, in []Lit) int {
+	if g.edges += len(in) + 2; g.edges > g.most {
+		panic(errSize)
+	}
+	if len(in) > len(g.room) {
+		g.room = make([]Lit, max(1<<14, len(in)))
+	}
+	own := g.room[:len(in):len(in)]
+	g.room = g.room[len(in):]
+	copy(own, in)
+	g.Kinds, g.Index, g.in = append(g.Kinds, k), append(g.Index, 0), append(g.in, own)
+	return len(g.Kinds) - 1
+}
+
+// input makes an input.
+func (g *Gates) input(k Kind, index int) Lit {
+	i := g.push(k, nil)
+	g.Index[i] = int32(index)
+	return Lit(i) << 1
+}
+
+// hold makes a gate whose inputs come later.
+func (g *Gates) hold(k Kind) Lit { return Lit(g.push(k, nil)) << 1 }
+
+// set gives a held gate its inputs.
+func (g *Gates) set(l Lit, in []Lit) {
+	if g.edges += len(in); g.edges > g.most {
+		panic(errSize)
+	}
+	g.in[l.Gate()] = slices.Clone(in)
+}
+
+func (g *Gates) and(in ...Lit) Lit { return g.gate(And, in) }
+func (g *Gates) or(in ...Lit) Lit  { return g.gate(Or, in) }
+
+// gate gives the literal of an AND or OR.
+func (g *Gates) gate(k Kind, in []Lit) Lit {
+	unit, zero := True, False // of AND: what does not matter, what decides
+	if k == Or {
+		unit, zero = False, True
+	}
+	x := append(g.buf[:0], in...)
+	g.buf = x
+	slices.Sort(x)
+	x = slices.Compact(x)
+	for len(x) > 0 && x[0] <= 1 {
+		if x[0] == zero {
+			return zero
+		}
+		x = x[1:]
+	}
+	for i := 1; i < len(x); i++ {
+		if x[i] == x[i-1].Not() {
+			return zero
+		}
+	}
+	switch len(x) {
+	case 0:
+		return unit
+	case 1:
+		return x[0]
+	}
+	h := uint64(k)*0x9e3779b97f4a7c15 + uint64(len(x))
+	for _, l := range x {
+		h = (h ^ uint64(l)) * 0xff51afd7ed558ccd
+		h ^= h >> 29
+	}
+	for _, i := range g.table[h] {
+		if g.Kinds[i] == k && slices.Equal(g.in[i], x) {
+			return Lit(i) << 1
+		}
+	}
+	i := g.push(k, x)
+	g.table[h] = append(g.table[h], int32(i))
+	return Lit(i) << 1
+}
+
+// pick is a where c holds, else b.
+func (g *Gates) pick(c, a, b Lit) Lit {
+	switch {
+	case c == True || a == b:
+		return a
+	case c == False:
+		return b
+	}
+	return g.or(g.and(c, a), g.and(c.Not(), b))
+}
+
+// Eval computes every gate, slowly and plainly.
+func (g *Gates) Eval(base func(i int) bool, made func(l Lit) bool) []bool {
+	v := make([]bool, len(g.Kinds))
+	for i, k := range g.Kinds {
+		switch k {
+		case Base:
+			v[i] = base(int(g.Index[i]))
+		case Does:
+			v[i] = made(Lit(i) << 1)
+		}
+	}
+	for again := true; again; {
+		again = false
+		for i, k := range g.Kinds {
+			if k != And && k != Or {
+				continue
+			}
+			x := k == And
+			for _, l := range g.in[i] {
+				if b := v[l.Gate()] != (l&1 != 0); b != x {
+					x = b
+					break
+				}
+			}
+			if x != v[i] {
+				v[i] = x
+				again = true
+			}
+		}
+	}
+	return v
+}

@@ -1,0 +1,340 @@
+package circuit
+
+import (
+	"strconv"
+
+	"ludens/ludii/check"
+	"ludens/ludii/exec"
+	"ludens/ludii/lower"
+	"ludens/ludii/topology"
+)
+
+func itoa(i int) string { return strconv.Itoa(i) }
+
+// A square is what stands on a site: a literal for each component, nothing being the first. In what
+// comes of a move it is what stood there, but where changed holds what val says.
+type square struct {
+	lits    []Lit
+	changed Lit
+	val     []Lit
+}
+
+// A view is a position: the one that moves are made from, or what comes of one.
+type view struct {
+	c    *compiler
+	what []*square
+	own  bool // of the squares' list
+
+	// Of what comes of a move:
+	moved    bool
+	from, to int
+	again    Lit                // the mover moves next
+	set      map[string]setting // counters
+	late     []Lit              // where the last move went, of what comes of any move
+}
+
+// setting is what a counter is set to where cond holds.
+type setting struct {
+	cond  Lit
+	value int
+}
+
+// after is a view that a move's actions will change.
+func (v *view) after(m *move) *view {
+	return &view{c: v.c, what: v.what, moved: true, from: m.from, to: m.to}
+}
+
+// put changes a site where cond holds.
+func (v *view) put(site int, cond Lit, val []Lit) {
+	if cond == False {
+		return
+	}
+	if !v.own {
+		v.what = append([]*square(nil), v.what...)
+		v.own = true
+	}
+	g, old := v.c.g, v.what[site]
+	now := &square{changed: g.or(old.changed, cond), lits: make([]Lit, len(val)), val: make([]Lit, len(val))}
+	for w := range val {
+		now.lits[w] = g.pick(cond, val[w], old.lits[w])
+		if cond == True || old.val == nil {
+			now.val[w] = val[w]
+		} else {
+			now.val[w] = g.pick(cond, val[w], old.val[w])
+		}
+	}
+	v.what[site] = now
+}
+
+// assuming is the view where it is known that a component stands on a site.
+func (v *view) assuming(site, component int) *view {
+	if v.what[site].lits[component] == True {
+		return v
+	}
+	o := *v
+	o.what, o.own = append([]*square(nil), v.what...), true
+	sq := *v.what[site]
+	sq.lits = v.c.only(component)
+	o.what[site] = &sq
+	return &o
+}
+
+// only is what stands on a site that holds a certain component.
+func (c *compiler) only(component int) []Lit {
+	lits := make([]Lit, c.comps)
+	lits[component] = True
+	return lits
+}
+
+// env is where terms are worked out: in a view, for players and iterators that are known.
+type env struct {
+	v           *view
+	mover, next int
+	exec.Iter
+	end  bool // in end rules
+	some bool // whether there is any move is all that is asked
+}
+
+func (c *compiler) env(v *view, mover, next int) env {
+	return env{v: v, mover: mover, next: next, Iter: nowhere}
+}
+
+// nowhere is what iterators are where nothing is gone through.
+var nowhere = exec.Iter{
+	From: exec.Undefined, To: exec.Undefined, Between: exec.Undefined, Site: exec.Undefined, Level: exec.Undefined,
+	Value: exec.Undefined, Player: exec.Undefined, Pips: exec.Undefined, Track: exec.Undefined,
+	Edge: exec.Undefined, Hint: exec.Undefined, Steps: exec.Undefined,
+}
+
+// at asks what is fixed with the iterators of an env.
+func (c *compiler) at(e env) *lower.Fixed {
+	c.f.At(e.Iter, e.mover, e.next)
+	return c.f
+}
+
+// kind refuses sites of other kinds than the board's.
+func (c *compiler) kind(t *check.Term) {
+	if t != nil && c.f.Kind(t) != c.k {
+		refuse("sites of another kind than the board's")
+	}
+}
+
+// on reports whether there is such a site.
+func (c *compiler) on(site int) bool { return site >= 0 && site < c.n }
+
+// is is that a component, 0 for none, stands on a site.
+func (e env) is(site, component int) Lit {
+	if site < 0 || site >= len(e.v.what) {
+		if component == 0 {
+			return True
+		}
+		return False
+	}
+	return e.v.what[site].lits[component]
+}
+
+// empty is that nothing stands on a site that there is.
+func (e env) empty(site int) Lit {
+	if site < 0 || site >= len(e.v.what) {
+		return False
+	}
+	return e.v.what[site].lits[0]
+}
+
+// who is what owners the piece on a site may have.
+func (c *compiler) who(e env, site int) num {
+	if !c.on(site) {
+		return constant(0)
+	}
+	var b builder
+	for w, l := range e.v.what[site].lits {
+		owner := 0
+		if w > 0 {
+			owner = c.owners[w]
+		}
+		b.add(owner, l)
+	}
+	return b.num(c.g)
+}
+
+// what is which components may stand on a site.
+func (c *compiler) what(e env, site int) num {
+	if !c.on(site) {
+		return constant(0)
+	}
+	var b builder
+	for w, l := range e.v.what[site].lits {
+		b.add(w, l)
+	}
+	return b.num(c.g)
+}
+
+// Where the last move went to and came from, by site.
+func (c *compiler) wentTo() []Lit {
+	if c.lastTo == nil {
+		c.lastTo = c.lastFacts("to", func(s *exec.State) int { return int(s.Last.To) })
+	}
+	return c.lastTo
+}
+
+func (c *compiler) cameFrom() []Lit {
+	if c.lastFrom == nil {
+		c.lastFrom = c.lastFacts("from", func(s *exec.State) int { return int(s.Last.From) })
+	}
+	return c.lastFrom
+}
+
+func (c *compiler) lastFacts(name string, of func(s *exec.State) int) []Lit {
+	var lits []Lit
+	for i := range c.n {
+		lits = append(lits, c.fact("("+name+" "+itoa(i)+")", func(s *exec.State) bool { return s.Last.Valid && of(s) == i }))
+	}
+	return lits
+}
+
+// last is the site of the last move, where it came from or went to.
+func (c *compiler) last(e env, to bool) num {
+	if e.v.moved && e.v.late == nil {
+		if to {
+			return constant(e.v.to)
+		}
+		return constant(e.v.from)
+	}
+	var lits []Lit
+	switch {
+	case e.v.late != nil && to:
+		lits = e.v.late
+	case e.v.late != nil:
+		refuse("where the last move came from, when phases change")
+	case to:
+		lits = c.wentTo()
+	default:
+		lits = c.cameFrom()
+	}
+	b := builder{}
+	for i, l := range lits {
+		b.add(i, l)
+	}
+	b.add(exec.Undefined, c.g.or(lits...).Not())
+	return b.num(c.g)
+}
+
+// ray is a ray that counts where cond holds.
+type ray struct {
+	cond Lit
+	ray  topology.Ray
+}
+
+// rays are those from a site in directions; without any, in the adjacent ones.
+func (c *compiler) rays(t *check.Term, e env, site int) []ray {
+	if !c.on(site) {
+		return nil
+	}
+	switch {
+	case t != nil && t.Name() == "direction.if":
+		cond := c.bool(t.Arg("if"), e)
+		var out []ray
+		for _, r := range c.rays(t.Arg("yes"), e, site) {
+			r.cond = c.g.and(cond, r.cond)
+			out = append(out, r)
+		}
+		for _, r := range c.rays(t.Arg("no"), e, site) {
+			r.cond = c.g.and(cond.Not(), r.cond)
+			out = append(out, r)
+		}
+		return drop(out)
+	case t == nil || t.Form == nil && !relative(t) || t.Name() == "directions#absolute":
+		var out []ray
+		for _, r := range c.f.Rays(t, topology.Adjacent, c.k, site, 0, 0, 0) {
+			out = append(out, ray{True, r})
+		}
+		return out
+	case t.Form != nil && t.Name() != "directions" && t.Name() != "direction.union" && t.Name() != "direction.difference":
+		refuse("(%s …)", t.Name())
+	}
+	follows := false
+	walk(t, func(x *check.Term) {
+		follows = follows || x.Form == nil && (x.Text == "SameDirection" || x.Text == "OppositeDirection")
+		if x.Form != nil && x.Form.Result == check.Direction && x.Name() != "directions" && x.Name() != "directions#absolute" && x.Name() != "direction.union" && x.Name() != "direction.difference" {
+			refuse("(%s …)", x.Name())
+		}
+	})
+	var out []ray
+	for w := 1; w < c.comps; w++ {
+		is := e.is(site, w)
+		if is == False {
+			continue
+		}
+		if !follows {
+			for _, r := range c.f.Rays(t, topology.Adjacent, c.k, site, w, 0, 0) {
+				out = append(out, ray{is, r})
+			}
+			continue
+		}
+		from, to := c.last(e, false), c.last(e, true)
+		for i, f := range from.v {
+			for j, s := range to.v {
+				cond := c.g.and(is, from.c[i], to.c[j])
+				if f < 0 || s < 0 || f == s || cond == False {
+					continue
+				}
+				// In which direction the other lies is all that matters: most pairs have none.
+				for _, r := range c.f.Rays(t, topology.Adjacent, c.k, site, w, f, s) {
+					out = append(out, ray{cond, r})
+				}
+			}
+		}
+	}
+	return drop(c.merged(out))
+}
+
+// merged joins rays over the same sites that do not count together.
+func (c *compiler) merged(rays []ray) []ray {
+	var out []ray
+	conds := [][]Lit{}
+next:
+	for _, r := range rays {
+		for i := range out {
+			if &out[i].ray[0] == &r.ray[0] && len(out[i].ray) == len(r.ray) {
+				conds[i] = append(conds[i], r.cond)
+				continue next
+			}
+		}
+		out, conds = append(out, r), append(conds, []Lit{r.cond})
+	}
+	for i := range out {
+		out[i].cond = c.g.or(conds[i]...)
+	}
+	return out
+}
+
+func drop(rays []ray) []ray {
+	n := 0
+	for _, r := range rays {
+		if r.cond != False && len(r.ray) > 0 {
+			rays[n] = r
+			n++
+		}
+	}
+	return rays[:n]
+}
+
+// relative reports whether a constant is a direction relative to a piece.
+func relative(t *check.Term) bool {
+	_, ok := topology.ParseDirection(t.Text)
+	return !ok
+}
+
+// walk calls fn with a term and all within it.
+func walk(t *check.Term, fn func(t *check.Term)) {
+	if t == nil {
+		return
+	}
+	fn(t)
+	for _, a := range t.Args {
+		walk(a, fn)
+	}
+	for _, a := range t.Items {
+		walk(a, fn)
+	}
+}
