@@ -130,6 +130,7 @@ func loadLudemes(ctx context.Context, name, text string, opt Options) (game.Game
 		return nil, err
 	}
 	out := exec.NewGame(g.Program, hashOfLudemes(whole))
+	playTogether(out, g.Term)
 	if hash, kind := ludemesKnownAs(g.Description.Root, whole, opt.Known); kind != nil {
 		out = out.Called(hash, kind)
 	}

@@ -11,8 +11,9 @@ import (
 // batches all the same, see NewBatch.
 type Batcher interface {
 	// NewBatch makes a batch that takes at most so many bytes, what batches of the game
-	// share counted in. It fails, wrapping ErrBudget, if that does not suffice. For a large game
-	// it may take seconds; the game's Sign ends it when it is closed, and only then.
+	// share counted in. It fails, wrapping ErrBudget, if that does not suffice, and ErrNoBatch where
+	// the engine cannot for this game. For a large game it may take seconds; the game's Sign ends it
+	// when it is closed, and only then.
 	NewBatch(bytes int64) (Batch, error)
 }
 
@@ -61,16 +62,30 @@ type Tally struct {
 // Known is the number of playouts that Sum is about.
 func (t *Tally) Known() int { return t.Ended + t.Cut }
 
+// ErrNoBatch is wrapped by the error of a Batcher whose engine turns out not to play many positions
+// of this game at once.
+var ErrNoBatch = errors.New("the engine does not play many positions of this game at once")
+
 // NewBatch makes a batch of a game: its own, else one that a single machine works off.
 func NewBatch(g Game, bytes int64) (Batch, error) {
+	b, err := OwnBatch(g, bytes)
+	if errors.Is(err, ErrNoBatch) {
+		return OneByOne(g, loneLanes), nil
+	}
+	return b, err
+}
+
+// OwnBatch makes the batch of the game's own engine. It fails, wrapping ErrNoBatch, where there is
+// none.
+func OwnBatch(g Game, bytes int64) (Batch, error) {
 	if b, ok := g.(Batcher); ok {
 		return b.NewBatch(bytes)
 	}
-	return OneByOne(g), nil
+	return nil, ErrNoBatch
 }
 
-// OneByOne is a batch that single machines of the game work off.
-func OneByOne(g Game) Batch { return &oneByOne{g: g, m: g.NewMachine()} }
+// OneByOne is a batch of so many positions that single machines of the game work off.
+func OneByOne(g Game, lanes int) Batch { return &oneByOne{g: g, m: g.NewMachine(), lanes: lanes} }
 
 // loneLanes is the number of positions of a batch that has no reason for any number.
 const loneLanes = 64
@@ -79,12 +94,13 @@ type oneByOne struct {
 	g     Game
 	m     Machine   // plays
 	at    []Machine // positions
-	n     int       // positions loaded
+	lanes int
+	n     int // positions loaded
 	value []float64
 }
 
 // Lanes implements Batch.
-func (b *oneByOne) Lanes() int { return loneLanes }
+func (b *oneByOne) Lanes() int { return b.lanes }
 
 // Playouts implements Batch.
 func (b *oneByOne) Playouts(ctx context.Context, states []State, each int, rng *rand.Rand, limit int, out []Tally) error {
@@ -139,8 +155,8 @@ func (b *oneByOne) count(t *Tally) {
 
 // Load implements Batch.
 func (b *oneByOne) Load(states []State) error {
-	if len(states) > loneLanes {
-		return fmt.Errorf("load %d positions: a batch has %d", len(states), loneLanes)
+	if len(states) > b.lanes {
+		return fmt.Errorf("load %d positions: a batch has %d", len(states), b.lanes)
 	}
 	for len(b.at) < len(states) {
 		b.at = append(b.at, b.g.NewMachine())

@@ -2,7 +2,6 @@ package factored
 
 import (
 	"context"
-	"errors"
 	"math/rand/v2"
 
 	"ludens/game"
@@ -59,11 +58,7 @@ func (g *lean) NewMachine() game.Machine { return &leanMachine{Machine: g.Game.N
 // NewBatch gives the batch of the game: its positions are the same, its playouts are made with all
 // moves.
 func (g *lean) NewBatch(bytes int64) (game.Batch, error) {
-	b, ok := g.Game.(game.Batcher)
-	if !ok {
-		return nil, errNoBatch
-	}
-	batch, err := b.NewBatch(bytes)
+	batch, err := game.OwnBatch(g.Game, bytes)
 	if err != nil {
 		return nil, err
 	}
@@ -83,8 +78,6 @@ func (b *leanBatch) Legal(i, seat int, dst []game.Move) []game.Move {
 	b.m.Load(b.here)
 	return b.m.Legal(seat, dst)
 }
-
-var errNoBatch = errors.New("the engine has no batches of its own")
 
 type leanMachine struct {
 	game.Machine

@@ -146,11 +146,7 @@ const leastSweeps = 8
 
 // newBench makes a batch; nil where the engine has none of its own, or where it takes more memory.
 func newBench(g game.Game, bytes int64) *bench {
-	b, ok := g.(game.Batcher)
-	if !ok {
-		return nil
-	}
-	batch, err := b.NewBatch(bytes)
+	batch, err := game.OwnBatch(g, bytes)
 	if err != nil {
 		return nil
 	}

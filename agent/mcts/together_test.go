@@ -25,7 +25,7 @@ type atOnce struct {
 }
 
 func (g atOnce) NewBatch(int64) (game.Batch, error) {
-	return scripted{game.OneByOne(g.Game), g}, nil
+	return scripted{game.OneByOne(g.Game, 64), g}, nil
 }
 
 type scripted struct {

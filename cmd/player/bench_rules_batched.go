@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"time"
@@ -61,16 +62,17 @@ func (x *batchedResult) String() string {
 
 // batched measures a batch: so many playouts asked for at a time.
 func (c *benchRulesCommand) batched(ctx context.Context, g game.Game, r *benchResult) error {
-	b, err := game.NewBatch(g, int64(c.BuildMemory))
+	b, err := game.OwnBatch(g, int64(c.BuildMemory))
+	if errors.Is(err, game.ErrNoBatch) {
+		r.Engine += ", one by one"
+		b, err = game.NewBatch(g, int64(c.BuildMemory))
+	}
 	if err != nil {
 		return fmt.Errorf("measure %s: %w", r.Game, err)
 	}
 	states, err := c.starts(g)
 	if err != nil {
 		return fmt.Errorf("measure %s: %w", r.Game, err)
-	}
-	if _, ok := g.(game.Batcher); !ok {
-		r.Engine += ", one by one"
 	}
 	at := c.Lanes
 	if at == 0 {

@@ -23,7 +23,7 @@ type badBatch struct {
 }
 
 func (g badBatch) NewBatch(int64) (game.Batch, error) {
-	return g.spoil(game.OneByOne(g.Game)), nil
+	return g.spoil(game.OneByOne(g.Game, 64)), nil
 }
 
 type wrongLegal struct{ game.Batch }

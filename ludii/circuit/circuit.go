@@ -22,7 +22,9 @@ type Circuit struct {
 	Bases    []Fact
 	Moves    [2][]Move // per player; the first of each is to do nothing while the other moves
 	Terminal Lit       // the match is over
-	Won      [2]Lit    // and a player has won; neither is a draw
+	Won      [2]Lit    // and a player has won
+	Drawn    Lit       // and neither has
+	Start    []uint64  // the initial position
 
 	what  []Lit // the pieces' bases: by site and component
 	sites int
@@ -220,6 +222,7 @@ func (c *compiler) compile() {
 	x := c.p.NewCtx()
 	x.Reset()
 	c.hadRun = x.RunMoves > 0
+	defer func() { c.out.Start = c.out.Encode(x.State, nil) }()
 	c.position()
 	for player := 1; player <= 2; player++ {
 		c.list(player)

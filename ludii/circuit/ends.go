@@ -43,6 +43,7 @@ func (c *compiler) results() {
 	}
 	c.out.Terminal = c.g.or(over...)
 	c.out.Won = [2]Lit{c.g.or(won1...), c.g.or(won2...)}
+	c.out.Drawn = c.g.and(c.out.Terminal, c.out.Won[0].Not(), c.out.Won[1].Not())
 }
 
 // phases are the terms of the phases; none where a game has but one.

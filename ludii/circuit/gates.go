@@ -35,6 +35,7 @@ type Gates struct {
 	Kinds []Kind
 	Index []int32 // of an input: its number
 	in    [][]Lit
+	held  map[int]bool
 	table map[uint64][]int32
 	room  []Lit
 	buf   []Lit
@@ -43,7 +44,7 @@ type Gates struct {
 }
 
 func newGates(most int) *Gates {
-	g := &Gates{table: map[uint64][]int32{}, most: most}
+	g := &Gates{held: map[int]bool{}, table: map[uint64][]int32{}, most: most}
 	g.push(Const, nil)
 	return g
 }
@@ -73,7 +74,14 @@ func (g *Gates) input(k Kind, index int) Lit {
 }
 
 // hold makes a gate whose inputs come later.
-func (g *Gates) hold(k Kind) Lit { return Lit(g.push(k, nil)) << 1 }
+func (g *Gates) hold(k Kind) Lit {
+	i := g.push(k, nil)
+	g.held[i] = true
+	return Lit(i) << 1
+}
+
+// Held reports whether a gate got its inputs later.
+func (g *Gates) Held(i int) bool { return g.held[i] }
 
 // set gives a held gate its inputs.
 func (g *Gates) set(l Lit, in []Lit) {

@@ -11,6 +11,7 @@ import (
 var (
 	_ game.Sizer     = (*Game)(nil)
 	_ game.Signed    = (*Game)(nil)
+	_ game.Batcher   = (*Game)(nil)
 	_ game.Chancer   = (*Machine)(nil)
 	_ game.Perceiver = (*seeingMachine)(nil)
 	_ game.Lister    = (*Machine)(nil)
@@ -26,6 +27,7 @@ type Game struct {
 	facts game.Facts
 	where *spaceOf // shared by games that differ in their names
 	sign  *game.Sign
+	batch *func(g *Game, bytes int64) (game.Batch, error)
 }
 
 // NewGame makes a game of a program. Hash is the content hash of its description.
@@ -38,7 +40,7 @@ func NewGame(p *Program, hash string) *Game {
 			}
 		}
 	}
-	g := &Game{p: p, where: &spaceOf{}, sign: &game.Sign{}}
+	g := &Game{p: p, where: &spaceOf{}, sign: &game.Sign{}, batch: new(func(g *Game, bytes int64) (game.Batch, error))}
 	g.facts = game.Facts{
 		Name: p.Name, Family: "ludii", Hash: hash, Players: max(p.Players, 1), Nature: p.Flags.Stochastic,
 		Hidden: p.Flags.Hidden, Engine: "board program",
@@ -56,7 +58,7 @@ func NewGame(p *Program, hash string) *Game {
 
 // Named gives the game another name.
 func (g *Game) Named(name string) *Game {
-	named := &Game{p: g.p, facts: g.facts, where: g.where, sign: g.sign}
+	named := &Game{p: g.p, facts: g.facts, where: g.where, sign: g.sign, batch: g.batch}
 	named.facts.Name = name
 	named.facts.Seats = slices.Clone(g.facts.Seats)
 	return named
@@ -79,6 +81,18 @@ func (g *Game) Program() *Program { return g.p }
 
 // Sign implements game.Signed.
 func (g *Game) Sign() *game.Sign { return g.sign }
+
+// PlayTogether says what makes the game's batches: this package plays one position at a time. It is to
+// be called before the game is played.
+func (g *Game) PlayTogether(batch func(g *Game, bytes int64) (game.Batch, error)) { *g.batch = batch }
+
+// NewBatch implements game.Batcher.
+func (g *Game) NewBatch(bytes int64) (game.Batch, error) {
+	if *g.batch == nil {
+		return nil, game.ErrNoBatch
+	}
+	return (*g.batch)(g, bytes)
+}
 
 // MoveCount is 0: the moves of a board program are not numbered beforehand.
 func (g *Game) MoveCount(int) int { return 0 }

@@ -200,4 +200,6 @@ func (f *Fixed) Joints(t *check.Term) (regions [][]int, player int) {
 func (f *Fixed) Ints(t *check.Term) []int { return f.l.ints(t)(f.c, nil) }
 
 // Piece is the component with a name of a player; Undefined if there is none.
-func (f *Fixed) Piece(name, player *check.Term) int { return f.l.ownPiece(name, f.l.player(player))(f.c) }
+func (f *Fixed) Piece(name, player *check.Term) int {
+	return f.l.ownPiece(name, f.l.player(player))(f.c)
+}
