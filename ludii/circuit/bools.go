@@ -221,11 +221,24 @@ func (c *compiler) prev(e env) num {
 	return b.num(c.g)
 }
 
-// noMoves is that the next player has no move. It is asked of the position after a move, whose turn it
-// then is.
+// noMoves is that a player has no move: the next one, in the position after a move, whose turn it then
+// is. Of others it is told when they had to pass.
 func (c *compiler) noMoves(t *check.Term, e env) Lit {
-	if t.Arg("roleType").Text != "Next" || !e.end {
-		refuse("(no Moves …) of this form")
+	if !e.end {
+		refuse("(no Moves …) in the midst of a move")
+	}
+	role := t.Arg("roleType")
+	c.stuckAsked[role.Text == "Next"] = true
+	if c.stuckAsked[true] && c.stuckAsked[false] {
+		refuse("(no Moves …) of the next player and of others")
+	}
+	if role.Text != "Next" {
+		return c.over(c.int(role, e), func(p int) Lit {
+			if p != 1 && p != 2 {
+				return False
+			}
+			return c.marks()[p]
+		})
 	}
 	c.unchanging()
 	var any []Lit
@@ -237,19 +250,35 @@ func (c *compiler) noMoves(t *check.Term, e env) Lit {
 	return c.g.or(any...).Not()
 }
 
-// unchanging refuses phases that change for others than who has moved: what they are after the move is
-// then not what they were when the end rules were asked.
+// marks are, by player, that it had to pass when it moved last.
+func (c *compiler) marks() []Lit {
+	if c.stuck == nil {
+		c.stuck = []Lit{False}
+		for p := 1; p <= 2; p++ {
+			c.stuck = append(c.stuck, c.fact("stuck "+itoa(p), func(s *exec.State) bool {
+				return int(s.Mover) != p && s.Stalemated>>(p-1)&1 != 0
+			}))
+		}
+	}
+	return c.stuck
+}
+
+// unchanging refuses phases that change for others than who has moved, or for who moves again: what they
+// are after the move is then not what they were when the end rules were asked.
 func (c *compiler) unchanging() {
-	for _, ph := range c.phases() {
+	phases := c.phases()
+	for _, ph := range phases {
 		for _, n := range nexts(ph) {
 			if who := n.Arg("player"); who == nil || who.Text != "Mover" {
 				refuse("phases that change for all, and (no Moves …)")
 			}
 		}
 	}
-	if len(c.phases()) > 1 && c.mayMoveAgain() {
-		refuse("phases, moves that follow each other, and (no Moves …)")
-	}
+	c.every(func(_ int, p *played) {
+		if len(phases) > 0 && p.after.again != False && !p.forced && len(nexts(phases[p.phase])) > 0 {
+			refuse("phases that change while moves follow each other, and (no Moves …)")
+		}
+	})
 }
 
 // mayMoveAgain reports whether somebody may move twice.
@@ -471,22 +500,18 @@ func (c *compiler) isConnected(t *check.Term, e env) Lit {
 			own[s] = c.who(e, s).is(owner)
 		}
 		mine := player == exec.Undefined || owner == player
-		if !mine && need > 1 {
-			// Other pieces touch only what they stand on.
-			own = nil
-		}
 		var reach [][]Lit
 		for _, r := range regions {
-			if own == nil {
-				refuse("regions to be connected of somebody else")
-			}
 			start := make([]Lit, c.n)
 			for _, s := range r {
 				if s < c.n {
 					start[s] = True
 				}
 			}
-			reach = append(reach, c.spread(t.Arg("direction"), start, own))
+			if mine {
+				start = c.spread(t.Arg("direction"), start, own)
+			}
+			reach = append(reach, start) // of pieces of others only where they stand counts
 		}
 		for i, s := range at.v {
 			if !c.on(s) {

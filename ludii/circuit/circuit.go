@@ -175,6 +175,8 @@ type compiler struct {
 	// what is asked for of the last move and of counters; nil until then
 	lastTo, lastFrom []Lit
 	passed           *passing
+	stuck            []Lit // see marks
+	stuckAsked       map[bool]bool
 	counters         map[string]*counter
 	phase            [3][]Lit // by player: which phase it is in; nil if there is one
 
@@ -196,7 +198,7 @@ func newCompiler(p *exec.Program, root *check.Term, lim Limits) *compiler {
 	c := &compiler{
 		p: p, root: root, f: lower.NewFixed(p, root), g: newGates(lim.Edges), k: p.Default,
 		n: p.Topo.NumSites(p.Default), comps: len(p.Components), owners: p.OwnersOnSites(),
-		static: map[*check.Term]bool{}, counters: map[string]*counter{}, look: lim.Look,
+		static: map[*check.Term]bool{}, stuckAsked: map[bool]bool{}, counters: map[string]*counter{}, look: lim.Look,
 	}
 	c.out = &Circuit{Gates: c.g, sites: c.n, comps: c.comps, kind: c.k}
 	if c.n*c.comps > 1<<14 {
@@ -302,6 +304,7 @@ func (c *compiler) list(player int) {
 		in := c.inPhase(player, i)
 		for _, m := range c.moves(play.Arg("moves"), e) {
 			if m.cond = c.g.and(in, m.cond); m.cond != False {
+				m.phase = i
 				all = append(all, m)
 			}
 		}

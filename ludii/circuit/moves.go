@@ -5,6 +5,7 @@ import (
 
 	"ludens/ludii/check"
 	"ludens/ludii/exec"
+	"ludens/ludii/topology"
 )
 
 // A move is what may be done where cond holds: actions in order, and consequences, terms that are
@@ -13,6 +14,7 @@ type move struct {
 	cond     Lit
 	from, to int
 	pass     bool
+	phase    int // in which it was found
 	acts     []act
 	thens    []*check.Term
 }
@@ -92,6 +94,7 @@ func init() {
 		"move Pass": (*compiler).pass, "pass": (*compiler).pass,
 		"move Step": (*compiler).step, "step": (*compiler).step, "move Slide": (*compiler).slide, "slide": (*compiler).slide,
 		"move Hop": (*compiler).hop, "hop": (*compiler).hop, "move": (*compiler).fromTo, "fromTo": (*compiler).fromTo,
+		"move Leap": (*compiler).leap, "leap": (*compiler).leap,
 		"move Shoot": (*compiler).shoot, "shoot": (*compiler).shoot,
 		"moves.forEach Piece": (*compiler).eachPiece, "moves.forEach Site": (*compiler).eachSite,
 		"moves.forEach Direction": (*compiler).eachDirection, "moves.forEach Value": (*compiler).eachValue,
@@ -409,6 +412,46 @@ func (c *compiler) step(t *check.Term, e env) []*move {
 	return finish(out, t)
 }
 
+func (c *compiler) leap(t *check.Term, e env) []*move {
+	from, to := t.Arg("from"), t.Arg("to")
+	forward := False
+	for _, name := range []string{"forward", "rotations"} {
+		if x := t.Arg(name); x != nil {
+			if !c.isStatic(x) {
+				refuse("leaps whose directions the position decides")
+			}
+			if name == "forward" {
+				forward = lit(c.at(e).Bool(x))
+			}
+		}
+	}
+	if isRegion(from.Arg("sites")) {
+		refuse("a leap from a region")
+	}
+	var out []*move
+	c.place(from, e, iter(e.From), func(site int, cond Lit) {
+		x := e
+		x.From = site
+		cond = c.g.and(cond, c.holds(from.Arg("if"), x))
+		for w := range c.comps {
+			is, leader := True, 0
+			if forward == True {
+				is, leader = e.is(site, w), w
+			} else if w > 0 {
+				break // all leap alike
+			}
+			for _, s := range c.at(e).WalkEnds(t.Arg("walk"), t.Arg("rotations"), c.k, site, leader) {
+				x.To = s
+				if m := leads(c.g.and(cond, is, c.holds(to.Arg("if"), x)), site, s); m.cond != False {
+					attach(c, m, c.applied(to.Arg("apply"), x))
+					out = append(out, m)
+				}
+			}
+		}
+	})
+	return finish(out, t)
+}
+
 // span reads a range of plain numbers.
 func (c *compiler) span(t *check.Term, e env) (low, high int) {
 	one := func(t *check.Term) int {
@@ -681,7 +724,7 @@ func (c *compiler) shoot(t *check.Term, e env) []*move {
 		refuse("a shot from a region")
 	}
 	w := c.pieces(t.Arg("piece"), e)[0]
-	if w < 0 || w >= c.comps || to == nil && c.k != 0 {
+	if w < 0 || w >= c.comps || to == nil && c.k != topology.Cell {
 		refuse("a shot at sites of another kind")
 	}
 	var out []*move

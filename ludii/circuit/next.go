@@ -45,6 +45,17 @@ func (c *compiler) advance() {
 		c.next(p.first, c.g.pick(goesOn, p.first, had.Not()))
 		c.next(p.before, c.g.pick(goesOn, p.before, c.g.or(old, had.Not())))
 	}
+	if c.stuck != nil {
+		var forced []Lit
+		c.every(func(_ int, p *played) {
+			if p.forced {
+				forced = append(forced, p.made)
+			}
+		})
+		for p := 1; p <= 2; p++ {
+			c.next(c.stuck[p], c.g.pick(c.turn[p], c.g.or(forced...), c.stuck[p]))
+		}
+	}
 	for name, n := range c.counters {
 		c.advanceCounter(name, n)
 	}

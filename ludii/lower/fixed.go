@@ -16,6 +16,7 @@ type Fixed struct {
 	bools   map[*check.Term]exec.BoolFn
 	regions map[*check.Term]exec.RegionFn
 	ways    map[*check.Term]*way
+	walks   map[*check.Term]func(c *ctx, site int) []int
 	pieces  map[int]*check.Term
 }
 
@@ -26,7 +27,7 @@ func NewFixed(p *exec.Program, root *check.Term) *Fixed {
 	f := &Fixed{
 		l: &lowerer{p: &copied, root: root}, c: copied.NewCtx(),
 		ints: map[*check.Term]exec.IntFn{}, bools: map[*check.Term]exec.BoolFn{},
-		regions: map[*check.Term]exec.RegionFn{}, ways: map[*check.Term]*way{}, pieces: map[int]*check.Term{},
+		regions: map[*check.Term]exec.RegionFn{}, ways: map[*check.Term]*way{}, walks: map[*check.Term]func(c *ctx, site int) []int{}, pieces: map[int]*check.Term{},
 	}
 	again := &lowerer{p: &exec.Program{}, root: root}
 	again.playersOf(root.Arg("players"))
@@ -202,4 +203,27 @@ func (f *Fixed) Ints(t *check.Term) []int { return f.l.ints(t)(f.c, nil) }
 // Piece is the component with a name of a player; Undefined if there is none.
 func (f *Fixed) Piece(name, player *check.Term) int {
 	return f.l.ownPiece(name, f.l.player(player))(f.c)
+}
+
+// WalkEnds lists where walks lead from a site, each once: of those of a piece that has to go forward,
+// leader, those that do; 0 stands for any piece.
+func (f *Fixed) WalkEnds(walk, rotations *check.Term, k exec.Kind, site, leader int) []int {
+	fn := f.walks[walk]
+	if fn == nil {
+		fn = f.l.walkEnds(walk, rotations, k)
+		f.walks[walk] = fn
+	}
+	if site < 0 || site >= f.l.p.Topo.NumSites(k) {
+		return nil
+	}
+	var out []int
+	for _, s := range fn(f.c, site) {
+		if leader > 0 {
+			if facing := f.l.p.Components[leader].Facing; facing != topology.NoDirection && !ahead(f.l.p.Topo.Of(k).Sites, facing, site, s) {
+				continue
+			}
+		}
+		out = append(out, s)
+	}
+	return out
 }
