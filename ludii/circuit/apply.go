@@ -54,20 +54,25 @@ func (c *compiler) acts(v *view, acts []act, cond Lit, player int) {
 		case opAgain:
 			v.again = c.g.or(v.again, when)
 		case opCounter:
-			old, ok := v.set[a.name]
-			if ok && old.value != a.what {
-				refuse("a counter set to several numbers")
-			}
-			set := map[string]setting{}
-			for k, s := range v.set {
-				set[k] = s
-			}
-			set[a.name] = setting{c.g.or(old.cond, when), a.what}
-			v.set = set
+			c.setting(v, a.name, a.what, when)
 		case opThen:
 			c.follow(v, a.thens, when, player)
 		}
 	}
+}
+
+// setting sets a counter where cond holds.
+func (c *compiler) setting(v *view, name string, value int, cond Lit) {
+	old, ok := v.set[name]
+	if ok && old.value != value {
+		refuse("a counter set to several numbers")
+	}
+	set := map[string]setting{}
+	for k, s := range v.set {
+		set[k] = s
+	}
+	set[name] = setting{c.g.or(old.cond, cond), value}
+	v.set = set
 }
 
 // carry moves what stands on a site to another.

@@ -275,22 +275,10 @@ func (c *compiler) unchanging() {
 		}
 	}
 	c.every(func(_ int, p *played) {
-		if len(phases) > 0 && p.after.again != False && !p.forced && len(nexts(phases[p.phase])) > 0 {
+		if len(phases) > 0 && p.again && len(nexts(phases[p.phase])) > 0 {
 			refuse("phases that change while moves follow each other, and (no Moves …)")
 		}
 	})
-}
-
-// mayMoveAgain reports whether somebody may move twice.
-func (c *compiler) mayMoveAgain() bool {
-	for p := 1; p <= 2; p++ {
-		for _, m := range c.played[p] {
-			if m.after.again != False {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // census is the sites with pieces of some owners, as counts and tests of pieces mean them.

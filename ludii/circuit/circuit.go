@@ -181,17 +181,20 @@ type compiler struct {
 	phase            [3][]Lit // by player: which phase it is in; nil if there is one
 
 	played [3][]*played
+	after  [3]*view    // by player: what comes of its moves, of whichever is made
+	twice  bool        // somebody may move again
 	again  Lit         // after the move its player moves again
 	nexts  map[int]Lit // by base
 	hadRun bool        // the start rules count as moves
 }
 
-// played is a move with what comes of it.
+// played is a move with what comes of it, but for consequences that are worked out for many moves at once.
 type played struct {
 	*move
 	after  *view
 	made   Lit
 	forced bool // to pass for want of another
+	again  bool // it may be followed by another of the same player
 }
 
 func newCompiler(p *exec.Program, root *check.Term, lim Limits) *compiler {
@@ -228,6 +231,9 @@ func (c *compiler) compile() {
 	c.position()
 	for player := 1; player <= 2; player++ {
 		c.list(player)
+	}
+	for player := 1; player <= 2; player++ {
+		c.consequences(player)
 	}
 	c.results() // before what holds next: it may ask for more facts
 	c.advance()
@@ -321,9 +327,8 @@ func (c *compiler) list(player int) {
 	for i, m := range all {
 		c.glance()
 		p := &played{move: m, made: c.g.input(Does, i+1), forced: i == len(all)-1}
-		v := c.base.after(m)
-		c.apply(v, m, player)
-		p.after = v
+		p.after = c.base.after(m)
+		c.acts(p.after, m.acts, True, player)
 		c.played[player] = append(c.played[player], p)
 		moves = append(moves, Move{Text: fmt.Sprintf("(move %d %d %d)", i, m.from, m.to), Legal: c.g.and(c.turn[player], m.cond), Made: p.made})
 	}

@@ -18,13 +18,12 @@ func (c *compiler) results() {
 	var over, won1, won2 []Lit
 	for mover := 1; mover <= 2; mover++ {
 		for next := 1; next <= 2; next++ {
-			twice := lit(c.mayMoveAgain())
-			if mover == next && twice == False {
+			if mover == next && !c.twice {
 				continue
 			}
-			when := c.g.and(c.begun, c.turn[next], c.g.pick(c.same, lit(mover == next), lit(mover != next)))
-			if twice == False {
-				when = c.g.and(c.begun, c.turn[next])
+			when := c.g.and(c.begun, c.turn[next])
+			if c.twice {
+				when = c.g.and(when, c.g.pick(c.same, lit(mover == next), lit(mover != next)))
 			}
 			e := c.env(c.base, mover, next)
 			e.end = true

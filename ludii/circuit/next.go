@@ -1,5 +1,11 @@
 package circuit
 
+import (
+	"slices"
+
+	"ludens/ludii/check"
+)
+
 // advance says what holds after a move.
 func (c *compiler) advance() {
 	c.advancePieces()
@@ -81,13 +87,85 @@ func (c *compiler) next(base, l Lit) {
 	c.nexts[int(c.g.Index[base.Gate()])] = l
 }
 
-func (c *compiler) advancePieces() {
+// consequences works out what follows the moves of a player: for each move by itself where it matters
+// where the move came from, or where there are not many moves; else for all together, in the position
+// that whichever is made leads to.
+func (c *compiler) consequences(player int) {
+	type group struct {
+		thens []*check.Term
+		moves []*played
+		goals map[int]bool
+	}
+	var groups []*group
+next:
+	for _, p := range c.played[player] {
+		if len(p.thens) == 0 {
+			continue
+		}
+		for _, g := range groups {
+			if slices.Equal(g.thens, p.thens) {
+				g.moves, g.goals[p.to] = append(g.moves, p), true
+				continue next
+			}
+		}
+		groups = append(groups, &group{p.thens, []*played{p}, map[int]bool{p.to: true}})
+	}
+	var together []*group
+	for _, g := range groups {
+		if 2*len(g.moves) > 3*len(g.goals) && !slices.ContainsFunc(g.thens, asksOrigin) {
+			together = append(together, g)
+			continue
+		}
+		for _, p := range g.moves {
+			c.glance()
+			c.follow(p.after, p.thens, True, player)
+		}
+	}
+	v := c.whichever(player)
+	c.after[player] = v
+	for _, g := range together {
+		before := v.again
+		made := make([]Lit, len(g.moves))
+		for i, p := range g.moves {
+			made[i] = p.made
+		}
+		c.follow(v, g.thens, c.g.or(made...), player)
+		for _, p := range g.moves {
+			p.again = v.again != before
+		}
+	}
+	for _, p := range c.played[player] {
+		p.again = p.again || p.after.again != False
+		c.twice = c.twice || p.again
+	}
+}
+
+// asksOrigin reports whether a term asks where the last move came from.
+func asksOrigin(t *check.Term) bool {
+	asks := false
+	walk(t, func(x *check.Term) {
+		asks = asks || x.Name() == "int.last From" || x.Form == nil && (x.Text == "SameDirection" || x.Text == "OppositeDirection")
+	})
+	return asks
+}
+
+// whichever is the position that the move of a player leads to.
+func (c *compiler) whichever(player int) *view {
 	type change struct {
 		made []Lit   // and the site changes
 		by   [][]Lit // by component: and comes to hold it
 	}
 	all := make([]change, c.n)
-	c.every(func(_ int, p *played) {
+	goals := make([][]Lit, c.n)
+	v := &view{c: c, what: make([]*square, c.n), own: true, moved: true, set: map[string]setting{}}
+	for _, p := range c.played[player] {
+		if c.on(p.to) {
+			goals[p.to] = append(goals[p.to], p.made)
+		}
+		v.again = c.g.or(v.again, c.g.and(p.made, p.after.again))
+		for name, s := range p.after.set {
+			c.setting(v, name, s.value, c.g.and(p.made, s.cond))
+		}
 		for s, sq := range p.after.what {
 			if sq == c.base.what[s] || sq.changed == False {
 				continue
@@ -103,23 +181,40 @@ func (c *compiler) advancePieces() {
 				}
 			}
 		}
-	})
+	}
+	v.late = c.each(func(s int) Lit { return c.g.or(goals[s]...) })
 	for s := range all {
+		if all[s].by == nil {
+			v.what[s] = c.base.what[s]
+			continue
+		}
 		stays := c.g.or(all[s].made...).Not()
+		sq := &square{lits: make([]Lit, c.comps)}
 		for w := 1; w < c.comps; w++ {
-			lits := []Lit{c.g.and(c.base.what[s].lits[w], stays)}
-			if all[s].by != nil {
-				lits = append(lits, all[s].by[w]...)
+			sq.lits[w] = c.g.or(append([]Lit{c.g.and(c.base.what[s].lits[w], stays)}, all[s].by[w]...)...)
+		}
+		sq.lits[0] = c.g.or(sq.lits[1:]...).Not()
+		v.what[s] = sq
+	}
+	return v
+}
+
+// advancePieces says what stands where after a move of whoever's turn it is.
+func (c *compiler) advancePieces() {
+	for s := range c.n {
+		for w := 1; w < c.comps; w++ {
+			a, b := c.after[1].what[s].lits[w], c.after[2].what[s].lits[w]
+			l := a
+			if a != b {
+				l = c.g.or(c.g.and(c.turn[1], a), c.g.and(c.turn[2], b))
 			}
-			c.next(c.base.what[s].lits[w], c.g.or(lits...))
+			c.next(c.base.what[s].lits[w], l)
 		}
 	}
 }
 
 func (c *compiler) advanceTurn() {
-	var again []Lit
-	c.every(func(_ int, p *played) { again = append(again, c.g.and(p.made, p.after.again)) })
-	c.again = c.g.or(again...)
+	c.again = c.g.or(c.after[1].again, c.after[2].again)
 	for player := 1; player <= 2; player++ {
 		c.next(c.turn[player], c.g.pick(c.again, c.turn[player], c.turn[3-player]))
 	}
@@ -143,13 +238,7 @@ func (c *compiler) advancePhases() {
 		sq.lits[0] = c.g.or(sq.lits[1:]...).Not()
 		after.what[s] = sq
 	}
-	by := make([][]Lit, c.n)
-	c.every(func(_ int, p *played) {
-		if c.on(p.to) {
-			by[p.to] = append(by[p.to], p.made)
-		}
-	})
-	after.late = c.each(func(s int) Lit { return c.g.or(by[s]...) })
+	after.late = c.each(func(s int) Lit { return c.g.or(c.after[1].late[s], c.after[2].late[s]) })
 	for player := 1; player <= 2; player++ {
 		to := make([][]Lit, len(phases))
 		for i, ph := range phases {
@@ -197,16 +286,11 @@ func (c *compiler) advanceCounter(name string, n *counter) {
 		next[i] = c.g.pick(carry, b.Not(), b)
 		carry = c.g.and(carry, b)
 	}
-	byValue := map[int][]Lit{}
-	c.every(func(_ int, p *played) {
-		if s, ok := p.after.set[name]; ok {
-			byValue[s.value] = append(byValue[s.value], c.g.and(p.made, s.cond))
-		}
-	})
-	for v, made := range byValue {
-		set := c.g.or(made...)
-		for i := range next {
-			next[i] = c.g.pick(set, lit(min(max(v+1, 0), n.most)>>i&1 != 0), next[i])
+	for player := 1; player <= 2; player++ {
+		if set, ok := c.after[player].set[name]; ok {
+			for i := range next {
+				next[i] = c.g.pick(set.cond, lit(min(max(set.value+1, 0), n.most)>>i&1 != 0), next[i])
+			}
 		}
 	}
 	for i, b := range n.bits {
