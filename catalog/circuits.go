@@ -231,14 +231,17 @@ func (b *circuitBatch) Traffic() (passes, bytes int64) { return b.m.Traffic() }
 // NewStream makes a tape that reads as many rows, see lanes.Machine.
 func (b *circuitBatch) NewStream() *lanes.Stream { return b.m.NewStream() }
 
-// encode writes the network's facts of a position to dst[:0].
-func (b *circuitBatch) encode(s *exec.State, dst game.State) game.State {
-	b.all = b.c.Encode(s, b.all)
+// encode writes the network's facts of a position to dst[:0]; false if the circuit does not have it.
+func (b *circuitBatch) encode(s *exec.State, dst game.State) (game.State, bool) {
+	var ok bool
+	if b.all, ok = b.c.Encode(s, b.all); !ok {
+		return dst, false
+	}
 	dst = append(dst[:0], make([]uint64, (len(b.keep)+63)/64)...)
 	for i, f := range b.keep {
 		dst[i>>6] |= b.all[f>>6] >> (f & 63) & 1 << (i & 63)
 	}
-	return dst
+	return dst, true
 }
 
 // Playouts implements game.Batch. Matches that come to the end of what the program allows are draws;
@@ -264,12 +267,18 @@ func (b *circuitBatch) Playouts(ctx context.Context, states []game.State, each i
 			out[i].Ended = each
 		default:
 			now := b.x.(*exec.Machine).Cursor().State
-			left = min(left, b.most-int(now.Moves), b.turns-int(now.Turn))
 			n := len(b.at)
 			if n == len(b.facts) {
 				b.facts, b.out = append(b.facts, nil), append(b.out, game.Tally{})
 			}
-			b.facts[n] = b.encode(now, b.facts[n])
+			var ok bool
+			if b.facts[n], ok = b.encode(now, b.facts[n]); !ok { // the circuit does not have it
+				if err := b.Batch.Playouts(ctx, states[i:i+1], each, rng, limit, out[i:i+1]); err != nil {
+					return err
+				}
+				continue
+			}
+			left = min(left, b.most-int(now.Moves), b.turns-int(now.Turn))
 			b.at = append(b.at, i)
 		}
 	}

@@ -2,6 +2,7 @@ package circuit
 
 import (
 	"ludens/ludii/check"
+	"ludens/ludii/exec"
 	"ludens/ludii/topology"
 )
 
@@ -40,17 +41,33 @@ func (c *compiler) acts(v *view, acts []act, cond Lit, player int) {
 		case opMove:
 			c.carry(v, a.from, a.to, when)
 		case opAdd:
-			if c.on(a.to) && a.what > 0 {
-				v.put(a.to, c.g.and(when, v.what[a.to].lits[0]), c.only(a.what))
+			if c.there(a.to) && a.what > 0 {
+				c.addOn(v, a.to, a.what, a.state, when)
 			}
 		case opRemove:
-			if c.on(a.to) {
-				v.put(a.to, when, c.only(0))
+			if c.there(a.to) {
+				v.put(a.to, when, v.nothing(a.to))
 			}
 		case opPromote:
-			if c.on(a.to) {
-				v.put(a.to, when, c.only(a.what))
+			if c.there(a.to) {
+				v.put(a.to, when, v.becomes(a.to, when, map[content]Lit{{a.what, 0, 1}: True}))
 			}
+		case opCopy:
+			if c.there(a.from) && c.there(a.to) && a.from != a.to {
+				sq := v.what[a.from]
+				c.carry(v, a.from, a.to, when)
+				v.put(a.from, when, sq.lits)
+			}
+		case opState:
+			if c.there(a.to) {
+				c.setStates(v, a.to, a.num, when)
+			}
+		case opFlip:
+			if c.there(a.to) {
+				c.flipOn(v, a.to, when)
+			}
+		case opTrigger:
+			v.marked[a.what] = c.g.or(v.marked[a.what], when)
 		case opAgain:
 			v.again = c.g.or(v.again, when)
 		case opCounter:
@@ -75,17 +92,102 @@ func (c *compiler) setting(v *view, name string, value int, cond Lit) {
 	v.set = set
 }
 
-// carry moves what stands on a site to another.
+// carry moves one of what a site holds to another. There it replaces what is not of its sort.
 func (c *compiler) carry(v *view, from, to int, when Lit) {
-	if !c.on(from) || !c.on(to) || from == to {
+	if !c.there(from) || !c.there(to) || from == to {
 		return
 	}
-	what := v.what[from].lits
-	there := c.g.and(when, what[0].Not())
-	val := append([]Lit(nil), what...)
-	val[0] = False
-	v.put(to, there, val)
-	v.put(from, there, c.only(0))
+	there := c.g.and(when, v.what[from].lits[0].Not())
+	left, come := map[content]Lit{}, map[content]Lit{}
+	join := func(m map[content]Lit, k content, l Lit) {
+		if l != False {
+			m[k] = c.g.or(m[k], l)
+		}
+	}
+	at := v.what[to]
+	for i, k := range v.what[from].of {
+		l := v.what[from].lits[i]
+		if k.what == 0 || l == False {
+			continue
+		}
+		if k.count == 1 {
+			join(left, content{}, l)
+		} else {
+			join(left, content{k.what, k.state, k.count - 1}, l)
+		}
+		alike := False
+		if c.counts {
+			for j, o := range at.of {
+				if o.what == k.what {
+					alike = c.g.or(alike, at.lits[j])
+					join(come, content{k.what, k.state, o.count + 1}, c.g.and(l, at.lits[j]))
+				}
+			}
+		}
+		join(come, content{k.what, k.state, 1}, c.g.and(l, alike.Not()))
+	}
+	lost, won := v.becomes(from, there, left), v.becomes(to, there, come)
+	v.put(to, there, won)
+	v.put(from, there, lost)
+}
+
+// addOn puts a piece on a site. One that is there already stays what it is: there are more of it then,
+// where pieces are counted.
+func (c *compiler) addOn(v *view, site, what, state int, when Lit) {
+	sq := v.what[site]
+	put := map[content]Lit{}
+	for i, k := range sq.of {
+		l := sq.lits[i]
+		if l == False {
+			continue
+		}
+		now := k
+		if k.what == 0 {
+			now.what, now.count = what, 1
+		} else if c.counts {
+			now.count++
+		}
+		if state >= 0 {
+			now.state = state
+		}
+		put[now] = c.g.or(put[now], l)
+	}
+	v.put(site, when, v.becomes(site, when, put))
+}
+
+// setStates sets the local state of a site.
+func (c *compiler) setStates(v *view, site int, state num, when Lit) {
+	sq := v.what[site]
+	put := map[content]Lit{}
+	for i, k := range sq.of {
+		for j, s := range state.v {
+			if l := c.g.and(sq.lits[i], state.c[j]); l != False && s >= 0 {
+				now := content{k.what, s, k.count}
+				put[now] = c.g.or(put[now], l)
+			}
+		}
+	}
+	v.put(site, when, v.becomes(site, when, put))
+}
+
+// flipOn turns a piece over.
+func (c *compiler) flipOn(v *view, site int, when Lit) {
+	sq := v.what[site]
+	put := map[content]Lit{}
+	for i, k := range sq.of {
+		now := k
+		if k.what > 0 {
+			switch f := c.p.Components[k.what].Flips; {
+			case f[0] < 0:
+			case k.state == f[0]:
+				now.state = f[1]
+			case k.state == f[1]:
+				now.state = f[0]
+			}
+		}
+		put[now] = c.g.or(put[now], sq.lits[i])
+	}
+	v.put(site, when, v.becomes(site, when, put))
 }
 
 // custodial captures what stands between a site and a friend in a line.
@@ -151,7 +253,7 @@ func (c *compiler) custodial(t *check.Term, e env) []*move {
 				list := c.captures(between, x, x.Between)
 				sure := c.any(list) == True
 				out = append(out, c.under(when, list)...)
-				if e.some && sure {
+				if e.any && sure {
 					break // if more are caught this one is, too
 				}
 			}
@@ -194,12 +296,24 @@ func lit(b bool) Lit {
 	return False
 }
 
-// surround captures neighbours all of whose own neighbours are friends.
+// surround captures neighbours all of whose own neighbours are friends, with as many exceptions as are
+// allowed.
 func (c *compiler) surround(t *check.Term, e env) []*move {
-	none(t, "with", "except")
 	from, between, to := t.Arg("from"), t.Arg("between"), t.Arg("to")
 	if isRegion(from.Arg("sites")) {
 		refuse("(surround …) from a region")
+	}
+	allowed := 0
+	if x := t.Arg("except"); x != nil {
+		v, ok := c.int(x, e).fixed()
+		if !ok {
+			refuse("as many exceptions as the position decides")
+		}
+		allowed = v
+	}
+	piece := exec.Undefined
+	if w := t.Arg("with"); w != nil {
+		piece = c.pieces(w, e)[0]
 	}
 	var out []*move
 	c.place(from, e, iter(e.From), func(site int, cond Lit) {
@@ -207,12 +321,26 @@ func (c *compiler) surround(t *check.Term, e env) []*move {
 			x := e
 			x.Between = r.ray[0]
 			all := []Lit{cond, r.cond, c.trapped(between, x)}
+			var missing, found []Lit
 			for _, s := range c.rays(t.Arg("relation"), e, r.ray[0]) {
-				if s.ray[0] == site {
-					continue
+				if s.cond != True {
+					refuse("(surround …) in directions of pieces")
 				}
-				x.To = s.ray[0]
-				all = append(all, c.g.or(s.cond.Not(), c.befriended(to, x)))
+				if piece == exec.Undefined {
+					found = append(found, True)
+				} else {
+					found = append(found, e.is(s.ray[0], piece))
+				}
+				if s.ray[0] != site {
+					x.To = s.ray[0]
+					missing = append(missing, c.befriended(to, x).Not())
+				}
+			}
+			all = append(all, c.g.or(found...))
+			if allowed == 0 {
+				all = append(all, c.g.or(missing...).Not())
+			} else {
+				all = append(all, c.over(c.count(missing), func(v int) Lit { return lit(v <= allowed) }))
 			}
 			if when := c.g.and(all...); when != False {
 				out = append(out, c.under(when, c.captures(between, x, x.Between))...)

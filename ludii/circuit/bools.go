@@ -24,6 +24,16 @@ func init() {
 			if t.Arg("value") == nil {
 				return lit(odd == 0)
 			}
+			if t.Arg("value").Name() == "int.count Moves" {
+				l := c.oddMoves()
+				if e.v.moved {
+					l = l.Not()
+				}
+				if odd == 0 {
+					l = l.Not()
+				}
+				return l
+			}
 			return c.over(c.int(t.Arg("value"), e), func(v int) Lit { return lit(v&1 == odd) })
 		}
 	}
@@ -57,6 +67,7 @@ func init() {
 		"is Within":     (*compiler).isWithin,
 		"can Move":      func(c *compiler, t *check.Term, e env) Lit { return c.canMove(t.Arg("moves"), e) },
 		"bool.no Moves": (*compiler).noMoves, "bool.no Pieces": func(c *compiler, t *check.Term, e env) Lit { return c.g.or(c.census(t, e)...).Not() },
+		"is Triggered": (*compiler).isTriggered, "is Visited": (*compiler).isVisited,
 		"all Sites":  (*compiler).allSites,
 		"all Passed": (*compiler).allPassed,
 	}
@@ -180,10 +191,39 @@ func (c *compiler) isIn(t *check.Term, e env) Lit {
 
 func (c *compiler) isFull(e env) Lit {
 	var any []Lit
-	for s := range c.n {
+	for s := range c.board {
 		any = append(any, e.empty(s))
 	}
 	return c.g.or(any...).Not()
+}
+
+func (c *compiler) isTriggered(t *check.Term, e env) Lit {
+	return c.over(c.int(t.Arg("player"), e), func(p int) Lit {
+		if p != 1 && p != 2 {
+			return False
+		}
+		return c.g.or(c.triggered()[p], e.v.marked[p])
+	})
+}
+
+func (c *compiler) isVisited(t *check.Term, e env) Lit {
+	at := c.last(e, true)
+	if x := t.Arg("value"); x != nil {
+		at = c.int(x, e)
+	}
+	if e.end {
+		refuse("sites visited, in end rules")
+	}
+	return c.over(at, func(s int) Lit {
+		if !c.on(s) {
+			return False
+		}
+		l := c.visits()[s]
+		if e.seen != nil {
+			l = c.g.or(l, e.seen[s])
+		}
+		return l
+	})
 }
 
 func (c *compiler) isWithin(t *check.Term, e env) Lit {
@@ -297,14 +337,11 @@ func (c *compiler) census(t *check.Term, e env) []Lit {
 	}
 	var out []Lit
 	for s := range c.n {
-		var is []Lit
-		for w := 1; w < c.comps; w++ {
-			owner := c.p.Components[w].Owner
-			if owner >= 0 && owner < 64 && owners>>uint(owner)&1 != 0 && owners>>uint(c.owners[w])&1 != 0 && (t.Arg("name") == nil || slices.Contains(among, w)) {
-				is = append(is, e.is(s, w))
-			}
-		}
-		l := c.g.or(is...)
+		l := e.some(s, func(k content) bool {
+			owner := c.p.Components[k.what].Owner
+			return k.what > 0 && owner >= 0 && owner < 64 && owners>>uint(owner)&1 != 0 && owners>>uint(c.owners[k.what])&1 != 0 &&
+				(t.Arg("name") == nil || slices.Contains(among, k.what))
+		})
 		if in != nil {
 			l = c.g.and(l, in[s])
 		}
@@ -399,16 +436,13 @@ func (c *compiler) isLine(t *check.Term, e env) Lit {
 		for w := range c.comps {
 			sorts = append(sorts, sort{[]int{w}, True})
 		}
+
 	}
 	var out []Lit
 	for _, k := range sorts {
 		member := make([]Lit, c.n)
-		for s := range c.n {
-			var is []Lit
-			for _, w := range k.of {
-				is = append(is, e.is(s, w))
-			}
-			member[s] = c.g.or(is...)
+		for s := range c.board {
+			member[s] = e.some(s, func(x content) bool { return slices.Contains(k.of, x.what) })
 			if b := t.Arg("if"); b != nil && member[s] != False {
 				x := e
 				x.To = s
@@ -416,7 +450,7 @@ func (c *compiler) isLine(t *check.Term, e env) Lit {
 			}
 		}
 		for s, l := range through {
-			if l = c.g.and(l, k.when); l == False || member[s] == False {
+			if l = c.g.and(l, k.when); l == False || member[s] == False || !c.on(s) {
 				continue
 			}
 			var lines []Lit
@@ -484,8 +518,8 @@ func (c *compiler) isConnected(t *check.Term, e env) Lit {
 	var out []Lit
 	for owner := 1; owner <= 2; owner++ {
 		own := make([]Lit, c.n)
-		for s := range c.n {
-			own[s] = c.who(e, s).is(owner)
+		for s := range c.board {
+			own[s] = e.some(s, func(k content) bool { return c.owner(k.what) == owner })
 		}
 		mine := player == exec.Undefined || owner == player
 		var reach [][]Lit
@@ -523,7 +557,7 @@ func (c *compiler) isConnected(t *check.Term, e env) Lit {
 // start too.
 func (c *compiler) spread(dirs *check.Term, start, own []Lit) []Lit {
 	near := make([][]int, c.n)
-	for s := range c.n {
+	for s := range c.board {
 		for _, r := range c.f.Rays(dirs, topology.Adjacent, c.k, s, 0, 0, 0) {
 			if !slices.Contains(near[s], r[0]) {
 				near[s] = append(near[s], r[0])
@@ -534,20 +568,20 @@ func (c *compiler) spread(dirs *check.Term, start, own []Lit) []Lit {
 		refuse("directions of pieces that hang together")
 	}
 	first := make([]Lit, c.n)
-	for s := range c.n {
+	for s := range c.board {
 		first[s] = c.g.and(own[s], start[s])
 	}
 	in := make([]Lit, c.n)
-	for s := range c.n {
+	for s := range c.board {
 		in[s] = c.g.hold(And)
 	}
 	joins := make([]Lit, c.n)
-	for s := range c.n {
+	for s := range c.board {
 		joins[s] = c.g.hold(Or)
 	}
-	for s := range c.n {
+	for s := range c.board {
 		from := []Lit{first[s]}
-		for to := range c.n {
+		for to := range c.board {
 			if slices.Contains(near[to], s) {
 				from = append(from, in[to])
 			}

@@ -3,10 +3,12 @@ package circuit
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"ludens/ludii/check"
 	"ludens/ludii/exec"
 	"ludens/ludii/lower"
+	"ludens/ludii/topology"
 )
 
 // ErrUnsupported is wrapped where a game has something that has no circuit.
@@ -26,10 +28,10 @@ type Circuit struct {
 	Drawn    Lit       // and neither has
 	Start    []uint64  // the initial position
 
-	what  []Lit // the pieces' bases: by site and component
-	sites int
-	comps int
-	kind  exec.Kind
+	kinds []exec.Kind       // by site: where a state keeps it
+	first []int             // by site: its first base
+	at    []map[content]int // by site: which base a content is, from 1
+	facts int               // the first base that is not about a site
 }
 
 // A Fact is something that a position says or not.
@@ -117,8 +119,13 @@ func suits(p *exec.Program) {
 			refuse("%s", what)
 		}
 	}
+	for _, o := range p.Containers[1:] {
+		if o.Kind != exec.HandContainer {
+			refuse("dice or cards")
+		}
+	}
 	for k := range f.Uses {
-		if exec.Kind(k) != p.Default && (f.Uses[k] && p.Sites[k] > 0 && f.Holds[k]) {
+		if exec.Kind(k) != p.Default && len(p.Containers) == 1 && (f.Uses[k] && p.Sites[k] > 0 && f.Holds[k]) {
 			refuse("pieces on sites of several kinds")
 		}
 	}
@@ -127,42 +134,59 @@ func suits(p *exec.Program) {
 // Words is the length of a position in words.
 func (c *Circuit) Words() int { return (len(c.Bases) + 63) / 64 }
 
-// Encode writes which bases hold in a position, a bit each, to dst[:0].
-func (c *Circuit) Encode(s *exec.State, dst []uint64) []uint64 {
+// Encode writes which bases hold in a position, a bit each, to dst[:0]. It is false for a position that
+// the circuit does not have: one of a site that holds more than it was thought to hold.
+func (c *Circuit) Encode(s *exec.State, dst []uint64) ([]uint64, bool) {
 	n := c.Words()
 	dst = dst[:0]
 	for range n {
 		dst = append(dst, 0)
 	}
-	at := 0
-	what := s.Sites[c.kind].What
-	for site := range c.sites {
-		if w := int(what[site]); w > 0 && w < c.comps {
-			b := at + w - 1
-			dst[b>>6] |= 1 << (b & 63)
+	for site, k := range c.kinds {
+		t := &s.Sites[k]
+		x := content{what: int(t.What[site])}
+		if t.State != nil {
+			x.state = int(t.State[site])
 		}
-		at += c.comps - 1
+		if x.what != 0 {
+			x.count = 1
+			if t.Count != nil {
+				x.count = int(t.Count[site])
+			}
+		}
+		if x == (content{}) {
+			continue
+		}
+		i, ok := c.at[site][x]
+		if !ok {
+			return dst, false
+		}
+		b := c.first[site] + i - 1
+		dst[b>>6] |= 1 << (b & 63)
 	}
-	for i := at; i < len(c.Bases); i++ {
+	for i := c.facts; i < len(c.Bases); i++ {
 		if c.Bases[i].of(s) {
 			dst[i>>6] |= 1 << (i & 63)
 		}
 	}
-	return dst
+	return dst, true
 }
 
 // compiler holds what the work needs.
 type compiler struct {
-	p      *exec.Program
-	f      *lower.Fixed
-	root   *check.Term
-	g      *Gates
-	k      exec.Kind
-	n      int // sites
-	comps  int // components, nothing included
-	owners []int
-	look   func()
-	steps  int
+	p           *exec.Program
+	f           *lower.Fixed
+	root        *check.Term
+	g           *Gates
+	k           exec.Kind
+	board       int  // sites of the board
+	n           int  // all sites
+	comps       int  // components, nothing included
+	emptyStates bool // empty sites may keep a state
+	counts      bool // sites may hold several pieces of a sort
+	owners      []int
+	look        func()
+	steps       int
 
 	out    *Circuit
 	base   *view
@@ -178,6 +202,8 @@ type compiler struct {
 	stuck            []Lit // see marks
 	stuckAsked       map[bool]bool
 	counters         map[string]*counter
+	odd              Lit
+	trigs, visited   []Lit
 	phase            [3][]Lit // by player: which phase it is in; nil if there is one
 
 	played [3][]*played
@@ -200,10 +226,14 @@ type played struct {
 func newCompiler(p *exec.Program, root *check.Term, lim Limits) *compiler {
 	c := &compiler{
 		p: p, root: root, f: lower.NewFixed(p, root), g: newGates(lim.Edges), k: p.Default,
-		n: p.Topo.NumSites(p.Default), comps: len(p.Components), owners: p.OwnersOnSites(),
+		board: p.Topo.NumSites(p.Default), comps: len(p.Components), counts: p.Counts(), owners: p.OwnersOnSites(),
 		static: map[*check.Term]bool{}, stuckAsked: map[bool]bool{}, counters: map[string]*counter{}, look: lim.Look,
 	}
-	c.out = &Circuit{Gates: c.g, sites: c.n, comps: c.comps, kind: c.k}
+	c.n = c.board
+	for _, o := range p.Containers[1:] {
+		c.n = max(c.n, o.From+o.N)
+	}
+	c.out = &Circuit{Gates: c.g}
 	if c.n*c.comps > 1<<14 {
 		refuse("a board of %d sites and %d components", c.n, c.comps)
 	}
@@ -227,8 +257,7 @@ func (c *compiler) compile() {
 	x := c.p.NewCtx()
 	x.Reset()
 	c.hadRun = x.RunMoves > 0
-	defer func() { c.out.Start = c.out.Encode(x.State, nil) }()
-	c.position()
+	c.position(x.State)
 	for player := 1; player <= 2; player++ {
 		c.list(player)
 	}
@@ -237,24 +266,100 @@ func (c *compiler) compile() {
 	}
 	c.results() // before what holds next: it may ask for more facts
 	c.advance()
+	start, ok := c.out.Encode(x.State, nil)
+	if !ok {
+		refuse("the initial position")
+	}
+	c.out.Start = start
 	if c.f.Refused() {
 		refuse("something that the board does not answer")
 	}
 }
 
+// states are the local states that pieces may have, as far as the description names any.
+func (c *compiler) states(start *exec.State) int {
+	if !c.p.Flags.SiteState {
+		return 0
+	}
+	most := 1
+	plain := func(t *check.Term) {
+		if t != nil && t.Form == nil && !t.List {
+			most = max(most, t.Int)
+		}
+	}
+	walk(c.root, func(t *check.Term) {
+		switch t.Name() {
+		case "moves.set State":
+			plain(t.Arg("value"))
+			if v := t.Arg("value"); v.Form != nil {
+				most = max(most, c.p.Players)
+			}
+		case "piece.piece", "piece":
+			plain(t.Arg("state"))
+		}
+	})
+	for _, k := range c.p.Components {
+		most = max(most, k.Flips[0], k.Flips[1])
+	}
+	for k := range start.Sites {
+		for _, v := range start.Sites[k].State {
+			most = max(most, int(v))
+		}
+	}
+	if most > 15 {
+		refuse("states up to %d", most)
+	}
+	return most
+}
+
 // position makes the bases that every game has.
-func (c *compiler) position() {
-	c.base = &view{c: c, what: make([]*square, c.n)}
+func (c *compiler) position(start *exec.State) {
+	c.base = &view{c: c, given: True, what: make([]*square, c.n)}
+	states := c.states(start)
 	for s := range c.n {
-		sq := &square{lits: make([]Lit, c.comps)}
+		k := c.k
+		if s >= c.board {
+			k = topology.Cell
+		}
+		c.out.kinds, c.out.first = append(c.out.kinds, k), append(c.out.first, len(c.out.Bases))
+		sq := &square{of: []content{{}}, lits: []Lit{False}}
+		add := func(x content) {
+			if !slices.Contains(sq.of, x) {
+				sq.of = append(sq.of, x)
+			}
+		}
+		if s < c.board {
+			for w := range c.comps {
+				for state := 0; state <= states; state++ {
+					if w > 0 {
+						add(content{w, state, 1})
+					} else if c.emptyStates {
+						add(content{0, state, 0})
+					}
+				}
+			}
+		} else if w := int(start.Sites[k].What[s]); w > 0 {
+			for n := range int(start.Sites[k].Count[s]) {
+				add(content{w, 0, n + 1})
+			}
+		}
+		at := map[content]int{}
 		var any []Lit
-		for w := 1; w < c.comps; w++ {
-			sq.lits[w] = c.fact(fmt.Sprintf("(%s %d)", c.p.Components[w].Name, s), nil)
-			any = append(any, sq.lits[w])
+		for i, x := range sq.of[1:] {
+			text := "(" + c.p.Components[x.what].Name + " " + itoa(s)
+			if states > 0 || x.count > 1 {
+				text += fmt.Sprintf(" %d %d", x.state, x.count)
+			}
+			l := c.fact(text+")", nil)
+			sq.lits = append(sq.lits, l)
+			any = append(any, l)
+			at[x] = i + 1
 		}
 		sq.lits[0] = c.g.or(any...).Not()
 		c.base.what[s] = sq
+		c.out.at = append(c.out.at, at)
 	}
+	c.out.facts = len(c.out.Bases)
 	for player := 1; player <= 2; player++ {
 		c.turn[player] = c.fact(fmt.Sprintf("(turn %d)", player), func(s *exec.State) bool { return int(s.Mover) == player })
 	}

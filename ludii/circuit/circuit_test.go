@@ -50,11 +50,15 @@ func after(x *exec.Ctx, c *circuit.Circuit) string {
 	if x.Over {
 		return fmt.Sprintf("over %v", x.Rank[1:3])
 	}
-	return fmt.Sprintf("%x", c.Encode(x.State, nil))
+	w, ok := c.Encode(x.State, nil)
+	return fmt.Sprintf("%x %v", w, ok)
 }
 
 func compare(x *exec.Ctx, p *exec.Program, c *circuit.Circuit) error {
-	here := c.Encode(x.State, nil)
+	here, ok := c.Encode(x.State, nil)
+	if !ok {
+		return errors.New("the circuit does not have the position")
+	}
 	has := func(w []uint64) func(i int) bool { return func(i int) bool { return w[i>>6]>>(i&63)&1 != 0 } }
 	v := c.Gates.Eval(has(here), func(circuit.Lit) bool { return false })
 	val := func(v []bool, l circuit.Lit) bool { return v[l.Gate()] != (l&1 != 0) }
@@ -86,7 +90,7 @@ func compare(x *exec.Ctx, p *exec.Program, c *circuit.Circuit) error {
 			}
 		}
 		then := c.Gates.Eval(has(next), func(circuit.Lit) bool { return false })
-		end := fmt.Sprintf("%x", next)
+		end := fmt.Sprintf("%x true", next)
 		if val(then, c.Terminal) {
 			switch {
 			case val(then, c.Won[0]):

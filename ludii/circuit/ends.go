@@ -242,6 +242,37 @@ func (c *compiler) allPassed(t *check.Term, e env) Lit {
 	return passed
 }
 
+// oddMoves is that an odd number of moves were made.
+func (c *compiler) oddMoves() Lit {
+	if c.odd == 0 {
+		c.odd = c.fact("odd moves", func(s *exec.State) bool { return s.Moves&1 != 0 })
+	}
+	return c.odd
+}
+
+// triggered is, by player, that events have happened to it.
+func (c *compiler) triggered() []Lit {
+	if c.trigs == nil {
+		c.trigs = []Lit{False}
+		for p := 1; p <= 2; p++ {
+			c.trigs = append(c.trigs, c.fact("triggered "+itoa(p), func(s *exec.State) bool {
+				return len(s.Triggered) > 0 && s.Triggered[0]>>p&1 != 0
+			}))
+		}
+	}
+	return c.trigs
+}
+
+// visits is, by site, that it was visited in this turn.
+func (c *compiler) visits() []Lit {
+	if c.visited == nil {
+		for i := range c.board {
+			c.visited = append(c.visited, c.fact("visited "+itoa(i), func(s *exec.State) bool { return s.Visited.Has(i) }))
+		}
+	}
+	return c.visited
+}
+
 // A counter is a number of the state that grows from move to move, bits that stop at their greatest value.
 type counter struct {
 	bits []Lit
@@ -308,15 +339,19 @@ func (c *compiler) counted(a, b *check.Term, e env, f func(v, w int) bool) (l Li
 	if b == nil || b.Form != nil || b.List {
 		refuse("a counter that is compared with what is not a plain number")
 	}
-	if e.v.moved {
-		refuse("a counter in the midst of a move")
-	}
 	v := b.Int
 	n := c.counter(a.Name())
-	// In end rules the counter has not been moved on yet.
+	// In end rules the counter has not been moved on yet; in the midst of a move the number of moves has.
 	shift := 0
-	if e.end && a.Name() == "counter" {
+	switch {
+	case e.end && a.Name() == "counter":
 		shift = 1
+	case e.v.moved && a.Name() == "counter":
+		if _, ok := e.v.set[a.Name()]; ok || e.v.late != nil {
+			refuse("a counter in the midst of a move that sets it")
+		}
+	case e.v.moved:
+		shift = -1
 	}
 	low, same, high := f(v-1, v), f(v, v), f(v+1, v)
 	ge, gt := n.atLeast(c.g, v+shift), n.atLeast(c.g, v+1+shift)

@@ -136,6 +136,31 @@ func (g *Gates) gate(k Kind, in []Lit) Lit {
 	return Lit(i) << 1
 }
 
+// excludes reports whether it is plain that of two literals not both hold.
+func (g *Gates) excludes(a, b Lit) bool { return g.denies(a, b, 5) }
+
+func (g *Gates) denies(a, b Lit, depth int) bool {
+	if a == b.Not() || a == False || b == False {
+		return true
+	}
+	if depth == 0 {
+		return false
+	}
+	// What an AND says, or what an OR that fails denies, is denied by the other.
+	for range 2 {
+		in := g.in[a.Gate()]
+		if k := g.Kinds[a.Gate()]; len(in) <= 64 && (k == And && a&1 == 0 || k == Or && a&1 != 0) {
+			for _, x := range in {
+				if g.denies(x^(a&1), b, depth-1) {
+					return true
+				}
+			}
+		}
+		a, b = b, a
+	}
+	return false
+}
+
 // pick is a where c holds, else b.
 func (g *Gates) pick(c, a, b Lit) Lit {
 	switch {

@@ -24,7 +24,9 @@ type act struct {
 	op       op
 	cond     Lit
 	from, to int
-	what     int           // component; of a counter the value
+	what     int           // component; of a counter the value; of opTrigger a player
+	state    int           // of opAdd: local state, or Undefined
+	num      num           // of opState
 	name     string        // of a counter
 	thens    []*check.Term // of opThen: consequences of a move within the move
 }
@@ -39,6 +41,10 @@ const (
 	opAgain             // the mover moves next
 	opCounter           // a counter is set
 	opThen
+	opCopy    // what is on from comes to to as well
+	opState   // to has another local state
+	opFlip    // to is turned over
+	opTrigger // events have happened to a player
 )
 
 // finish gives moves a consequence.
@@ -77,7 +83,10 @@ func (c *compiler) any(list []*move) Lit {
 
 // canMove is that a term has a move.
 func (c *compiler) canMove(t *check.Term, e env) Lit {
-	e.some = true
+	e.any = true
+	if c.p.Flags.Visited {
+		e = c.seeing(e)
+	}
 	return c.any(c.moves(t, e))
 }
 
@@ -101,7 +110,8 @@ func init() {
 		"moves.forEach Player": (*compiler).eachPlayer,
 		"moveAgain":            (*compiler).moveAgain, "moves.set Counter": (*compiler).setCounter,
 		"custodial": (*compiler).custodial, "surround": (*compiler).surround, "intervene": (*compiler).intervene,
-		"do": (*compiler).do,
+		"do": (*compiler).do, "append": (*compiler).append,
+		"moves.set State": (*compiler).setState, "flip": (*compiler).flip, "trigger": (*compiler).trigger,
 	}
 }
 
@@ -206,7 +216,7 @@ func attach(c *compiler, m *move, effect []*move) {
 
 // simple is a move of one action on a site.
 func simple(cond Lit, o op, site, what int) *move {
-	return &move{cond: cond, from: site, to: site, acts: []act{{op: o, cond: True, from: site, to: site, what: what}}}
+	return &move{cond: cond, from: site, to: site, acts: []act{{op: o, cond: True, from: site, to: site, what: what, state: exec.Undefined}}}
 }
 
 // leads is the move of what stands on a site to another.
@@ -268,7 +278,6 @@ func (c *compiler) holds(t *check.Term, e env) Lit {
 // pieces are the components that (piece …) means.
 func (c *compiler) pieces(t *check.Term, e env) []int {
 	if t != nil {
-		none(t, "state")
 		walk(t.Arg("piece"), func(x *check.Term) {
 			if x.Form != nil && !c.isStatic(x) {
 				refuse("a piece that the position decides")
@@ -281,6 +290,14 @@ func (c *compiler) pieces(t *check.Term, e env) []int {
 func (c *compiler) add(t *check.Term, e env) []*move {
 	none(t, "count", "stack")
 	whats := c.pieces(t.Arg("piece"), e)
+	state := exec.Undefined
+	if x := t.Arg("piece").Arg("state"); x != nil {
+		v, ok := c.int(x, e).fixed()
+		if !ok {
+			refuse("a piece in a state that the position decides")
+		}
+		state = v
+	}
 	to := t.Arg("to")
 	var out []*move
 	region := isRegion(to.Arg("sites"))
@@ -294,10 +311,11 @@ func (c *compiler) add(t *check.Term, e env) []*move {
 		c.place(to, e, iter(e.To), func(site int, cond Lit) {
 			x := e
 			x.To = site
-			if cond = c.g.and(cond, c.holds(to.Arg("if"), x)); cond == False || !c.on(site) {
+			if cond = c.g.and(cond, c.holds(to.Arg("if"), x)); cond == False || !c.there(site) {
 				return
 			}
 			m := simple(cond, opAdd, site, w)
+			m.acts[0].state = state
 			x.From = site
 			attach(c, m, c.applied(to.Arg("apply"), x))
 			out = append(out, m)
@@ -314,7 +332,7 @@ func (c *compiler) remove(t *check.Term, e env) []*move {
 	c.kind(t.Arg("type"))
 	var out []*move
 	do := func(site int, cond Lit) {
-		if c.on(site) {
+		if c.there(site) {
 			if cond = c.g.and(cond, e.empty(site).Not()); cond != False {
 				out = append(out, simple(cond, opRemove, site, 0))
 			}
@@ -352,7 +370,7 @@ func (c *compiler) promote(t *check.Term, e env) []*move {
 	var out []*move
 	for i, s := range site.v {
 		for _, w := range whats {
-			if c.on(s) && w >= 0 && w < c.comps {
+			if c.there(s) && w >= 0 && w < c.comps {
 				out = append(out, simple(site.c[i], opPromote, s, w))
 			}
 		}
@@ -452,32 +470,36 @@ func (c *compiler) leap(t *check.Term, e env) []*move {
 	return finish(out, t)
 }
 
-// span reads a range of plain numbers.
-func (c *compiler) span(t *check.Term, e env) (low, high int) {
-	one := func(t *check.Term) int {
-		v, ok := c.int(t, e).fixed()
-		if !ok {
-			refuse("a range that the position decides")
-		}
-		return v
-	}
+// bounds reads a range.
+func (c *compiler) bounds(t *check.Term, e env) (low, high num) {
 	switch t.Name() {
 	case "exact":
-		v := one(t.Arg("value"))
+		v := c.int(t.Arg("value"), e)
 		return v, v
 	case "range.max":
-		return exec.Undefined, one(t.Arg("value"))
+		return constant(exec.Undefined), c.int(t.Arg("value"), e)
 	case "range.min":
-		return one(t.Arg("value")), exec.Infinity
+		return c.int(t.Arg("value"), e), constant(exec.Infinity)
 	case "range":
-		low = one(t.Arg("min"))
+		low = c.int(t.Arg("min"), e)
 		if m := t.Arg("max"); m != nil {
-			return low, one(m)
+			return low, c.int(m, e)
 		}
 		return low, low
 	}
 	refuse("(%s …)", t.Name())
-	return 0, 0
+	return low, high
+}
+
+// span reads a range of plain numbers.
+func (c *compiler) span(t *check.Term, e env) (low, high int) {
+	l, h := c.bounds(t, e)
+	low, ok := l.fixed()
+	high, ok2 := h.fixed()
+	if !ok || !ok2 {
+		refuse("a range that the position decides")
+	}
+	return low, high
 }
 
 func (c *compiler) slide(t *check.Term, e env) []*move {
@@ -489,14 +511,17 @@ func (c *compiler) slide(t *check.Term, e env) []*move {
 	if between != nil {
 		none(between, "trail")
 	}
-	low, high := exec.Undefined, exec.Infinity
+	low, high := constant(exec.Undefined), constant(exec.Infinity)
 	if r := between.Arg("range"); r != nil {
-		low, high = c.span(r, e)
+		low, high = c.bounds(r, e)
 	}
 	var out []*move
 	c.place(from, e, iter(e.From), func(site int, cond Lit) {
 		x := e
 		x.From = site
+		if r := between.Arg("range"); r != nil {
+			_, high = c.bounds(r, x)
+		}
 		cond = c.g.and(cond, c.holds(from.Arg("if"), x))
 		if cond == False {
 			return
@@ -523,12 +548,13 @@ func (c *compiler) slide(t *check.Term, e env) []*move {
 				}
 			}
 			for i, s := range r.ray {
-				if i+1 > high || alive == False {
+				if alive = c.g.and(alive, c.over(high, func(v int) Lit { return lit(i+1 <= v) })); alive == False {
 					break
 				}
 				x.To = s
-				if b := to.Arg("if"); b != nil && low <= i+1 {
-					stop := c.bool(b, x)
+				far := c.over(low, func(v int) Lit { return lit(v <= i+1) })
+				if b := to.Arg("if"); b != nil && far != False {
+					stop := c.g.and(far, c.bool(b, x))
 					if when := c.g.and(alive, stop); when != False {
 						emit(i, when)
 					}
@@ -542,8 +568,8 @@ func (c *compiler) slide(t *check.Term, e env) []*move {
 				if alive = c.g.and(alive, goes); alive == False {
 					break
 				}
-				if low <= i+1 {
-					emit(i, alive)
+				if when := c.g.and(alive, far); when != False {
+					emit(i, when)
 				}
 			}
 		}
@@ -683,11 +709,18 @@ func (h *hopping) over(e env, from int, r []int, start, end, rest int, alive Lit
 }
 
 func (c *compiler) fromTo(t *check.Term, e env) []*move {
-	none(t, "count", "copy", "stack", "mover")
+	none(t, "count", "stack", "mover")
+	copies := False
+	if x := t.Arg("copy"); x != nil {
+		if !c.isStatic(x) {
+			refuse("moves of which the position decides whether they copy")
+		}
+		copies = lit(c.at(e).Bool(x))
+	}
 	from, to := t.Arg("from"), t.Arg("to")
 	var out []*move
 	c.place(from, e, iter(e.From), func(site int, cond Lit) {
-		if !c.on(site) {
+		if !c.there(site) {
 			return
 		}
 		x := e
@@ -697,12 +730,15 @@ func (c *compiler) fromTo(t *check.Term, e env) []*move {
 			return
 		}
 		c.place(to, x, iter(x.To), func(goal int, when Lit) {
-			if !c.on(goal) {
+			if !c.there(goal) {
 				return
 			}
 			y := x
 			y.To = goal
 			m := leads(c.g.and(cond, when, c.holds(to.Arg("if"), y)), site, goal)
+			if copies == True {
+				m.acts[0].op = opCopy
+			}
 			if m.cond == False {
 				return
 			}
@@ -771,8 +807,22 @@ func (c *compiler) joined(list []*move) []*move {
 }
 
 func (c *compiler) eachPiece(t *check.Term, e env) []*move {
-	none(t, "container", "containerName", "top")
+	none(t, "containerName", "top")
 	c.kind(t.Arg("on"))
+	low, high := 0, c.board
+	if x := t.Arg("container"); x != nil {
+		id, ok := c.int(x, e).fixed()
+		if !ok {
+			refuse("pieces in a container that the position decides")
+		}
+		if id < 0 || id >= len(c.p.Containers) {
+			return nil
+		}
+		if id > 0 {
+			low = c.p.Containers[id].From
+			high = low + c.p.Containers[id].N
+		}
+	}
 	everybody := false
 	if r := t.Arg("player"); r != nil {
 		if r.Form == nil && (r.Text == "All" || r.Text == "Each") {
@@ -799,7 +849,7 @@ func (c *compiler) eachPiece(t *check.Term, e env) []*move {
 				continue
 			}
 		}
-		for site := range c.n {
+		for site := low; site < high; site++ {
 			is := e.is(site, w)
 			if is == False {
 				continue
@@ -916,4 +966,88 @@ func (c *compiler) do(t *check.Term, e env) []*move {
 		}
 	}
 	return finish(out[:n], t)
+}
+
+// append makes one move of all moves of a term.
+func (c *compiler) append(t *check.Term, e env) []*move {
+	list := c.moves(t.Arg("moves"), e)
+	if len(list) == 0 {
+		return nil
+	}
+	for _, m := range list {
+		if m.to != list[0].to || m.from != list[0].from {
+			refuse("(append …) of moves to several sites")
+		}
+	}
+	m := &move{cond: c.any(list), from: list[0].from, to: list[0].to}
+	for _, x := range list {
+		for _, a := range x.acts {
+			a.cond = c.g.and(x.cond, a.cond)
+			m.acts = append(m.acts, a)
+		}
+		if len(x.thens) > 0 {
+			m.acts = append(m.acts, act{op: opThen, cond: x.cond, thens: x.thens})
+		}
+		if x.pass {
+			refuse("(append …) of passes")
+		}
+	}
+	return finish([]*move{m}, t)
+}
+
+func (c *compiler) setState(t *check.Term, e env) []*move {
+	none(t, "level")
+	c.kind(t.Arg("type"))
+	site, value := c.int(t.Arg("at"), e), c.int(t.Arg("value"), e)
+	var out []*move
+	for i, s := range site.v {
+		if c.there(s) {
+			m := simple(site.c[i], opState, s, 0)
+			m.acts[0].num = value
+			out = append(out, m)
+		}
+	}
+	return finish(out, t)
+}
+
+func (c *compiler) flip(t *check.Term, e env) []*move {
+	c.kind(t.Arg("type"))
+	site := constant(e.To)
+	if s := t.Arg("site"); s != nil {
+		site = c.int(s, e)
+	}
+	var out []*move
+	for i, s := range site.v {
+		if !c.there(s) {
+			continue
+		}
+		can := e.some(s, func(k content) bool { return k.what > 0 && c.p.Components[k.what].Flips[0] >= 0 })
+		if can = c.g.and(site.c[i], can); can != False {
+			out = append(out, simple(can, opFlip, s, 0))
+		}
+	}
+	return finish(out, t)
+}
+
+func (c *compiler) trigger(t *check.Term, e env) []*move {
+	if !c.isStatic(t.Arg("player")) {
+		refuse("an event of whom the position decides")
+	}
+	p := c.at(e).Player(t.Arg("player"))
+	if p != 1 && p != 2 {
+		refuse("an event of nobody")
+	}
+	return []*move{{cond: True, from: exec.Undefined, to: exec.Undefined, acts: []act{{op: opTrigger, cond: True, what: p}}}}
+}
+
+// seeing counts where the last move came from and went to as visited, as questions for moves do.
+func (c *compiler) seeing(e env) env {
+	seen := c.each(func(int) Lit { return False })
+	for _, to := range []bool{false, true} {
+		for s, l := range c.sitesOf(c.last(e, to)) {
+			seen[s] = c.g.or(seen[s], l)
+		}
+	}
+	e.seen = seen
+	return e
 }

@@ -22,7 +22,7 @@ func (c *compiler) advance() {
 		}
 		by := make([][]Lit, c.n)
 		c.every(func(_ int, p *played) {
-			if s := of.site(p); c.on(s) {
+			if s := of.site(p); c.there(s) {
 				by[s] = append(by[s], p.made)
 			}
 		})
@@ -60,6 +60,25 @@ func (c *compiler) advance() {
 		})
 		for p := 1; p <= 2; p++ {
 			c.next(c.stuck[p], c.g.pick(c.turn[p], c.g.or(forced...), c.stuck[p]))
+		}
+	}
+	if c.odd != 0 {
+		c.next(c.odd, c.odd.Not())
+	}
+	for p := 1; c.trigs != nil && p <= 2; p++ {
+		c.next(c.trigs[p], c.g.or(c.trigs[p], c.after[1].marked[p], c.after[2].marked[p]))
+	}
+	if c.visited != nil {
+		by := make([][]Lit, c.n)
+		c.every(func(_ int, p *played) {
+			for _, s := range []int{p.from, p.to} {
+				if c.on(s) {
+					by[s] = append(by[s], p.made)
+				}
+			}
+		})
+		for s, l := range c.visited {
+			c.next(l, c.g.and(c.again, c.g.or(append(by[s], l)...)))
 		}
 	}
 	for name, n := range c.counters {
@@ -144,7 +163,7 @@ next:
 func asksOrigin(t *check.Term) bool {
 	asks := false
 	walk(t, func(x *check.Term) {
-		asks = asks || x.Name() == "int.last From" || x.Form == nil && (x.Text == "SameDirection" || x.Text == "OppositeDirection")
+		asks = asks || x.Name() == "int.last From" || x.Name() == "is Visited" || x.Form == nil && (x.Text == "SameDirection" || x.Text == "OppositeDirection")
 	})
 	return asks
 }
@@ -157,10 +176,13 @@ func (c *compiler) whichever(player int) *view {
 	}
 	all := make([]change, c.n)
 	goals := make([][]Lit, c.n)
-	v := &view{c: c, what: make([]*square, c.n), own: true, moved: true, set: map[string]setting{}}
+	v := &view{c: c, what: make([]*square, c.n), own: true, moved: true, given: True, set: map[string]setting{}}
 	for _, p := range c.played[player] {
-		if c.on(p.to) {
+		if c.there(p.to) {
 			goals[p.to] = append(goals[p.to], p.made)
+		}
+		for q := range v.marked {
+			v.marked[q] = c.g.or(v.marked[q], c.g.and(p.made, p.after.marked[q]))
 		}
 		v.again = c.g.or(v.again, c.g.and(p.made, p.after.again))
 		for name, s := range p.after.set {
@@ -172,12 +194,12 @@ func (c *compiler) whichever(player int) *view {
 			}
 			ch := &all[s]
 			if ch.by == nil {
-				ch.by = make([][]Lit, c.comps)
+				ch.by = make([][]Lit, len(sq.of))
 			}
 			ch.made = append(ch.made, c.g.and(p.made, sq.changed))
-			for w := 1; w < c.comps; w++ {
-				if l := c.g.and(p.made, sq.changed, sq.val[w]); l != False {
-					ch.by[w] = append(ch.by[w], l)
+			for i := range sq.of {
+				if l := c.g.and(p.made, sq.changed, sq.val[i]); l != False && i > 0 {
+					ch.by[i] = append(ch.by[i], l)
 				}
 			}
 		}
@@ -189,9 +211,10 @@ func (c *compiler) whichever(player int) *view {
 			continue
 		}
 		stays := c.g.or(all[s].made...).Not()
-		sq := &square{lits: make([]Lit, c.comps)}
-		for w := 1; w < c.comps; w++ {
-			sq.lits[w] = c.g.or(append([]Lit{c.g.and(c.base.what[s].lits[w], stays)}, all[s].by[w]...)...)
+		old := c.base.what[s]
+		sq := &square{of: old.of, lits: make([]Lit, len(old.of))}
+		for i := 1; i < len(old.of); i++ {
+			sq.lits[i] = c.g.or(append([]Lit{c.g.and(old.lits[i], stays)}, all[s].by[i]...)...)
 		}
 		sq.lits[0] = c.g.or(sq.lits[1:]...).Not()
 		v.what[s] = sq
@@ -202,7 +225,7 @@ func (c *compiler) whichever(player int) *view {
 // advancePieces says what stands where after a move of whoever's turn it is.
 func (c *compiler) advancePieces() {
 	for s := range c.n {
-		for w := 1; w < c.comps; w++ {
+		for w := 1; w < len(c.base.what[s].of); w++ {
 			a, b := c.after[1].what[s].lits[w], c.after[2].what[s].lits[w]
 			l := a
 			if a != b {
@@ -229,10 +252,10 @@ func (c *compiler) advancePhases() {
 	if c.phase[1] == nil {
 		return
 	}
-	after := &view{c: c, what: make([]*square, c.n), moved: true}
+	after := &view{c: c, what: make([]*square, c.n), moved: true, given: True}
 	for s := range c.n {
-		sq := &square{lits: make([]Lit, c.comps)}
-		for w := 1; w < c.comps; w++ {
+		sq := &square{of: c.base.what[s].of, lits: make([]Lit, len(c.base.what[s].of))}
+		for w := 1; w < len(sq.of); w++ {
 			sq.lits[w] = c.nexts[int(c.g.Index[c.base.what[s].lits[w].Gate()])]
 		}
 		sq.lits[0] = c.g.or(sq.lits[1:]...).Not()

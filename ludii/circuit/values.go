@@ -25,7 +25,7 @@ func init() {
 		"sites#coords", "sites#ints", "sites#walk", "sites.difference", "sites.forEach#filter", "sites.if", "sites.intersection",
 		"sites.intersection#list", "sites.union", "sites.union#list", "array", "array#sites", "ints.difference", "ints.if",
 		"ints.intersection", "ints.intersection#list", "ints.union", "ints.union#list", "directions#absolute", "ahead",
-		"player", "exact", "range", "range.max", "range.min",
+		"player", "exact", "range", "range.max", "range.min", "sites Hand", "handSite", "sites Track", "int.count Phases",
 	} {
 		settled[n] = true
 	}
@@ -128,7 +128,26 @@ func init() {
 			}
 			return c.choose(c.bool(t.Arg("value"), e), constant(1), constant(0))
 		},
-		"int.count Pieces": func(c *compiler, t *check.Term, e env) num { return c.count(c.census(t, e)) },
+		"int.count Pieces": func(c *compiler, t *check.Term, e env) num {
+			on := c.census(t, e)
+			if !c.counts {
+				return c.count(on)
+			}
+			total := c.count(on[:c.board])
+			for s := c.board; s < c.n; s++ {
+				total = c.with(total, c.choose(on[s], c.number(e, s), constant(0)), func(v, w int) int { return v + w })
+			}
+			return total
+		},
+		"state":           func(c *compiler, t *check.Term, e env) num { return c.ofSite(t, e, c.state) },
+		"mapEntry":        (*compiler).mapEntry,
+		"int.count Steps": (*compiler).countSteps,
+		"%": two(func(v, w int) int {
+			if w == 0 {
+				return 0
+			}
+			return v % w
+		}),
 		"int.count Sites":  (*compiler).countSites,
 		"int.count Groups": (*compiler).countGroups,
 		"where":            (*compiler).where, "where#what": (*compiler).where,
@@ -137,6 +156,9 @@ func init() {
 		"int.count": func(c *compiler, t *check.Term, e env) num {
 			none(t, "name")
 			if in := t.Arg("in"); in != nil {
+				if c.counts {
+					refuse("a count of several sites")
+				}
 				var lits []Lit
 				for s, l := range c.region(in, e) {
 					lits = append(lits, c.g.and(l, e.empty(s).Not()))
@@ -147,13 +169,17 @@ func init() {
 			if x := t.Arg("at"); x != nil {
 				at = c.int(x, e)
 			}
-			on := c.over(at, func(s int) Lit {
-				if !c.on(s) {
-					return False
+			var b builder
+			for i, s := range at.v {
+				n := constant(0)
+				if c.there(s) {
+					n = c.number(e, s)
 				}
-				return e.empty(s).Not()
-			})
-			return c.choose(on, constant(1), constant(0))
+				for j, v := range n.v {
+					b.add(v, c.g.and(at.c[i], n.c[j]))
+				}
+			}
+			return b.num(c.g)
 		},
 	}
 }
@@ -230,12 +256,47 @@ func (c *compiler) countSites(t *check.Term, e env) num {
 	return c.count(c.region(t.Arg("in"), e))
 }
 
+// mapEntry is what a map has for a key.
+func (c *compiler) mapEntry(t *check.Term, e env) num {
+	key := c.int(t.Arg("key"), e)
+	var b builder
+	for i, k := range key.v {
+		v := k
+		for _, m := range c.p.Maps {
+			if name := t.Arg("name"); name != nil && m.Name != name.Text {
+				continue
+			}
+			if w, ok := m.Pair[k]; ok && w != exec.Off {
+				v = w
+				break
+			}
+		}
+		b.add(v, key.c[i])
+	}
+	return b.num(c.g)
+}
+
+// countSteps is the number of steps between two sites.
+func (c *compiler) countSteps(t *check.Term, e env) num {
+	none(t, "step", "newRotation")
+	c.kind(t.Arg("type"))
+	to := t.Arg("to")
+	if isRegion(to) {
+		refuse("steps to a region")
+	}
+	relation := ""
+	if r := t.Arg("relation"); r != nil {
+		relation = r.Text
+	}
+	return c.with(c.int(t.Arg("from"), e), c.int(to, e), func(v, w int) int { return c.f.Steps(relation, c.k, v, w) })
+}
+
 // countGroups is 0, 1, or 2 for more: whoever compares it with other numbers is refused.
 func (c *compiler) countGroups(t *check.Term, e env) num {
 	none(t, "min", "isVisible")
 	c.kind(t.Arg("type"))
 	own := make([]Lit, c.n)
-	for s := range c.n {
+	for s := range c.board {
 		x := e
 		x.To = s
 		own[s] = e.empty(s).Not()
@@ -245,13 +306,13 @@ func (c *compiler) countGroups(t *check.Term, e env) num {
 	}
 	first := make([]Lit, c.n)
 	before := False
-	for s := range c.n {
+	for s := range c.board {
 		first[s] = c.g.and(own[s], before.Not())
 		before = c.g.or(before, own[s])
 	}
 	in := c.spread(t.Arg("direction"), first, own)
 	left := make([]Lit, c.n)
-	for s := range c.n {
+	for s := range c.board {
 		left[s] = c.g.and(own[s], in[s].Not())
 	}
 	more := c.g.or(left...)
@@ -281,7 +342,7 @@ func (c *compiler) where(t *check.Term, e env) num {
 	var b builder
 	free := True
 	if what > 0 && what < c.comps {
-		for s := range c.n {
+		for s := range c.board {
 			b.add(s, c.g.and(free, e.is(s, what)))
 			free = c.g.and(free, e.is(s, what).Not())
 		}
@@ -329,7 +390,12 @@ func init() {
 		"sites Empty": func(c *compiler, t *check.Term, e env) []Lit {
 			c.kind(t.Arg("type"))
 			none(t, "index")
-			return c.each(e.empty)
+			return c.each(func(s int) Lit {
+				if !c.on(s) {
+					return False
+				}
+				return e.empty(s)
+			})
 		},
 		"sites Occupied": (*compiler).occupied,
 		"sites.union":    (*compiler).union, "sites.union#list": (*compiler).union,
@@ -352,6 +418,16 @@ func init() {
 				x := e
 				x.Site = s
 				return c.g.and(r[s], c.bool(t.Arg("if"), x))
+			})
+		},
+		"sites State": func(c *compiler, t *check.Term, e env) []Lit {
+			c.kind(t.Arg("type"))
+			v := c.int(t.Arg("index"), e)
+			return c.each(func(s int) Lit {
+				if !c.on(s) {
+					return False
+				}
+				return c.over(v, func(v int) Lit { return e.some(s, func(k content) bool { return k.state == v }) })
 			})
 		},
 		"sites Around": (*compiler).around, "sites Direction": (*compiler).direction,
@@ -377,7 +453,7 @@ func (c *compiler) each(f func(site int) Lit) []Lit {
 func (c *compiler) sitesOf(n num) []Lit {
 	out := make([]Lit, c.n)
 	for i, s := range n.v {
-		if c.on(s) {
+		if c.there(s) {
 			out[s] = n.c[i]
 		}
 	}
@@ -389,7 +465,7 @@ func (c *compiler) region(t *check.Term, e env) []Lit {
 	if c.isStatic(t) {
 		out := make([]Lit, c.n)
 		for _, s := range c.at(e).Sites(t, nil) {
-			if c.on(s) {
+			if c.there(s) {
 				out[s] = True
 			}
 		}
@@ -477,19 +553,18 @@ func (c *compiler) occupied(t *check.Term, e env) []Lit {
 		owners = c.at(e).Owners(by, nil)
 	}
 	return c.each(func(s int) Lit {
-		var is []Lit
-		for w := 1; w < c.comps; w++ {
-			if o := c.p.Components[w].Owner; o >= 0 && o < 64 && owners>>uint(o)&1 != 0 {
-				is = append(is, e.is(s, w))
-			}
+		if !c.on(s) && c.k != topology.Cell { // those of hands are cells
+			return False
 		}
-		return c.g.or(is...)
+		return e.some(s, func(k content) bool {
+			o := c.p.Components[k.what].Owner
+			return k.what > 0 && o >= 0 && o < 64 && owners>>uint(o)&1 != 0
+		})
 	})
 }
 
 // around is the sites at a distance from a site or from those of a region.
 func (c *compiler) around(t *check.Term, e env) []Lit {
-	none(t, "region")
 	c.kind(t.Arg("type"))
 	distance, self := 1, false
 	if x := t.Arg("distance"); x != nil {
@@ -525,6 +600,9 @@ func (c *compiler) around(t *check.Term, e env) []Lit {
 				x.From, x.To = s, to
 				in = c.g.and(l, c.bool(b, x))
 			}
+			if d := t.Arg("region"); d != nil {
+				in = c.g.and(in, c.dynamic(d.Text, e, to))
+			}
 			any[to] = append(any[to], in)
 		}
 	}
@@ -534,6 +612,26 @@ func (c *compiler) around(t *check.Term, e env) []Lit {
 			l = c.g.or(l, origin[s])
 		}
 		return l
+	})
+}
+
+// dynamic is that what stands on a site is of the mover's, an enemy's, …
+func (c *compiler) dynamic(which string, e env, site int) Lit {
+	return e.some(site, func(k content) bool {
+		o := c.p.Components[k.what].Owner
+		switch {
+		case which == "Empty":
+			return k.what == 0
+		case which == "NotEmpty":
+			return k.what != 0
+		case k.what == 0:
+			return false
+		case which == "Own", which == "NotEnemy":
+			return o == e.mover || o == 3
+		case which == "Enemy":
+			return o == 3-e.mover
+		}
+		return o <= 2 && o != e.mover // NotOwn
 	})
 }
 
@@ -592,7 +690,7 @@ func (c *compiler) direction(t *check.Term, e env) []Lit {
 func (c *compiler) ofMoves(t *check.Term, e env, f func(m *move) int) []Lit {
 	any := make([][]Lit, c.n)
 	for _, m := range c.moves(t.Arg("moves"), e) {
-		if s := f(m); c.on(s) {
+		if s := f(m); c.there(s) {
 			any[s] = append(any[s], m.cond)
 		}
 	}

@@ -1,6 +1,7 @@
 package circuit
 
 import (
+	"slices"
 	"strconv"
 
 	"ludens/ludii/check"
@@ -11,12 +12,17 @@ import (
 
 func itoa(i int) string { return strconv.Itoa(i) }
 
-// A square is what stands on a site: a literal for each component, nothing being the first. In what
-// comes of a move it is what stood there, but where changed holds what val says.
+// content is what a site may hold: so many of a component, with a local state. The zero value is nothing.
+type content struct{ what, state, count int }
+
+// A square is what a site holds: a literal for each content that it may have, nothing being the first. In
+// what comes of a move it is what it held, but where changed holds what val says.
 type square struct {
+	of      []content
 	lits    []Lit
 	changed Lit
 	val     []Lit
+	known   int // not 0: that component is there
 }
 
 // A view is a position: the one that moves are made from, or what comes of one.
@@ -27,9 +33,11 @@ type view struct {
 
 	// Of what comes of a move:
 	moved    bool
+	given    Lit // holds where the move is made
 	from, to int
 	again    Lit                // the mover moves next
 	set      map[string]setting // counters
+	marked   [3]Lit             // by player: events were triggered
 	late     []Lit              // where the last move went, of what comes of any move
 }
 
@@ -41,7 +49,7 @@ type setting struct {
 
 // after is a view that a move's actions will change.
 func (v *view) after(m *move) *view {
-	return &view{c: v.c, what: v.what, moved: true, from: m.from, to: m.to}
+	return &view{c: v.c, what: v.what, moved: true, given: m.cond, from: m.from, to: m.to}
 }
 
 // put changes a site where cond holds.
@@ -54,36 +62,67 @@ func (v *view) put(site int, cond Lit, val []Lit) {
 		v.own = true
 	}
 	g, old := v.c.g, v.what[site]
-	now := &square{changed: g.or(old.changed, cond), lits: make([]Lit, len(val)), val: make([]Lit, len(val))}
-	for w := range val {
-		now.lits[w] = g.pick(cond, val[w], old.lits[w])
+	now := &square{of: old.of, changed: g.or(old.changed, cond), lits: make([]Lit, len(val)), val: make([]Lit, len(val))}
+	for i := range val {
+		now.lits[i] = g.pick(cond, val[i], old.lits[i])
 		if cond == True || old.val == nil {
-			now.val[w] = val[w]
+			now.val[i] = val[i]
 		} else {
-			now.val[w] = g.pick(cond, val[w], old.val[w])
+			now.val[i] = g.pick(cond, val[i], old.val[i])
 		}
 	}
 	v.what[site] = now
 }
 
+// becomes lists by content what a site is to hold where cond holds. It refuses contents that the site
+// was not thought to have, unless they cannot come about.
+func (v *view) becomes(site int, cond Lit, parts map[content]Lit) []Lit {
+	sq := v.what[site]
+	val := make([]Lit, len(sq.of))
+	for k, l := range parts {
+		i := slices.Index(sq.of, k)
+		if i >= 0 {
+			val[i] = v.c.g.or(val[i], l)
+			continue
+		}
+		if both := v.c.g.and(cond, l); both != False && !v.c.g.excludes(cond, l) && !v.c.g.excludes(v.given, l) {
+			refuse("so many pieces, or such a state, on a site")
+		}
+	}
+	return val
+}
+
 // assuming is the view where it is known that a component stands on a site.
 func (v *view) assuming(site, component int) *view {
-	if v.what[site].lits[component] == True {
+	if v.what[site].known == component {
 		return v
 	}
 	o := *v
 	o.what, o.own = append([]*square(nil), v.what...), true
 	sq := *v.what[site]
-	sq.lits = v.c.only(component)
+	sq.known, sq.lits = component, slices.Clone(sq.lits)
+	only := 0
+	for i, k := range sq.of {
+		if k.what != component {
+			sq.lits[i] = False
+		} else {
+			only++
+		}
+	}
+	for i, k := range sq.of {
+		if k.what == component && only == 1 {
+			sq.lits[i] = True
+		}
+	}
 	o.what[site] = &sq
 	return &o
 }
 
-// only is what stands on a site that holds a certain component.
-func (c *compiler) only(component int) []Lit {
-	lits := make([]Lit, c.comps)
-	lits[component] = True
-	return lits
+// nothing is an empty site.
+func (v *view) nothing(site int) []Lit {
+	val := make([]Lit, len(v.what[site].of))
+	val[0] = True
+	return val
 }
 
 // env is where terms are worked out: in a view, for players and iterators that are known.
@@ -91,8 +130,9 @@ type env struct {
 	v           *view
 	mover, next int
 	exec.Iter
-	end  bool // in end rules
-	some bool // whether there is any move is all that is asked
+	end  bool  // in end rules
+	any  bool  // whether there is any move is all that is asked
+	seen []Lit // sites that count as visited besides
 }
 
 func (c *compiler) env(v *view, mover, next int) env {
@@ -119,18 +159,35 @@ func (c *compiler) kind(t *check.Term) {
 	}
 }
 
-// on reports whether there is such a site.
-func (c *compiler) on(site int) bool { return site >= 0 && site < c.n }
+// on reports whether there is such a site on the board, and there on the board or in a hand.
+func (c *compiler) on(site int) bool    { return site >= 0 && site < c.board }
+func (c *compiler) there(site int) bool { return site >= 0 && site < c.n }
+
+// some is that a site's content passes a test.
+func (e env) some(site int, test func(k content) bool) Lit {
+	sq := e.v.what[site]
+	var any []Lit
+	all := true
+	for i, k := range sq.of {
+		switch {
+		case test(k):
+			any = append(any, sq.lits[i])
+		case sq.lits[i] != False:
+			all = false
+		}
+	}
+	if all {
+		return True // it is one of them
+	}
+	return e.v.c.g.or(any...)
+}
 
 // is is that a component, 0 for none, stands on a site.
 func (e env) is(site, component int) Lit {
 	if site < 0 || site >= len(e.v.what) {
-		if component == 0 {
-			return True
-		}
-		return False
+		return lit(component == 0)
 	}
-	return e.v.what[site].lits[component]
+	return e.some(site, func(k content) bool { return k.what == component })
 }
 
 // empty is that nothing stands on a site that there is.
@@ -138,35 +195,46 @@ func (e env) empty(site int) Lit {
 	if site < 0 || site >= len(e.v.what) {
 		return False
 	}
-	return e.v.what[site].lits[0]
+	return e.is(site, 0)
 }
 
-// who is what owners the piece on a site may have.
+// field is what a property of a site's content may be.
+func (c *compiler) field(e env, site int, of func(k content) int) num {
+	if !c.there(site) {
+		return constant(0)
+	}
+	sq := e.v.what[site]
+	var b builder
+	for i, k := range sq.of {
+		b.add(of(k), sq.lits[i])
+	}
+	return b.num(c.g)
+}
+
+// who is what owners the piece on a site may have, what which components, state which local states, number
+// how many there may be.
 func (c *compiler) who(e env, site int) num {
-	if !c.on(site) {
-		return constant(0)
-	}
-	var b builder
-	for w, l := range e.v.what[site].lits {
-		owner := 0
-		if w > 0 {
-			owner = c.owners[w]
-		}
-		b.add(owner, l)
-	}
-	return b.num(c.g)
+	return c.field(e, site, func(k content) int { return c.owner(k.what) })
 }
 
-// what is which components may stand on a site.
 func (c *compiler) what(e env, site int) num {
-	if !c.on(site) {
-		return constant(0)
+	return c.field(e, site, func(k content) int { return k.what })
+}
+
+func (c *compiler) state(e env, site int) num {
+	return c.field(e, site, func(k content) int { return k.state })
+}
+
+func (c *compiler) number(e env, site int) num {
+	return c.field(e, site, func(k content) int { return k.count })
+}
+
+// owner is who has a component when it stands on a site.
+func (c *compiler) owner(component int) int {
+	if component == 0 {
+		return 0
 	}
-	var b builder
-	for w, l := range e.v.what[site].lits {
-		b.add(w, l)
-	}
-	return b.num(c.g)
+	return c.owners[component]
 }
 
 // Where the last move went to and came from, by site.

@@ -17,6 +17,7 @@ type Fixed struct {
 	regions map[*check.Term]exec.RegionFn
 	ways    map[*check.Term]*way
 	walks   map[*check.Term]func(c *ctx, site int) []int
+	steps   map[string]*distances
 	pieces  map[int]*check.Term
 }
 
@@ -27,7 +28,7 @@ func NewFixed(p *exec.Program, root *check.Term) *Fixed {
 	f := &Fixed{
 		l: &lowerer{p: &copied, root: root}, c: copied.NewCtx(),
 		ints: map[*check.Term]exec.IntFn{}, bools: map[*check.Term]exec.BoolFn{},
-		regions: map[*check.Term]exec.RegionFn{}, ways: map[*check.Term]*way{}, walks: map[*check.Term]func(c *ctx, site int) []int{}, pieces: map[int]*check.Term{},
+		regions: map[*check.Term]exec.RegionFn{}, ways: map[*check.Term]*way{}, walks: map[*check.Term]func(c *ctx, site int) []int{}, pieces: map[int]*check.Term{}, steps: map[string]*distances{},
 	}
 	again := &lowerer{p: &exec.Program{}, root: root}
 	again.playersOf(root.Arg("players"))
@@ -226,4 +227,21 @@ func (f *Fixed) WalkEnds(walk, rotations *check.Term, k exec.Kind, site, leader 
 		out = append(out, s)
 	}
 	return out
+}
+
+// Steps is the number of steps between two sites in the sense of a relation, as (count Steps …) gives it.
+func (f *Fixed) Steps(relation string, k exec.Kind, from, to int) int {
+	if relation == "" {
+		relation = "Adjacent"
+	}
+	d := f.steps[relation]
+	if d == nil {
+		d = &distances{near: f.l.related(k, f.l.distanceRelation(relation)), rows: make([][]int32, f.l.siteCount(k))}
+		d.fill()
+		f.steps[relation] = d
+	}
+	if uint(from) >= uint(len(d.rows)) || uint(to) >= uint(len(d.rows)) {
+		return 0
+	}
+	return max(d.at(from, to), 0)
 }
