@@ -255,9 +255,8 @@ func (b *circuitBatch) Playouts(ctx context.Context, states []game.State, each i
 	for i, s := range states {
 		out[i] = game.Tally{Sum: append(out[i].Sum[:0], 0, 0)}
 		b.x.Load(s)
-		over := b.x.Terminal()
-		switch {
-		case b.x.Err() != nil:
+		switch over := b.x.Terminal(); { // to ask for faults lists moves
+		case over && b.x.Err() != nil:
 			out[i].Faults = each
 		case over:
 			b.x.Utility(b.value)

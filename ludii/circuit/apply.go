@@ -66,6 +66,14 @@ func (c *compiler) acts(v *view, acts []act, cond Lit, player int) {
 			if c.there(a.to) {
 				c.flipOn(v, a.to, when)
 			}
+		case opLater:
+			if c.on(a.to) {
+				v.later(a.to, when)
+			}
+		case opSwap:
+			v.swapped = c.g.or(v.swapped, when)
+		case opScore:
+			c.scored(v, a.what, a.num, when)
 		case opTrigger:
 			v.marked[a.what] = c.g.or(v.marked[a.what], when)
 		case opAgain:
@@ -76,6 +84,16 @@ func (c *compiler) acts(v *view, acts []act, cond Lit, player int) {
 			c.follow(v, a.thens, when, player)
 		}
 	}
+}
+
+// scored sets a player's score where cond holds.
+func (c *compiler) scored(v *view, player int, n num, cond Lit) {
+	old := v.score[player]
+	if old == nil {
+		v.score[player] = &scoring{cond, n}
+		return
+	}
+	v.score[player] = &scoring{c.g.or(old.cond, cond), c.choose(cond, n, old.n)}
 }
 
 // setting sets a counter where cond holds.

@@ -283,7 +283,7 @@ func (c *compiler) noMoves(t *check.Term, e env) Lit {
 	c.unchanging()
 	var any []Lit
 	for _, p := range c.played[e.next] {
-		if !p.forced {
+		if !p.forced && !p.swap {
 			any = append(any, p.cond)
 		}
 	}

@@ -24,7 +24,7 @@ type Circuit struct {
 	Bases    []Fact
 	Moves    [2][]Move // per player; the first of each is to do nothing while the other moves
 	Terminal Lit       // the match is over
-	Won      [2]Lit    // and a player has won
+	Won      [2]Lit    // and who sits there has won: players may have exchanged their roles
 	Drawn    Lit       // and neither has
 	Start    []uint64  // the initial position
 
@@ -93,17 +93,12 @@ func suits(p *exec.Program) {
 		"other than two players":              p.Players != 2,
 		"moves that are not in turn":          p.Mode != exec.Alternating || p.Modes,
 		"a match":                             p.Match != nil,
-		"other containers":                    len(p.Containers) != 1,
 		"stacks":                              f.Stacking,
-		"counts":                              f.Count,
-		"states of sites":                     f.SiteState,
 		"rotations":                           f.Rotation,
 		"values of pieces":                    f.Value,
 		"something hidden":                    f.Hidden,
 		"large pieces":                        f.LargePiece,
 		"chance":                              f.Stochastic,
-		"captures at the end":                 f.SequenceCapture,
-		"sites visited":                       f.Visited,
 		"votes":                               f.Vote,
 		"teams":                               f.Team,
 		"a puzzle":                            f.Deduction || p.Puzzle != nil,
@@ -113,7 +108,7 @@ func suits(p *exec.Program) {
 		"something remembered":                f.Remember,
 		"bets":                                f.Bet,
 		"positions that must not be repeated": f.Remembers() || f.CycleDetection,
-		"meta rules":                          p.Meta.Swap || p.Meta.Automove || p.Meta.NoSuicide || p.Meta.Gravity || p.Meta.Pin || p.Meta.NoStackOnFallen,
+		"meta rules":                          p.Meta.Automove || p.Meta.NoSuicide || p.Meta.Gravity || p.Meta.Pin || p.Meta.NoStackOnFallen,
 	} {
 		if there {
 			refuse("%s", what)
@@ -204,6 +199,9 @@ type compiler struct {
 	counters         map[string]*counter
 	odd              Lit
 	trigs, visited   []Lit
+	doomed           []Lit
+	swapped          Lit
+	score            [3]*num
 	phase            [3][]Lit // by player: which phase it is in; nil if there is one
 
 	played [3][]*played
@@ -360,6 +358,9 @@ func (c *compiler) position(start *exec.State) {
 		c.out.at = append(c.out.at, at)
 	}
 	c.out.facts = len(c.out.Bases)
+	if c.p.Meta.Swap {
+		c.swapped = c.fact("swapped", func(s *exec.State) bool { return s.Order[1] != 1 })
+	}
 	for player := 1; player <= 2; player++ {
 		c.turn[player] = c.fact(fmt.Sprintf("(turn %d)", player), func(s *exec.State) bool { return int(s.Mover) == player })
 	}
@@ -419,6 +420,12 @@ func (c *compiler) list(player int) {
 				all = append(all, m)
 			}
 		}
+	}
+	if c.p.Meta.Swap {
+		// Who moves second may take over what the first has done.
+		n := c.counter("int.count Moves")
+		cond := c.g.and(n.atLeast(c.g, 1), n.atLeast(c.g, 2).Not(), c.begun, c.same.Not())
+		all = append(all, &move{cond: cond, from: exec.Undefined, to: exec.Undefined, swap: true, acts: []act{{op: opAgain, cond: True}, {op: opSwap, cond: True}}})
 	}
 	if len(all) > most {
 		refuse("%d moves", len(all))

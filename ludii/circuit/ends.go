@@ -2,6 +2,7 @@ package circuit
 
 import (
 	"math/bits"
+	"slices"
 
 	"ludens/ludii/check"
 	"ludens/ludii/exec"
@@ -42,6 +43,10 @@ func (c *compiler) results() {
 	}
 	c.out.Terminal = c.g.or(over...)
 	c.out.Won = [2]Lit{c.g.or(won1...), c.g.or(won2...)}
+	if c.p.Meta.Swap {
+		a, b := c.out.Won[0], c.out.Won[1]
+		c.out.Won = [2]Lit{c.g.pick(c.swapped, b, a), c.g.pick(c.swapped, a, b)}
+	}
 	c.out.Drawn = c.g.and(c.out.Terminal, c.out.Won[0].Not(), c.out.Won[1].Not())
 }
 
@@ -180,8 +185,11 @@ func (c *compiler) byScore(t *check.Term, e env, cond Lit, o *outcome) {
 			score[p] = &n
 		}
 	}
-	if score[1] == nil || score[2] == nil {
-		refuse("scores that are kept")
+	for p := 1; p <= 2; p++ {
+		if score[p] == nil {
+			n := c.kept(p)
+			score[p] = &n
+		}
 	}
 	first := c.less(*score[2], *score[1])
 	second := c.less(*score[1], *score[2])
@@ -193,6 +201,27 @@ func (c *compiler) byScore(t *check.Term, e env, cond Lit, o *outcome) {
 	o2.end(c.g, c.g.and(cond, second), 2)
 	o2.end(c.g, cond, 0)
 	*o = o2
+}
+
+// kept is a player's score as the state keeps it. It is one of those that moves set it to, which must be
+// known by then, or none.
+func (c *compiler) kept(player int) num {
+	if c.score[player] == nil {
+		values := []int{0}
+		for p := 1; p <= 2; p++ {
+			if s := c.after[p].score[player]; s != nil {
+				values = append(values, s.n.v...)
+			}
+		}
+		slices.Sort(values)
+		n := &num{}
+		for _, v := range slices.Compact(values) {
+			n.v = append(n.v, v)
+			n.c = append(n.c, c.fact("score "+itoa(player)+" "+itoa(v), func(s *exec.State) bool { return int(s.Score[player]) == v }))
+		}
+		c.score[player] = n
+	}
+	return *c.score[player]
 }
 
 // less is that a number is below another.
@@ -261,6 +290,16 @@ func (c *compiler) triggered() []Lit {
 		}
 	}
 	return c.trigs
+}
+
+// dooms is, by site, that it is to be emptied at the end of the turn.
+func (c *compiler) dooms() []Lit {
+	if c.doomed == nil {
+		for i := range c.board {
+			c.doomed = append(c.doomed, c.fact("doomed "+itoa(i), func(s *exec.State) bool { return slices.Contains(s.ToRemove, int32(i)) }))
+		}
+	}
+	return c.doomed
 }
 
 // visits is, by site, that it was visited in this turn.

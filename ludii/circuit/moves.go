@@ -14,7 +14,8 @@ type move struct {
 	cond     Lit
 	from, to int
 	pass     bool
-	phase    int // in which it was found
+	swap     bool // the players exchange their roles
+	phase    int  // in which it was found
 	acts     []act
 	thens    []*check.Term
 }
@@ -26,7 +27,7 @@ type act struct {
 	from, to int
 	what     int           // component; of a counter the value; of opTrigger a player
 	state    int           // of opAdd: local state, or Undefined
-	num      num           // of opState
+	num      num           // of opState and opScore
 	name     string        // of a counter
 	thens    []*check.Term // of opThen: consequences of a move within the move
 }
@@ -45,6 +46,9 @@ const (
 	opState   // to has another local state
 	opFlip    // to is turned over
 	opTrigger // events have happened to a player
+	opLater   // to is emptied at the end of the turn
+	opSwap    // the players exchange their roles
+	opScore   // a player's score is set
 )
 
 // finish gives moves a consequence.
@@ -111,7 +115,8 @@ func init() {
 		"moveAgain":            (*compiler).moveAgain, "moves.set Counter": (*compiler).setCounter,
 		"custodial": (*compiler).custodial, "surround": (*compiler).surround, "intervene": (*compiler).intervene,
 		"do": (*compiler).do, "append": (*compiler).append,
-		"moves.set State": (*compiler).setState, "flip": (*compiler).flip, "trigger": (*compiler).trigger,
+		"moves.set State": (*compiler).setState, "flip": (*compiler).flip, "moves.set Score": (*compiler).setScore,
+		"allCombinations": (*compiler).combinations, "trigger": (*compiler).trigger,
 	}
 }
 
@@ -328,13 +333,17 @@ func (c *compiler) add(t *check.Term, e env) []*move {
 }
 
 func (c *compiler) remove(t *check.Term, e env) []*move {
-	none(t, "level", "count", "at")
+	none(t, "level", "count")
 	c.kind(t.Arg("type"))
+	what := opRemove
+	if at := t.Arg("at"); at != nil && at.Text == "EndOfTurn" {
+		what = opLater
+	}
 	var out []*move
 	do := func(site int, cond Lit) {
 		if c.there(site) {
 			if cond = c.g.and(cond, e.empty(site).Not()); cond != False {
-				out = append(out, simple(cond, opRemove, site, 0))
+				out = append(out, simple(cond, what, site, 0))
 			}
 		}
 	}
@@ -1027,6 +1036,39 @@ func (c *compiler) flip(t *check.Term, e env) []*move {
 		}
 	}
 	return finish(out, t)
+}
+
+// combinations makes a move of every move of one term with every move of another.
+func (c *compiler) combinations(t *check.Term, e env) []*move {
+	var out []*move
+	second := c.moves(t.Arg("b"), e)
+	for _, a := range c.moves(t.Arg("a"), e) {
+		for _, b := range second {
+			m := &move{cond: c.g.and(a.cond, b.cond), from: a.from, to: a.to}
+			if m.cond == False {
+				continue
+			}
+			for _, x := range []*move{a, b} {
+				m.acts = append(m.acts, x.acts...)
+				if len(x.thens) > 0 {
+					m.acts = append(m.acts, act{op: opThen, cond: True, thens: x.thens})
+				}
+			}
+			out = append(out, m)
+		}
+	}
+	return finish(out, t)
+}
+
+func (c *compiler) setScore(t *check.Term, e env) []*move {
+	if !c.isStatic(t.Arg("player")) {
+		refuse("a score of whom the position decides")
+	}
+	p := c.at(e).Player(t.Arg("player"))
+	if p != 1 && p != 2 {
+		refuse("a score of nobody")
+	}
+	return finish([]*move{{cond: True, from: exec.Undefined, to: exec.Undefined, acts: []act{{op: opScore, cond: True, what: p, num: c.int(t.Arg("value"), e)}}}}, t)
 }
 
 func (c *compiler) trigger(t *check.Term, e env) []*move {

@@ -2,6 +2,7 @@ package circuit
 
 import (
 	"slices"
+	"strings"
 
 	"ludens/ludii/check"
 )
@@ -68,6 +69,28 @@ func (c *compiler) advance() {
 	for p := 1; c.trigs != nil && p <= 2; p++ {
 		c.next(c.trigs[p], c.g.or(c.trigs[p], c.after[1].marked[p], c.after[2].marked[p]))
 	}
+	if c.p.Meta.Swap {
+		change := c.g.or(c.after[1].swapped, c.after[2].swapped)
+		c.next(c.swapped, c.g.pick(change, c.swapped.Not(), c.swapped))
+	}
+	for p := 1; p <= 2; p++ {
+		if c.score[p] == nil {
+			continue
+		}
+		for i, v := range c.score[p].v {
+			l := c.score[p].c[i]
+			for q := 1; q <= 2; q++ {
+				if s := c.after[q].score[p]; s != nil {
+					set := c.g.and(c.turn[q], s.cond)
+					l = c.g.pick(set, s.n.is(v), l)
+				}
+			}
+			c.next(c.score[p].c[i], l)
+		}
+	}
+	for s, l := range c.doomed {
+		c.next(l, c.g.and(c.again, c.g.or(l, c.after[1].doomed[s], c.after[2].doomed[s])))
+	}
 	if c.visited != nil {
 		by := make([][]Lit, c.n)
 		c.every(func(_ int, p *played) {
@@ -131,7 +154,7 @@ next:
 	}
 	var together []*group
 	for _, g := range groups {
-		if 2*len(g.moves) > 3*len(g.goals) && !slices.ContainsFunc(g.thens, asksOrigin) {
+		if (2*len(g.moves) > 3*len(g.goals) || slices.ContainsFunc(g.thens, counts)) && !slices.ContainsFunc(g.thens, asksOrigin) {
 			together = append(together, g)
 			continue
 		}
@@ -157,6 +180,11 @@ next:
 		p.again = p.again || p.after.again != False
 		c.twice = c.twice || p.again
 	}
+	if c.p.Flags.SequenceCapture {
+		for s := range c.board {
+			v.put(s, c.g.and(v.again.Not(), c.g.or(c.dooms()[s], v.doomed[s])), v.nothing(s))
+		}
+	}
 }
 
 // asksOrigin reports whether a term asks where the last move came from.
@@ -166,6 +194,13 @@ func asksOrigin(t *check.Term) bool {
 		asks = asks || x.Name() == "int.last From" || x.Name() == "is Visited" || x.Form == nil && (x.Text == "SameDirection" || x.Text == "OppositeDirection")
 	})
 	return asks
+}
+
+// counts reports whether a term counts something, which takes many gates.
+func counts(t *check.Term) bool {
+	found := false
+	walk(t, func(x *check.Term) { found = found || strings.HasPrefix(x.Name(), "int.count") })
+	return found
 }
 
 // whichever is the position that the move of a player leads to.
@@ -180,6 +215,15 @@ func (c *compiler) whichever(player int) *view {
 	for _, p := range c.played[player] {
 		if c.there(p.to) {
 			goals[p.to] = append(goals[p.to], p.made)
+		}
+		for s, l := range p.after.doomed {
+			v.later(s, c.g.and(p.made, l))
+		}
+		v.swapped = c.g.or(v.swapped, c.g.and(p.made, p.after.swapped))
+		for q, s := range p.after.score {
+			if s != nil {
+				c.scored(v, q, s.n, c.g.and(p.made, s.cond))
+			}
 		}
 		for q := range v.marked {
 			v.marked[q] = c.g.or(v.marked[q], c.g.and(p.made, p.after.marked[q]))

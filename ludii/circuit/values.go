@@ -420,6 +420,17 @@ func init() {
 				return c.g.and(r[s], c.bool(t.Arg("if"), x))
 			})
 		},
+		"sites ToClear": func(c *compiler, _ *check.Term, e env) []Lit {
+			if e.end {
+				refuse("sites to be emptied, in end rules")
+			}
+			return c.each(func(s int) Lit {
+				if !c.on(s) {
+					return False
+				}
+				return c.g.or(c.dooms()[s], e.v.doomed[s])
+			})
+		},
 		"sites State": func(c *compiler, t *check.Term, e env) []Lit {
 			c.kind(t.Arg("type"))
 			v := c.int(t.Arg("index"), e)

@@ -38,7 +38,25 @@ type view struct {
 	again    Lit                // the mover moves next
 	set      map[string]setting // counters
 	marked   [3]Lit             // by player: events were triggered
+	doomed   map[int]Lit        // sites to be emptied at the end of the turn, besides those of before
+	swapped  Lit                // the players have exchanged their roles
+	score    [3]*scoring        // by player
 	late     []Lit              // where the last move went, of what comes of any move
+}
+
+// later has a site emptied at the end of the turn where cond holds.
+func (v *view) later(site int, cond Lit) {
+	now := map[int]Lit{site: cond}
+	for s, l := range v.doomed {
+		now[s] = v.c.g.or(now[s], l)
+	}
+	v.doomed = now
+}
+
+// scoring is what a score is set to where cond holds.
+type scoring struct {
+	cond Lit
+	n    num
 }
 
 // setting is what a counter is set to where cond holds.
