@@ -589,7 +589,7 @@ func (c *compiler) slide(t *check.Term, e env) []*move {
 func (c *compiler) hop(t *check.Term, e env) []*move {
 	none(t, "stack")
 	from, between, to := t.Arg("from"), t.Arg("between"), t.Arg("to")
-	h := hopping{c: c, low: 1, high: 1, to: to, between: between}
+	h := hopping{c: c, to: to, between: between}
 	if between != nil {
 		none(between, "trail")
 		plain := func(name string) int {
@@ -603,12 +603,6 @@ func (c *compiler) hop(t *check.Term, e env) []*move {
 			return 0
 		}
 		h.before, h.after = plain("before"), plain("after")
-		if r := between.Arg("range"); r != nil {
-			h.low, h.high = c.span(r, e)
-		}
-	}
-	if h.low < 1 || h.high > 1<<10 && h.low == exec.Undefined {
-		refuse("a hop over nothing")
 	}
 	if between != nil && between.Arg("if") == nil {
 		return nil // nothing is hopped over
@@ -624,11 +618,33 @@ func (c *compiler) hop(t *check.Term, e env) []*move {
 	c.place(source, e, iter(e.From), func(site int, cond Lit) {
 		rays := c.rays(t.Arg("direction"), e, site)
 		x := e
+		low, high := constant(1), constant(1)
+		if r := between.Arg("range"); r != nil {
+			low, high = c.bounds(r, x) // of what from was before
+		}
 		x.From = site
 		cond = c.g.and(cond, c.holds(from.Arg("if"), x))
-		for _, r := range rays {
-			if when := c.g.and(cond, r.cond); when != False {
-				h.along(x, site, r.ray, when)
+		for i, l := range low.v {
+			for j, m := range high.v {
+				there := c.g.and(cond, low.c[i], high.c[j])
+				if there == False || i != j && &low.v[0] == &high.v[0] { // of one number
+					continue
+				}
+				h.low, h.high = l, m
+				if l == 0 {
+					h.steps(x, site, rays, there)
+				}
+				if m < 1 {
+					continue
+				}
+				if l < 1 && m != l {
+					refuse("a hop over nothing or something")
+				}
+				for _, r := range rays {
+					if when := c.g.and(there, r.cond); when != False {
+						h.along(x, site, r.ray, when)
+					}
+				}
 			}
 		}
 	})
@@ -642,6 +658,27 @@ type hopping struct {
 	to, between, stop        *check.Term
 	stops                    bool // where the piece may not go on it may end
 	out                      []*move
+}
+
+// steps makes the moves of hops over nothing, each once.
+func (h *hopping) steps(e env, from int, rays []ray, there Lit) {
+	conds := map[int][]Lit{}
+	var goals []int
+	for _, r := range rays {
+		if conds[r.ray[0]] == nil {
+			goals = append(goals, r.ray[0])
+		}
+		conds[r.ray[0]] = append(conds[r.ray[0]], r.cond)
+	}
+	for _, s := range goals {
+		e.To = s
+		cond := h.c.g.and(there, h.c.g.or(conds[s]...), h.c.holds(h.to.Arg("if"), e))
+		if cond != False {
+			m := leads(cond, from, s)
+			attach(h.c, m, h.c.applied(h.between.Arg("apply"), e))
+			h.out = append(h.out, m)
+		}
+	}
 }
 
 func (h *hopping) hurdle(e env, site int) Lit {
