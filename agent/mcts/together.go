@@ -2,6 +2,7 @@ package mcts
 
 import (
 	"context"
+	"math"
 	"sync"
 	"time"
 
@@ -40,6 +41,7 @@ type bench struct {
 	batch game.Batch
 	lanes int
 	took  time.Duration // to play out what there is room for
+	gain  float64       // how much quicker than by single machines
 }
 
 // lot is a leaf that is to be played out, and the way to it.
@@ -109,7 +111,7 @@ func (b *batches) of(worker int, w *worker, r *run) *together {
 		return nil
 	}
 	t := b.list[worker%len(b.list)]
-	if r.limit == 0 && !r.end.IsZero() && time.Until(r.end) <= leastSweeps*t.took {
+	if r.limit == 0 && (t.gain < leastGain || !r.end.IsZero() && time.Until(r.end) <= leastSweeps*t.took) {
 		return nil
 	}
 	leaves := w.leaves(t, r)
@@ -140,6 +142,10 @@ func (w *worker) leaves(b *bench, r *run) int {
 	return max(n, wanted)
 }
 
+// leastGain is how much quicker playouts have to be together than by single machines, which tell what moves
+// they made. (Boards: 32 % of 22 matches where it was less, 68 % of 54 where it was more.)
+const leastGain = 12
+
 // leastSweeps is how often a worker must be able to fill its lanes within a run. Large networks
 // take tens of milliseconds for it, longer than some moves of races last.
 const leastSweeps = 8
@@ -165,7 +171,27 @@ func newBench(g game.Game, bytes int64) *bench {
 			n.took = took
 		}
 	}
+	n.gain = float64(n.lanes) * single(g, start[0], enough).Seconds() / max(n.took.Seconds(), 1e-9)
 	return n
+}
+
+// single is how long a playout of a single machine takes: the quickest of those that are made in a time.
+func single(g game.Game, start game.State, enough time.Duration) time.Duration {
+	m, rng := g.NewMachine(), game.Stream(0, "agent.mcts.single", 0)
+	least := time.Duration(math.MaxInt64)
+	for all := time.Duration(0); all < enough; {
+		// Some together: a clock tells little of one that takes a microsecond.
+		const some = 8
+		begin, n := time.Now(), 0
+		for ; n < some && (n == 0 || time.Since(begin) < enough); n++ {
+			m.Load(start)
+			game.Playout(m, rng, playout.DefaultLimit)
+		}
+		took := time.Since(begin)
+		all += took
+		least = min(least, took/time.Duration(n))
+	}
+	return least
 }
 
 // newTogether makes room for so many leaves.
