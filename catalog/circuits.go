@@ -42,7 +42,7 @@ func playTogether(g *exec.Game, root *check.Term) {
 }
 
 // mostBuilding bounds the time in which a circuit is made.
-const mostBuilding = 5 * time.Second
+const mostBuilding = 2 * time.Second
 
 func (c *circuits) batch(g *exec.Game, bytes int64) (game.Batch, error) {
 	c.mu.Lock()
@@ -120,7 +120,7 @@ func circuitNetwork(ctx context.Context, p *exec.Program, root *check.Term, byte
 		}
 	}
 	// An input takes some forty bytes on the way.
-	c, err = circuit.Compile(p, root, circuit.Limits{Edges: int(min(bytes/40, 6_000_000)), Look: look})
+	c, err = circuit.Compile(p, root, circuit.Limits{Edges: int(min(bytes/40, 2_000_000)), Look: look})
 	if err != nil {
 		return nil, nil, err
 	}

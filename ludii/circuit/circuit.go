@@ -3,6 +3,7 @@ package circuit
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 
 	"ludens/ludii/check"
@@ -13,6 +14,9 @@ import (
 
 // ErrUnsupported is wrapped where a game has something that has no circuit.
 var ErrUnsupported = errors.New("no circuit")
+
+// errBroken is a broken invariant of this package.
+var errBroken = errors.New("the circuit could not be made")
 
 // errSize is what making gates panics with when there are too many.
 var errSize = errors.New("the circuit grows too large")
@@ -50,7 +54,7 @@ type Move struct {
 
 // Limits bound the work. The zero value means the defaults.
 type Limits struct {
-	Edges int    // inputs of all gates, and two for each gate; default 6 million
+	Edges int    // inputs of all gates, and two for each gate; default 2 million
 	Look  func() // called now and then; may panic to end it
 }
 
@@ -58,26 +62,31 @@ type Limits struct {
 // ErrUnsupported, where the description has a ludeme that this package does not know, or where there
 // would be too many gates.
 func Compile(p *exec.Program, root *check.Term, lim Limits) (out *Circuit, err error) {
+	working := true
 	defer func() {
-		switch r := recover().(type) {
-		case nil:
+		if !working {
+			return
+		}
+		r := recover()
+		switch x := r.(type) {
 		case refusal:
-			out, err = nil, fmt.Errorf("%w: %s", ErrUnsupported, string(r))
-		case error:
-			if r != errSize { //nolint:errorlint // the very value
-				panic(r)
-			}
-			out, err = nil, fmt.Errorf("%w: %w", ErrUnsupported, errSize)
+			err = fmt.Errorf("%w: %s", ErrUnsupported, string(x))
+		case runtime.Error: // a description must not take the process down
+			err = fmt.Errorf("%w: %w: %w", ErrUnsupported, errBroken, x)
 		default:
-			panic(r)
+			if r != errSize { //nolint:errorlint // the very value
+				panic(r) // of whoever looked, and ends the work
+			}
+			err = fmt.Errorf("%w: %w", ErrUnsupported, errSize)
 		}
 	}()
 	if lim.Edges == 0 {
-		lim.Edges = 6_000_000
+		lim.Edges = 2_000_000
 	}
 	suits(p)
 	c := newCompiler(p, root, lim)
 	c.compile()
+	working = false
 	return c.out, nil
 }
 
@@ -89,29 +98,32 @@ func refuse(format string, args ...any) { panic(refusal(fmt.Sprintf(format, args
 // suits refuses programs whose positions are more than which piece is where.
 func suits(p *exec.Program) {
 	f := &p.Flags
-	for what, there := range map[string]bool{
-		"other than two players":              p.Players != 2,
-		"moves that are not in turn":          p.Mode != exec.Alternating || p.Modes,
-		"a match":                             p.Match != nil,
-		"stacks":                              f.Stacking,
-		"rotations":                           f.Rotation,
-		"values of pieces":                    f.Value,
-		"something hidden":                    f.Hidden,
-		"large pieces":                        f.LargePiece,
-		"chance":                              f.Stochastic,
-		"votes":                               f.Vote,
-		"teams":                               f.Team,
-		"a puzzle":                            f.Deduction || p.Puzzle != nil,
-		"no board":                            f.Boardless || p.Topo == nil,
-		"dominoes":                            f.Dominoes,
-		"a line of play":                      f.LineOfPlay,
-		"something remembered":                f.Remember,
-		"bets":                                f.Bet,
-		"positions that must not be repeated": f.Remembers() || f.CycleDetection,
-		"meta rules":                          p.Meta.Automove || p.Meta.NoSuicide || p.Meta.Gravity || p.Meta.Pin || p.Meta.NoStackOnFallen,
+	for _, x := range []struct {
+		there bool
+		what  string
+	}{
+		{p.Players != 2, "other than two players"},
+		{p.Mode != exec.Alternating || p.Modes, "moves that are not in turn"},
+		{p.Match != nil, "a match"},
+		{f.Stacking, "stacks"},
+		{f.Rotation, "rotations"},
+		{f.Value, "values of pieces"},
+		{f.Hidden, "something hidden"},
+		{f.LargePiece, "large pieces"},
+		{f.Stochastic, "chance"},
+		{f.Vote, "votes"},
+		{f.Team, "teams"},
+		{f.Deduction || p.Puzzle != nil, "a puzzle"},
+		{f.Boardless || p.Topo == nil, "no board"},
+		{f.Dominoes, "dominoes"},
+		{f.LineOfPlay, "a line of play"},
+		{f.Remember, "something remembered"},
+		{f.Bet, "bets"},
+		{f.Remembers() || f.CycleDetection, "positions that must not be repeated"},
+		{p.Meta.Automove || p.Meta.NoSuicide || p.Meta.Gravity || p.Meta.Pin || p.Meta.NoStackOnFallen, "meta rules"},
 	} {
-		if there {
-			refuse("%s", what)
+		if x.there {
+			refuse("%s", x.what)
 		}
 	}
 	for _, o := range p.Containers[1:] {
