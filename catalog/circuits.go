@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"ludens/game"
@@ -33,16 +34,24 @@ type circuits struct {
 	none    error // there is no circuit
 	bytes   int64 // that the program did not fit into
 	err     error
+	size    atomic.Int64 // of all of it
 }
 
 // playTogether gives a game the batches of its circuit, if it turns out to have one.
 func playTogether(g *exec.Game, root *check.Term) {
 	c := &circuits{p: g.Program(), root: root}
-	g.PlayTogether(c.batch)
+	g.PlayTogether(c.batch, c.size.Load)
 }
 
 // mostBuilding bounds the time in which a circuit is made.
-const mostBuilding = 2 * time.Second
+const mostBuilding = 5 * time.Second
+
+// mostEdges bounds a circuit: larger ones take more than a second to make, and play hardly quicker than
+// the board program. On the way an edge takes some bytes.
+const (
+	mostEdges = 1_000_000
+	edgeBytes = 40
+)
 
 func (c *circuits) batch(g *exec.Game, bytes int64) (game.Batch, error) {
 	c.mu.Lock()
@@ -54,7 +63,7 @@ func (c *circuits) batch(g *exec.Game, bytes int64) (game.Batch, error) {
 		return nil, fmt.Errorf("batch: %w: it needs %d bytes, more than %d", game.ErrBudget, need, bytes)
 	}
 	return &circuitBatch{
-		Batch: game.OneByOne(g, lanes.Lanes), g: g, c: c.circuit, keep: c.facts, m: lanes.NewMachine(c.program), x: g.NewMachine(),
+		Batch: game.OneByOne(g, lanes.Lanes), g: g, c: c.circuit, keep: c.facts, program: c.program, m: lanes.NewMachine(c.program), x: g.NewMachine(),
 		most: c.p.MaxMoves, turns: c.p.MaxTurns * c.p.Players,
 	}, nil
 }
@@ -75,6 +84,10 @@ func (c *circuits) build(g *exec.Game, bytes int64) (err error) {
 	defer cancel()
 	if c.net == nil {
 		if c.net, c.circuit, err = circuitNetwork(ctx, c.p, c.root, bytes, func() error { return sign.Since(seen) }); err != nil {
+			if errors.Is(err, circuit.ErrSize) && bytes/edgeBytes < mostEdges {
+				c.err, c.bytes = fmt.Errorf("%w: %w", game.ErrBudget, err), bytes
+				return c.err
+			}
 			if errors.Is(err, circuit.ErrUnsupported) || ctx.Err() != nil {
 				c.none = fmt.Errorf("%w: %w", game.ErrNoBatch, err)
 				return c.none
@@ -96,6 +109,11 @@ func (c *circuits) build(g *exec.Game, bytes int64) (err error) {
 	if errors.Is(c.err, game.ErrInterrupted) {
 		c.bytes = 0 // the next one tries again
 	}
+	size := c.net.Bytes()
+	if c.program != nil {
+		size += c.program.Bytes()
+	}
+	c.size.Store(size)
 	return c.err
 }
 
@@ -119,12 +137,12 @@ func circuitNetwork(ctx context.Context, p *exec.Program, root *check.Term, byte
 			panic(errLook{err})
 		}
 	}
-	// An input takes some forty bytes on the way.
-	c, err = circuit.Compile(p, root, circuit.Limits{Edges: int(min(bytes/40, 2_000_000)), Look: look})
+	c, err = circuit.Compile(p, root, circuit.Limits{Edges: int(min(bytes/edgeBytes, mostEdges)), Look: look})
 	if err != nil {
 		return nil, nil, err
 	}
 	n = networkOf(c).Watched(ctx)
+	c.Gates = nil // the network has them
 	n, err = pass.Run(n, func(pass.Pass, *propnet.Network) error {
 		return errors.Join(ctx.Err(), stop())
 	})
@@ -207,13 +225,14 @@ func networkOf(c *circuit.Circuit) *propnet.Network {
 // circuitBatch plays out in lanes; single positions are those of machines.
 type circuitBatch struct {
 	game.Batch
-	g     *exec.Game
-	c     *circuit.Circuit
-	keep  []int // see circuits.facts
-	m     *lanes.Machine
-	x     game.Machine // to read positions with
-	most  int          // moves of a match
-	turns int
+	g       *exec.Game
+	c       *circuit.Circuit
+	keep    []int // see circuits.facts
+	m       *lanes.Machine
+	x       game.Machine // to read positions with
+	program *lanes.Program
+	most    int // moves of a match
+	turns   int
 
 	at    []int        // which of the states are played out
 	all   game.State   // all facts of one

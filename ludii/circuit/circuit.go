@@ -18,8 +18,8 @@ var ErrUnsupported = errors.New("no circuit")
 // errBroken is a broken invariant of this package.
 var errBroken = errors.New("the circuit could not be made")
 
-// errSize is what making gates panics with when there are too many.
-var errSize = errors.New("the circuit grows too large")
+// ErrSize is wrapped besides where there would be more gates than the limits allow.
+var ErrSize = errors.New("the circuit grows too large")
 
 // A Circuit is a game of two who move in turn. Its inputs are the bases, facts of the position, and
 // the moves that are made.
@@ -74,10 +74,10 @@ func Compile(p *exec.Program, root *check.Term, lim Limits) (out *Circuit, err e
 		case runtime.Error: // a description must not take the process down
 			err = fmt.Errorf("%w: %w: %w", ErrUnsupported, errBroken, x)
 		default:
-			if r != errSize { //nolint:errorlint // the very value
+			if r != ErrSize { //nolint:errorlint // the very value
 				panic(r) // of whoever looked, and ends the work
 			}
-			err = fmt.Errorf("%w: %w", ErrUnsupported, errSize)
+			err = fmt.Errorf("%w: %w", ErrUnsupported, ErrSize)
 		}
 	}()
 	if lim.Edges == 0 {

@@ -40,7 +40,7 @@ type Gates struct {
 	room  []Lit
 	buf   []Lit
 	edges int
-	most  int // of edges; more end the work with a panic of errSize
+	most  int // of edges; more end the work with a panic of ErrSize
 }
 
 func newGates(most int) *Gates {
@@ -54,7 +54,7 @@ func (g *Gates) In(i int) []Lit { return g.in[i] }
 
 func (g *Gates) push(k Kind, in []Lit) int {
 	if g.edges += len(in) + 2; g.edges > g.most {
-		panic(errSize)
+		panic(ErrSize)
 	}
 	if len(in) > len(g.room) {
 		g.room = make([]Lit, max(1<<14, len(in)))
@@ -86,7 +86,7 @@ func (g *Gates) Held(i int) bool { return g.held[i] }
 // set gives a held gate its inputs.
 func (g *Gates) set(l Lit, in []Lit) {
 	if g.edges += len(in); g.edges > g.most {
-		panic(errSize)
+		panic(ErrSize)
 	}
 	g.in[l.Gate()] = slices.Clone(in)
 }

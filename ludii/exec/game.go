@@ -27,7 +27,13 @@ type Game struct {
 	facts game.Facts
 	where *spaceOf // shared by games that differ in their names
 	sign  *game.Sign
-	batch *func(g *Game, bytes int64) (game.Batch, error)
+	batch *together
+}
+
+// together is what makes a game's batches.
+type together struct {
+	batch func(g *Game, bytes int64) (game.Batch, error) // nil: nothing does
+	bytes func() int64
 }
 
 // NewGame makes a game of a program. Hash is the content hash of its description.
@@ -40,7 +46,7 @@ func NewGame(p *Program, hash string) *Game {
 			}
 		}
 	}
-	g := &Game{p: p, where: &spaceOf{}, sign: &game.Sign{}, batch: new(func(g *Game, bytes int64) (game.Batch, error))}
+	g := &Game{p: p, where: &spaceOf{}, sign: &game.Sign{}, batch: &together{}}
 	g.facts = game.Facts{
 		Name: p.Name, Family: "ludii", Hash: hash, Players: max(p.Players, 1), Nature: p.Flags.Stochastic,
 		Hidden: p.Flags.Hidden, Engine: "board program",
@@ -82,16 +88,18 @@ func (g *Game) Program() *Program { return g.p }
 // Sign implements game.Signed.
 func (g *Game) Sign() *game.Sign { return g.sign }
 
-// PlayTogether says what makes the game's batches: this package plays one position at a time. It is to
-// be called before the game is played.
-func (g *Game) PlayTogether(batch func(g *Game, bytes int64) (game.Batch, error)) { *g.batch = batch }
+// PlayTogether says what makes the game's batches, for this package plays one position at a time, and how
+// many bytes they share. It is to be called before the game is played.
+func (g *Game) PlayTogether(batch func(g *Game, bytes int64) (game.Batch, error), bytes func() int64) {
+	*g.batch = together{batch, bytes}
+}
 
 // NewBatch implements game.Batcher.
 func (g *Game) NewBatch(bytes int64) (game.Batch, error) {
-	if *g.batch == nil {
+	if g.batch.batch == nil {
 		return nil, game.ErrNoBatch
 	}
-	return (*g.batch)(g, bytes)
+	return g.batch.batch(g, bytes)
 }
 
 // MoveCount is 0: the moves of a board program are not numbered beforehand.
@@ -117,10 +125,13 @@ type seeingMachine struct{ *Machine }
 func (m *seeingMachine) Percepts(seat int, dst []string) []string { return m.percepts(seat, dst) }
 
 // Bytes estimates the memory of what machines of the game share: the board with
-// its rays, which is nearly all of it.
+// its rays, which is nearly all of it, and what batches share.
 func (g *Game) Bytes() int64 {
 	const site, slice, word = 250, 24, 8
 	var n int64
+	if g.batch.bytes != nil {
+		n = g.batch.bytes()
+	}
 	t := g.p.Topo
 	if t == nil {
 		return n
