@@ -50,7 +50,7 @@ func (c *compiler) acts(v *view, acts []act, cond Lit, player int) {
 			}
 		case opPromote:
 			if c.there(a.to) {
-				v.put(a.to, when, v.becomes(a.to, when, map[content]Lit{{a.what, 0, 1}: True}))
+				v.put(a.to, when, v.becomes(a.to, when, map[content]Lit{{what: a.what, count: 1}: True}))
 			}
 		case opCopy:
 			if c.there(a.from) && c.there(a.to) && a.from != a.to {
@@ -131,18 +131,18 @@ func (c *compiler) carry(v *view, from, to int, when Lit) {
 		if k.count == 1 {
 			join(left, content{}, l)
 		} else {
-			join(left, content{k.what, k.state, k.count - 1}, l)
+			join(left, content{what: k.what, state: k.state, count: k.count - 1}, l)
 		}
 		alike := False
 		if c.counts {
 			for j, o := range at.of {
 				if o.what == k.what {
 					alike = c.g.or(alike, at.lits[j])
-					join(come, content{k.what, k.state, o.count + 1}, c.g.and(l, at.lits[j]))
+					join(come, content{what: k.what, state: k.state, count: o.count + 1}, c.g.and(l, at.lits[j]))
 				}
 			}
 		}
-		join(come, content{k.what, k.state, 1}, c.g.and(l, alike.Not()))
+		join(come, content{what: k.what, state: k.state, count: 1}, c.g.and(l, alike.Not()))
 	}
 	lost, won := v.becomes(from, there, left), v.becomes(to, there, come)
 	v.put(to, there, won)
@@ -160,9 +160,12 @@ func (c *compiler) addOn(v *view, site, what, state int, when Lit) {
 			continue
 		}
 		now := k
-		if k.what == 0 {
+		switch {
+		case c.p.Flags.Stacking:
+			now.what, now.count, now.levels = what, k.count+1, k.levels+string(rune(what))
+		case k.what == 0:
 			now.what, now.count = what, 1
-		} else if c.counts {
+		case c.counts:
 			now.count++
 		}
 		if state >= 0 {
@@ -180,7 +183,7 @@ func (c *compiler) setStates(v *view, site int, state num, when Lit) {
 	for i, k := range sq.of {
 		for j, s := range state.v {
 			if l := c.g.and(sq.lits[i], state.c[j]); l != False && s >= 0 {
-				now := content{k.what, s, k.count}
+				now := content{what: k.what, state: s, count: k.count}
 				put[now] = c.g.or(put[now], l)
 			}
 		}

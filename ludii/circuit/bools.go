@@ -370,6 +370,9 @@ func (c *compiler) allSites(t *check.Term, e env) Lit {
 
 // isLine looks for a line of pieces through where the last move went, another site, or any of some.
 func (c *compiler) isLine(t *check.Term, e env) Lit {
+	if c.p.Flags.Stacking {
+		return c.isLineByLevel(t, e)
+	}
 	none(t, "contiguous", "byLevel", "top", "throughHowMuch", "isVisible", "useOpposites")
 	c.kind(t.Arg("type"))
 	length, ok := c.int(t.Arg("length"), e).fixed()
@@ -458,6 +461,70 @@ func (c *compiler) isLine(t *check.Term, e env) Lit {
 				lines = append(lines, c.windows(member, s, line, length, exact)...)
 			}
 			out = append(out, c.g.and(l, c.g.or(lines...)))
+		}
+	}
+	return c.g.or(out...)
+}
+
+// isLineByLevel looks for a line of pieces like the upper one on a site that lie as in a grid: within the
+// stack, level, or rising or falling by a level at each site.
+func (c *compiler) isLineByLevel(t *check.Term, e env) Lit {
+	none(t, "contiguous", "top", "throughHowMuch", "isVisible", "useOpposites", "if", "exact", "what", "whats", "roleType", "throughAny")
+	c.kind(t.Arg("type"))
+	length, ok := c.int(t.Arg("length"), e).fixed()
+	if b := t.Arg("byLevel"); !ok || length < 2 || b == nil || !c.isStatic(b) || !c.at(e).Bool(b) {
+		refuse("a line of stacks of this form")
+	}
+	through := c.sitesOf(c.last(e, true))
+	if x := t.Arg("through"); x != nil {
+		through = c.sitesOf(c.int(x, e))
+	}
+	// holds is that a site has a component on a level.
+	holds := func(site, level, what int) Lit {
+		if level < 0 {
+			return False
+		}
+		return e.some(site, func(k content) bool { return level < k.count && int([]rune(k.levels)[level]) == what })
+	}
+	var out []Lit
+	for s, l := range through {
+		if l == False {
+			continue
+		}
+		high := 0
+		for _, k := range e.v.what[s].of {
+			high = max(high, k.count)
+		}
+		for h := 1; h <= high; h++ {
+			for w := 1; w < c.comps; w++ {
+				top := e.some(s, func(k content) bool { return k.count == h && k.what == w })
+				var lines []Lit
+				if h >= length {
+					var is []Lit
+					for level := h - length; level < h; level++ {
+						is = append(is, holds(s, level, w))
+					}
+					lines = append(lines, c.g.and(is...))
+				}
+				for _, line := range c.f.Lines(t.Arg("direction"), topology.Adjacent, c.k, s) {
+					for slope := -1; slope <= 1; slope++ {
+						for back := range length {
+							if back > len(line.Opposite) || length-1-back > len(line.Ray) {
+								continue
+							}
+							var is []Lit
+							for i := range back {
+								is = append(is, holds(line.Opposite[i], h-1-slope*(i+1), w))
+							}
+							for i := range length - 1 - back {
+								is = append(is, holds(line.Ray[i], h-1+slope*(i+1), w))
+							}
+							lines = append(lines, c.g.and(is...))
+						}
+					}
+				}
+				out = append(out, c.g.and(l, top, c.g.or(lines...)))
+			}
 		}
 	}
 	return c.g.or(out...)

@@ -105,7 +105,6 @@ func suits(p *exec.Program) {
 		{p.Players != 2, "other than two players"},
 		{p.Mode != exec.Alternating || p.Modes, "moves that are not in turn"},
 		{p.Match != nil, "a match"},
-		{f.Stacking, "stacks"},
 		{f.Rotation, "rotations"},
 		{f.Value, "values of pieces"},
 		{f.Hidden, "something hidden"},
@@ -151,6 +150,22 @@ func (c *Circuit) Encode(s *exec.State, dst []uint64) ([]uint64, bool) {
 	}
 	for site, k := range c.kinds {
 		t := &s.Sites[k]
+		if t.Stack != nil {
+			x := content{count: len(t.Stack[site])}
+			for _, it := range t.Stack[site] {
+				x.what, x.levels = int(it.What), x.levels+string(rune(it.What))
+			}
+			if x.count == 0 {
+				continue
+			}
+			i, ok := c.at[site][x]
+			if !ok {
+				return dst, false
+			}
+			b := c.first[site] + i - 1
+			dst[b>>6] |= 1 << (b & 63)
+			continue
+		}
 		x := content{what: int(t.What[site])}
 		if t.State != nil {
 			x.state = int(t.State[site])
@@ -322,10 +337,65 @@ func (c *compiler) states(start *exec.State) int {
 	return most
 }
 
+// stackForms are those that this package knows of stacks.
+var stackForms = []string{
+	"move Add", "size Stack", "is Line", "sites.forEach#filter", "sites Board", "site", "<", "<=", ">", ">=", "=", "bool.and", "bool.or", "not",
+}
+
+// mostStacks bounds the stacks that there may be on a site.
+const mostStacks = 400
+
+// stacks are those that sites may hold, as high as the description compares them with something; none in
+// other games.
+func (c *compiler) stacks() []content {
+	if !c.p.Flags.Stacking {
+		return nil
+	}
+	high := 0
+	for _, part := range []string{"play", "phases", "end", "start"} {
+		walk(c.root.Arg("rules").Arg(part), func(t *check.Term) {
+			if t.Form == nil {
+				return
+			}
+			switch t.Form.Result {
+			case check.Moves, check.Int, check.Bool, check.Sites, check.Ints, check.StartRule:
+				if !slices.Contains(stackForms, t.Name()) {
+					refuse("stacks, and (%s …)", t.Name())
+				}
+			}
+			a, b := t.Arg("a"), t.Arg("b")
+			for range 2 {
+				if a.Name() == "size Stack" && b != nil && b.Form == nil && !b.List {
+					high = max(high, b.Int)
+				}
+				a, b = b, a
+			}
+		})
+	}
+	if high < 1 {
+		refuse("stacks of any height")
+	}
+	var all []content
+	for from := []content{{}}; len(from) > 0; {
+		var next []content
+		for _, x := range from {
+			for w := 1; w < c.comps && x.count < high; w++ {
+				next = append(next, content{what: w, count: x.count + 1, levels: x.levels + string(rune(w))})
+			}
+		}
+		if all = append(all, next...); len(all) > mostStacks {
+			refuse("stacks of %d levels", high)
+		}
+		from = next
+	}
+	return all
+}
+
 // position makes the bases that every game has.
 func (c *compiler) position(start *exec.State) {
 	c.base = &view{c: c, given: True, what: make([]*square, c.n)}
 	states := c.states(start)
+	stacks := c.stacks()
 	for s := range c.n {
 		k := c.k
 		if s >= c.board {
@@ -338,29 +408,34 @@ func (c *compiler) position(start *exec.State) {
 				sq.of = append(sq.of, x)
 			}
 		}
-		if s < c.board {
+		if c.p.Flags.Stacking {
+			for _, x := range stacks {
+				add(x)
+			}
+		} else if s < c.board {
 			for w := range c.comps {
 				for state := 0; state <= states; state++ {
 					if w > 0 {
-						add(content{w, state, 1})
+						add(content{what: w, state: state, count: 1})
 					} else if c.emptyStates {
-						add(content{0, state, 0})
+						add(content{state: state})
 					}
 				}
 			}
 		} else if w := int(start.Sites[k].What[s]); w > 0 {
 			for n := range int(start.Sites[k].Count[s]) {
-				add(content{w, 0, n + 1})
+				add(content{what: w, count: n + 1})
 			}
 		}
 		at := map[content]int{}
 		var any []Lit
 		for i, x := range sq.of[1:] {
 			text := "(" + c.p.Components[x.what].Name + " " + itoa(s)
-			if states > 0 || x.count > 1 {
-				text += fmt.Sprintf(" %d %d", x.state, x.count)
+			if states > 0 || x.count > 1 || x.levels != "" {
+				text += fmt.Sprintf(" %d %d %x", x.state, x.count, x.levels)
 			}
 			l := c.fact(text+")", nil)
+			c.g.site[l.Gate()] = int32(s + 1)
 			sq.lits = append(sq.lits, l)
 			any = append(any, l)
 			at[x] = i + 1

@@ -36,6 +36,7 @@ type Gates struct {
 	Index []int32 // of an input: its number
 	in    [][]Lit
 	held  map[int]bool
+	site  []int32 // of an input: 1 + the site of which it says one of the things that exclude each other
 	table map[uint64][]int32
 	room  []Lit
 	buf   []Lit
@@ -62,7 +63,7 @@ func (g *Gates) push(k Kind, in []Lit) int {
 	own := g.room[:len(in):len(in)]
 	g.room = g.room[len(in):]
 	copy(own, in)
-	g.Kinds, g.Index, g.in = append(g.Kinds, k), append(g.Index, 0), append(g.in, own)
+	g.Kinds, g.Index, g.site, g.in = append(g.Kinds, k), append(g.Index, 0), append(g.site, 0), append(g.in, own)
 	return len(g.Kinds) - 1
 }
 
@@ -143,18 +144,27 @@ func (g *Gates) denies(a, b Lit, depth int) bool {
 	if a == b.Not() || a == False || b == False {
 		return true
 	}
+	if s := g.site[a.Gate()]; s != 0 && s == g.site[b.Gate()] && a != b && (a|b)&1 == 0 {
+		return true
+	}
 	if depth == 0 {
 		return false
 	}
 	// What an AND says, or what an OR that fails denies, is denied by the other.
 	for range 2 {
 		in := g.in[a.Gate()]
-		if k := g.Kinds[a.Gate()]; len(in) <= 64 && (k == And && a&1 == 0 || k == Or && a&1 != 0) {
+		k := g.Kinds[a.Gate()]
+		if _, found := slices.BinarySearch(in, b); found && k == Or && a&1 != 0 {
+			return true
+		}
+		if len(in) <= 64 && (k == And && a&1 == 0 || k == Or && a&1 != 0) {
 			for _, x := range in {
 				if g.denies(x^(a&1), b, depth-1) {
 					return true
 				}
 			}
+		} else if len(in) <= 64 && k == Or && !slices.ContainsFunc(in, func(x Lit) bool { return !g.denies(x, b, depth-1) }) {
+			return true // all that an OR allows is denied
 		}
 		a, b = b, a
 	}

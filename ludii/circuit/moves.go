@@ -293,7 +293,10 @@ func (c *compiler) pieces(t *check.Term, e env) []int {
 }
 
 func (c *compiler) add(t *check.Term, e env) []*move {
-	none(t, "count", "stack")
+	none(t, "count")
+	if !c.p.Flags.Stacking {
+		none(t, "stack")
+	}
 	whats := c.pieces(t.Arg("piece"), e)
 	state := exec.Undefined
 	if x := t.Arg("piece").Arg("state"); x != nil {

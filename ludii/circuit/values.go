@@ -139,8 +139,15 @@ func init() {
 			}
 			return total
 		},
-		"state":           func(c *compiler, t *check.Term, e env) num { return c.ofSite(t, e, c.state) },
-		"mapEntry":        (*compiler).mapEntry,
+		"state":    func(c *compiler, t *check.Term, e env) num { return c.ofSite(t, e, c.state) },
+		"mapEntry": (*compiler).mapEntry,
+		"size Stack": func(c *compiler, t *check.Term, e env) num {
+			none(t, "in")
+			if t.Arg("at") == nil {
+				refuse("the stack of the last move")
+			}
+			return c.ofSite(t, e, c.number)
+		},
 		"int.count Steps": (*compiler).countSteps,
 		"%": two(func(v, w int) int {
 			if w == 0 {

@@ -12,8 +12,12 @@ import (
 
 func itoa(i int) string { return strconv.Itoa(i) }
 
-// content is what a site may hold: so many of a component, with a local state. The zero value is nothing.
-type content struct{ what, state, count int }
+// content is what a site may hold: so many of a component, with a local state. The zero value is nothing. Of a
+// stack what is on top, and levels has the component of every level, the lowest first.
+type content struct {
+	what, state, count int
+	levels             string
+}
 
 // A square is what a site holds: a literal for each content that it may have, nothing being the first. In
 // what comes of a move it is what it held, but where changed holds what val says.
