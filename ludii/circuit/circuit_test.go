@@ -62,7 +62,26 @@ func after(x *exec.Ctx, c *circuit.Circuit) string {
 		return fmt.Sprintf("over %v %v", first, second)
 	}
 	w, ok := c.Encode(x.State, nil)
-	return fmt.Sprintf("%x %v", w, ok)
+	if !ok {
+		return "what the circuit does not have"
+	}
+	return facts(c, w)
+}
+
+// facts lists what holds. That who moves now was stuck before is asked only in end rules that are past.
+func facts(c *circuit.Circuit, w []uint64) string {
+	var list []string
+	for i, f := range c.Bases {
+		if w[i>>6]>>(i&63)&1 != 0 {
+			list = append(list, f.Text)
+		}
+	}
+	for _, p := range []string{"1", "2"} {
+		if slices.Contains(list, "(turn "+p+")") {
+			list = slices.DeleteFunc(list, func(s string) bool { return s == "stuck "+p })
+		}
+	}
+	return strings.Join(list, ", ")
 }
 
 func compare(x *exec.Ctx, p *exec.Program, c *circuit.Circuit) (ends int, err error) {
@@ -104,7 +123,7 @@ func compare(x *exec.Ctx, p *exec.Program, c *circuit.Circuit) (ends int, err er
 			}
 		}
 		then := c.Gates.Eval(has(next), func(circuit.Lit) bool { return false })
-		end := fmt.Sprintf("%x true", next)
+		end := facts(c, next)
 		if val(then, c.Terminal) {
 			switch won := [3]bool{val(then, c.Won[0]), val(then, c.Won[1]), val(then, c.Drawn)}; won {
 			case [3]bool{true, false, false}:
@@ -136,7 +155,7 @@ func compare(x *exec.Ctx, p *exec.Program, c *circuit.Circuit) (ends int, err er
 			fmt.Fprintf(&text, "\n got  %s", s)
 		}
 	}
-	return 0, fmt.Errorf("mover %d, here %x: %d moves, the circuit has %d%s", mover, here, len(want), len(got), text.String())
+	return 0, fmt.Errorf("mover %d, here %s: %d moves, the circuit has %d%s", mover, facts(c, here), len(want), len(got), text.String())
 }
 
 // positions is how many are looked at: slow evaluation of large circuits takes long.

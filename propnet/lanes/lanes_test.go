@@ -274,7 +274,7 @@ func TestSameMeans(t *testing.T) {
 		t.Fatal(err)
 	}
 	one := tallies(len(states))
-	if err := game.OneByOne(g).Playouts(context.Background(), states, n/10, game.Stream(5, "means", 0), 200, one); err != nil {
+	if err := game.OneByOne(g, 64).Playouts(context.Background(), states, n/10, game.Stream(5, "means", 0), 200, one); err != nil {
 		t.Fatal(err)
 	}
 	for i := range out {
