@@ -457,6 +457,7 @@ func (c *compiler) isLine(t *check.Term, e env) Lit {
 				continue
 			}
 			var lines []Lit
+			c.glance()
 			for _, line := range c.f.Lines(t.Arg("direction"), topology.Adjacent, c.k, s) {
 				lines = append(lines, c.windows(member, s, line, length, exact)...)
 			}
@@ -623,16 +624,17 @@ func (c *compiler) isConnected(t *check.Term, e env) Lit {
 // spread is, by site, that it is one of own and hangs together, over sites of own, with one that is of
 // start too.
 func (c *compiler) spread(dirs *check.Term, start, own []Lit) []Lit {
-	near := make([][]int, c.n)
-	for s := range c.board {
-		for _, r := range c.f.Rays(dirs, topology.Adjacent, c.k, s, 0, 0, 0) {
-			if !slices.Contains(near[s], r[0]) {
-				near[s] = append(near[s], r[0])
-			}
-		}
-	}
 	if dirs != nil && dirs.Name() != "directions#absolute" && (dirs.Form != nil || relative(dirs)) {
 		refuse("directions of pieces that hang together")
+	}
+	into := make([][]int, c.n) // by site: from where it is spread to
+	for s := range c.board {
+		c.glance()
+		for _, r := range c.f.Rays(dirs, topology.Adjacent, c.k, s, 0, 0, 0) {
+			if to := r[0]; !slices.Contains(into[to], s) {
+				into[to] = append(into[to], s)
+			}
+		}
 	}
 	first := make([]Lit, c.n)
 	for s := range c.board {
@@ -648,10 +650,8 @@ func (c *compiler) spread(dirs *check.Term, start, own []Lit) []Lit {
 	}
 	for s := range c.board {
 		from := []Lit{first[s]}
-		for to := range c.board {
-			if slices.Contains(near[to], s) {
-				from = append(from, in[to])
-			}
+		for _, o := range into[s] {
+			from = append(from, in[o])
 		}
 		c.g.set(joins[s], from)
 		c.g.set(in[s], []Lit{own[s], joins[s]})

@@ -41,6 +41,7 @@ type Gates struct {
 	room  []Lit
 	buf   []Lit
 	edges int
+	tries int // see excludes
 	most  int // of edges; more end the work with a panic of ErrSize
 }
 
@@ -138,7 +139,13 @@ func (g *Gates) gate(k Kind, in []Lit) Lit {
 }
 
 // excludes reports whether it is plain that of two literals not both hold.
-func (g *Gates) excludes(a, b Lit) bool { return g.denies(a, b, 5) }
+func (g *Gates) excludes(a, b Lit) bool {
+	g.tries = mostTries
+	return g.denies(a, b, 9)
+}
+
+// mostTries bounds the pairs that are looked at for it.
+const mostTries = 1 << 14
 
 func (g *Gates) denies(a, b Lit, depth int) bool {
 	if a == b.Not() || a == False || b == False {
@@ -147,7 +154,7 @@ func (g *Gates) denies(a, b Lit, depth int) bool {
 	if s := g.site[a.Gate()]; s != 0 && s == g.site[b.Gate()] && a != b && (a|b)&1 == 0 {
 		return true
 	}
-	if depth == 0 {
+	if g.tries--; depth == 0 || g.tries < 0 {
 		return false
 	}
 	// What an AND says, or what an OR that fails denies, is denied by the other.

@@ -365,6 +365,7 @@ func (c *compiler) rays(t *check.Term, e env, site int) []ray {
 		for i, f := range from.v {
 			for j, s := range to.v {
 				cond := c.g.and(is, from.c[i], to.c[j])
+				c.glance()
 				if f < 0 || s < 0 || f == s || cond == False {
 					continue
 				}
