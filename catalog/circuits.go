@@ -244,9 +244,6 @@ type circuitBatch struct {
 // String says what plays.
 func (b *circuitBatch) String() string { return b.m.String() }
 
-// Spare implements game.Sparer.
-func (b *circuitBatch) Spare(share float64) { b.m.Spare(share) }
-
 // Traffic is what playouts have read and written, see lanes.Machine.
 func (b *circuitBatch) Traffic() (passes, bytes int64) { return b.m.Traffic() }
 

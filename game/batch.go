@@ -49,13 +49,6 @@ type Batch interface {
 	Err(i int) error
 }
 
-// A Sparer is a Batch whose Playouts need not wait for the longest games: a call takes as long as its
-// longest one, however many lanes stand idle.
-type Sparer interface {
-	// Spare has Playouts cut off what goes on when no more than that share of a call's games is left.
-	Spare(share float64)
-}
-
 // Tally is what the playouts from one state gave.
 type Tally struct {
 	Sum    []float64 // of the utilities of the Ended and the Cut, by player

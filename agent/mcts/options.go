@@ -98,9 +98,6 @@ type Options struct {
 	// Together is the number of leaves whose playouts a worker makes at once, where the engine plays
 	// many positions at once (together.go); 0: one by one. With an evaluator it counts if Mix does.
 	Together int
-	// Spare is the share of the playouts made together that are not waited for, the longest, where an
-	// engine allows it (game.Sparer); default DefaultSpare, negative means none.
-	Spare float64
 	// LeafTime is how long playouts made together may take for a leaf that the evaluator has
 	// judged: else more leaves share them, up to eight times as many, else they are made one by
 	// one. 0: however long. A search of so many iterations does not ask.
@@ -143,7 +140,6 @@ const (
 	DefaultHaste      = 0.05
 	DefaultProofs     = 0.01
 	DefaultSolve      = 0.25
-	DefaultSpare      = 0.05
 
 	forcedPart = 2 // the part of the time used when only one move is legal is 1/forcedPart
 )
@@ -216,9 +212,6 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Proofs == 0 && o.LookCost >= 0 {
 		o.Proofs = DefaultProofs
-	}
-	if o.Spare == 0 {
-		o.Spare = DefaultSpare
 	}
 	if o.Solve == 0 && o.LookCost >= 0 {
 		o.Solve = DefaultSolve

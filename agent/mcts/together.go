@@ -82,7 +82,7 @@ func newBatches(g game.Game, o *Options) *batches {
 			}
 		}()
 		for range o.Threads {
-			t := newBench(g, BatchBytes(o.Bytes), o.Spare)
+			t := newBench(g, BatchBytes(o.Bytes))
 			if t == nil {
 				return
 			}
@@ -151,15 +151,12 @@ const leastGain = 12
 const leastSweeps = 8
 
 // newBench makes a batch; nil where the engine has none of its own, or where it takes more memory.
-func newBench(g game.Game, bytes int64, spare float64) *bench {
+func newBench(g game.Game, bytes int64) *bench {
 	batch, err := game.OwnBatch(g, bytes)
 	if err != nil {
 		return nil
 	}
 	n := &bench{batch: batch, lanes: batch.Lanes()}
-	if s, ok := batch.(game.Sparer); ok && spare > 0 {
-		s.Spare(spare)
-	}
 	start, out := []game.State{g.NewMachine().Save(nil)}, make([]game.Tally, 1)
 	rng := game.Stream(0, "agent.mcts.together", 0)
 	// A busy machine makes anything look slow: the quickest of a few counts.

@@ -77,7 +77,6 @@ var searchSettings = []setting[searchOptions]{
 	{"look", "price of looking for moves that end the game, in steps of playouts; -1: never", number(func(o *searchOptions) *float64 { return &o.LookCost })},
 	{"proofs", "share of a node's visits spent on proving it; -1: none", number(func(o *searchOptions) *float64 { return &o.Proofs })},
 	{"solve", "share of the time that a proof-number search of the root has at most; -1: none", number(func(o *searchOptions) *float64 { return &o.Solve })},
-	{"spare", "share of the playouts made together that are not waited for, the longest; -1: none", number(func(o *searchOptions) *float64 { return &o.Spare })},
 	{"haste", "how much quicker wins are better; -1: not at all", number(func(o *searchOptions) *float64 { return &o.Haste })},
 	{"steps", "longest playout, in joint moves", whole(func(o *searchOptions) *int { return &o.PlayoutSteps })},
 	{"depth", "deepest line of the tree, in joint moves", whole(func(o *searchOptions) *int { return &o.Depth })},

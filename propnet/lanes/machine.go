@@ -22,7 +22,6 @@ type Machine struct {
 
 	passes, touched int64 // of playouts; rows read and written
 
-	spare float64                     // see Spare
 	look  func(t *tapes, before bool) // for tests: sees every pass of playouts
 	games run                         // what Playouts works with
 	at    positions
@@ -34,9 +33,6 @@ func NewMachine(p *Program) *Machine { return newMachine(p, kernel.Best()) }
 func newMachine(p *Program, level kernel.Level) *Machine {
 	return &Machine{p: p, level: level, rows: aligned(p.rows), scratch: aligned(p.scratch)}
 }
-
-// Spare implements game.Sparer.
-func (m *Machine) Spare(share float64) { m.spare = share }
 
 // String says what the machine runs on and what was recognised in the rules.
 func (m *Machine) String() string {

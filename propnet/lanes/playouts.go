@@ -23,7 +23,6 @@ type run struct {
 	left    []int
 	each    int
 	waiting int // games not begun
-	spare   int // so many, the longest, are not waited for
 
 	job    [Lanes]int32 // state of a lane's game
 	since  [Lanes]int64 // pass with which it began
@@ -54,7 +53,6 @@ func (m *Machine) Playouts(ctx context.Context, sign *game.Sign, states []game.S
 	if err := r.begin(m.p, states, each, limit, out); err != nil {
 		return err
 	}
-	r.spare = int(m.spare * float64(r.waiting))
 	m.random.Seed(rng)
 	seen := sign.Look()
 	for i := range out {
@@ -184,14 +182,9 @@ func (m *Machine) passOnce(r *run, turn int) {
 	m.touched += int64(t.cost.still)
 	ended := m.value(t.terminal)
 	ended = and(&ended, &r.alive)
-	cut, left := kernel.Row{}, andNot(&r.alive, &ended)
 	if r.pass >= r.due {
-		cut = r.overdue()
-	}
-	if r.waiting == 0 && r.spare > 0 && count(&left) <= r.spare {
-		cut = left
-	}
-	if cut = andNot(&cut, &ended); !empty(&cut) {
+		cut := r.overdue()
+		cut = andNot(&cut, &ended)
 		if able := m.able(t, cut); able != cut {
 			stuck := andNot(&cut, &able)
 			m.stuck(r, &stuck)
