@@ -1,6 +1,8 @@
 package circuit
 
 import (
+	"strings"
+
 	"ludens/ludii/check"
 	"ludens/ludii/exec"
 	"ludens/ludii/topology"
@@ -555,23 +557,26 @@ func (c *compiler) difference(t *check.Term, e env) []Lit {
 
 // occupied is the sites with pieces of somebody.
 func (c *compiler) occupied(t *check.Term, e env) []Lit {
-	none(t, "container", "component", "components", "top")
+	none(t, "component", "components", "top")
 	c.kind(t.Arg("on"))
 	by := t.Arg("by")
-	var owners uint64
+	if !c.isStatic(by) {
+		refuse("pieces of whom the position decides")
+	}
+	role, number := by, (*check.Term)(nil)
 	if by.Form != nil {
-		if !c.isStatic(by) {
-			refuse("pieces of whom the position decides")
-		}
-		owners = c.at(e).Owners(nil, by.Arg("player"))
-	} else {
-		if !c.isStatic(by) {
-			refuse("pieces of whom the position decides")
-		}
-		owners = c.at(e).Owners(by, nil)
+		role, number = nil, by.Arg("player")
+	}
+	owners := c.at(e).Owners(role, number)
+	low, high := 0, c.n
+	if c.k != topology.Cell { // those of hands are cells
+		high = c.board
+	}
+	if in := t.Arg("container"); in != nil {
+		low, high = c.container(in, by, e)
 	}
 	return c.each(func(s int) Lit {
-		if !c.on(s) && c.k != topology.Cell { // those of hands are cells
+		if s < low || s >= high {
 			return False
 		}
 		return e.some(s, func(k content) bool {
@@ -579,6 +584,39 @@ func (c *compiler) occupied(t *check.Term, e env) []Lit {
 			return k.what > 0 && o >= 0 && o < 64 && owners>>uint(o)&1 != 0
 		})
 	})
+}
+
+// container is the sites of a container: of one with a number or a name, or of a player's hand.
+func (c *compiler) container(t, owner *check.Term, e env) (low, high int) {
+	id := exec.Undefined
+	switch {
+	case t.Form != nil || t.Sort != check.String:
+		v, ok := c.int(t, e).fixed()
+		if !ok {
+			refuse("a container that the position decides")
+		}
+		id = v
+	case strings.Contains(t.Text, "Hand"):
+		who := c.at(e).Player(owner)
+		for i := len(c.p.Containers) - 1; i >= 0; i-- {
+			if h := &c.p.Containers[i]; h.Kind == exec.HandContainer && h.Owner == who && strings.Contains(h.Name, t.Text) {
+				id = i
+			}
+		}
+	default:
+		for i := len(c.p.Containers) - 1; i >= 0; i-- {
+			if c.p.Containers[i].Name == t.Text {
+				id = i
+			}
+		}
+	}
+	switch {
+	case id < 0 || id >= len(c.p.Containers):
+		return 0, 0
+	case id == 0:
+		return 0, c.board
+	}
+	return c.p.Containers[id].From, c.p.Containers[id].From + c.p.Containers[id].N
 }
 
 // around is the sites at a distance from a site or from those of a region.
