@@ -580,8 +580,11 @@ func (c *compiler) isConnected(t *check.Term, e env) Lit {
 		}
 		need = v
 	}
-	if len(regions) == 0 || need < 1 {
+	switch {
+	case len(regions) == 0 || need < 1:
 		return lit(len(regions) > 0 && need == 0)
+	case need > len(regions):
+		return False
 	}
 	var out []Lit
 	for owner := 1; owner <= 2; owner++ {
