@@ -22,10 +22,15 @@ var words = [][]string{
 	{"Win", "Loss", "Draw"},
 	{"Forward", "Backward", "FL", "FR", "Forwards", "Rightward", "SameDirection"},
 	{"Top", "Bottom", "Left", "Right", "Corners", "Centre", "Perimeter"},
-	{"and", "or"}, {"intersection", "union", "difference"}, {"=", "!=", "<", ">="},
-	{"Empty", "Occupied"}, {"Enemy", "Friend"}, {"Even", "Odd"},
+	{"and", "or"},
+	{"intersection", "union", "difference"},
+	{"=", "!=", "<", ">="},
+	{"Empty", "Occupied"},
+	{"Enemy", "Friend"},
+	{"Even", "Odd"},
 	{"(last To)", "(last From)", "(to)", "(from)"},
-	{"(mover)", "(next)"}, {"True", "False"},
+	{"(mover)", "(next)"},
+	{"True", "False"},
 }
 
 var token = regexp.MustCompile(`\((last To|last From|to|from|mover|next)\)|[A-Za-z]+[0-9]*|[<>!]?=|<|>|[0-9]+`)
