@@ -162,7 +162,7 @@ func (c *compiler) addOn(v *view, site, what, state int, when Lit) {
 		now := k
 		switch {
 		case c.p.Flags.Stacking:
-			now.what, now.count, now.levels = what, k.count+1, k.levels+string(rune(what))
+			now = k.with(what)
 		case k.what == 0:
 			now.what, now.count = what, 1
 		case c.counts:

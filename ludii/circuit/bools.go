@@ -211,8 +211,8 @@ func (c *compiler) isVisited(t *check.Term, e env) Lit {
 	if x := t.Arg("value"); x != nil {
 		at = c.int(x, e)
 	}
-	if e.end {
-		refuse("sites visited, in end rules")
+	if e.end || e.phases {
+		refuse("sites visited, in rules of ends or phases")
 	}
 	return c.over(at, func(s int) Lit {
 		if !c.on(s) {

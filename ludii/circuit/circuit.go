@@ -67,15 +67,14 @@ func Compile(p *exec.Program, root *check.Term, lim Limits) (out *Circuit, err e
 		if !working {
 			return
 		}
-		r := recover()
-		switch x := r.(type) {
+		switch x := recover().(type) {
 		case refusal:
 			err = fmt.Errorf("%w: %s", ErrUnsupported, string(x))
-		case runtime.Error: // a description must not take the process down
-			err = fmt.Errorf("%w: %w: %w", ErrUnsupported, errBroken, x)
+		case runtime.Error, string: // a description must not take the process down
+			err = fmt.Errorf("%w: %w: %v", ErrUnsupported, errBroken, x)
 		default:
-			if r != ErrSize { //nolint:errorlint // the very value
-				panic(r) // of whoever looked, and ends the work
+			if x != ErrSize { //nolint:errorlint // the very value
+				panic(x) // of whoever looked, and ends the work
 			}
 			err = fmt.Errorf("%w: %w", ErrUnsupported, ErrSize)
 		}
@@ -149,33 +148,7 @@ func (c *Circuit) Encode(s *exec.State, dst []uint64) ([]uint64, bool) {
 		dst = append(dst, 0)
 	}
 	for site, k := range c.kinds {
-		t := &s.Sites[k]
-		if t.Stack != nil {
-			x := content{count: len(t.Stack[site])}
-			for _, it := range t.Stack[site] {
-				x.what, x.levels = int(it.What), x.levels+string(rune(it.What))
-			}
-			if x.count == 0 {
-				continue
-			}
-			i, ok := c.at[site][x]
-			if !ok {
-				return dst, false
-			}
-			b := c.first[site] + i - 1
-			dst[b>>6] |= 1 << (b & 63)
-			continue
-		}
-		x := content{what: int(t.What[site])}
-		if t.State != nil {
-			x.state = int(t.State[site])
-		}
-		if x.what != 0 {
-			x.count = 1
-			if t.Count != nil {
-				x.count = int(t.Count[site])
-			}
-		}
+		x := contentOf(&s.Sites[k], site)
 		if x == (content{}) {
 			continue
 		}
@@ -194,21 +167,41 @@ func (c *Circuit) Encode(s *exec.State, dst []uint64) ([]uint64, bool) {
 	return dst, true
 }
 
+// contentOf is what a site of a state holds.
+func contentOf(t *exec.Sites, site int) (x content) {
+	if t.Stack != nil {
+		for _, it := range t.Stack[site] {
+			x = x.with(int(it.What))
+		}
+		return x
+	}
+	x.what = int(t.What[site])
+	if t.State != nil {
+		x.state = int(t.State[site])
+	}
+	if x.what != 0 {
+		x.count = 1
+		if t.Count != nil {
+			x.count = int(t.Count[site])
+		}
+	}
+	return x
+}
+
 // compiler holds what the work needs.
 type compiler struct {
-	p           *exec.Program
-	f           *lower.Fixed
-	root        *check.Term
-	g           *Gates
-	k           exec.Kind
-	board       int  // sites of the board
-	n           int  // all sites
-	comps       int  // components, nothing included
-	emptyStates bool // empty sites may keep a state
-	counts      bool // sites may hold several pieces of a sort
-	owners      []int
-	look        func()
-	steps       int
+	p      *exec.Program
+	f      *lower.Fixed
+	root   *check.Term
+	g      *Gates
+	k      exec.Kind
+	board  int  // sites of the board
+	n      int  // all sites
+	comps  int  // components, nothing included
+	counts bool // sites may hold several pieces of a sort
+	owners []int
+	look   func()
+	steps  int
 
 	out    *Circuit
 	base   *view
@@ -380,7 +373,7 @@ func (c *compiler) stacks() []content {
 		var next []content
 		for _, x := range from {
 			for w := 1; w < c.comps && x.count < high; w++ {
-				next = append(next, content{what: w, count: x.count + 1, levels: x.levels + string(rune(w))})
+				next = append(next, x.with(w))
 			}
 		}
 		if all = append(all, next...); len(all) > mostStacks {
@@ -413,13 +406,9 @@ func (c *compiler) position(start *exec.State) {
 				add(x)
 			}
 		} else if s < c.board {
-			for w := range c.comps {
-				for state := 0; state <= states; state++ {
-					if w > 0 {
-						add(content{what: w, state: state, count: 1})
-					} else if c.emptyStates {
-						add(content{state: state})
-					}
+			for w := 1; w < c.comps; w++ {
+				for state := range states + 1 {
+					add(content{what: w, state: state, count: 1})
 				}
 			}
 		} else if w := int(start.Sites[k].What[s]); w > 0 {

@@ -11,58 +11,96 @@ import (
 func (c *compiler) advance() {
 	c.advancePieces()
 	c.advanceTurn()
-	for _, of := range []struct {
-		facts []Lit
-		site  func(p *played) int
-	}{
-		{c.lastTo, func(p *played) int { return p.to }},
-		{c.lastFrom, func(p *played) int { return p.from }},
-	} {
-		if of.facts == nil {
-			continue
+	c.advanceLast()
+	c.advancePhases()
+	c.advancePasses()
+	c.advanceMarks()
+	c.advanceScores()
+	for name, n := range c.counters {
+		c.advanceCounter(name, n)
+	}
+	for i := range c.out.Bases {
+		l, ok := c.nexts[i]
+		if !ok {
+			refuse("%s, which was asked for too late", c.out.Bases[i].Text)
 		}
-		by := make([][]Lit, c.n)
-		c.every(func(_ int, p *played) {
-			if s := of.site(p); c.there(s) {
+		c.out.Bases[i].Next = l
+	}
+}
+
+// bySite gathers the moves made by a site of each.
+func (c *compiler) bySite(sites func(p *played) []int) [][]Lit {
+	by := make([][]Lit, c.n)
+	c.every(func(_ int, p *played) {
+		for _, s := range sites(p) {
+			if c.there(s) {
 				by[s] = append(by[s], p.made)
 			}
-		})
-		for s, l := range of.facts {
+		}
+	})
+	return by
+}
+
+// advanceLast says where the last move went and came from, and what was visited in the turn.
+func (c *compiler) advanceLast() {
+	if c.lastTo != nil {
+		by := c.bySite(func(p *played) []int { return []int{p.to} })
+		for s, l := range c.lastTo {
 			c.next(l, c.g.or(by[s]...))
 		}
 	}
-	c.advancePhases()
-	if p := c.passed; p != nil {
-		var passes []Lit
-		c.every(func(_ int, m *played) {
-			if m.pass {
-				passes = append(passes, m.made)
-			}
-		})
-		pass := c.g.or(passes...)
-		goesOn := c.g.and(c.begun, c.same) // the mover has moved before, too: the run goes on
-		had := c.begun
-		if c.hadRun {
-			had = True
+	if c.lastFrom != nil {
+		by := c.bySite(func(p *played) []int { return []int{p.from} })
+		for s, l := range c.lastFrom {
+			c.next(l, c.g.or(by[s]...))
 		}
-		old := c.g.and(had, p.pass, c.g.or(p.longer.Not(), p.first))
-		c.next(p.pass, c.g.pick(goesOn, p.pass, pass))
-		c.next(p.long, goesOn)
-		c.next(p.longer, c.g.and(goesOn, p.long))
-		c.next(p.first, c.g.pick(goesOn, p.first, had.Not()))
-		c.next(p.before, c.g.pick(goesOn, p.before, c.g.or(old, had.Not())))
 	}
+	if c.visited != nil {
+		by := c.bySite(func(p *played) []int { return []int{p.from, p.to} })
+		for s, l := range c.visited {
+			c.next(l, c.g.and(c.again, c.g.or(append(by[s], l)...)))
+		}
+	}
+}
+
+// made is that a move of a sort was made.
+func (c *compiler) made(sort func(p *played) bool) Lit {
+	var any []Lit
+	c.every(func(_ int, p *played) {
+		if sort(p) {
+			any = append(any, p.made)
+		}
+	})
+	return c.g.or(any...)
+}
+
+// advancePasses keeps account of passes, and of who was stuck.
+func (c *compiler) advancePasses() {
 	if c.stuck != nil {
-		var forced []Lit
-		c.every(func(_ int, p *played) {
-			if p.forced {
-				forced = append(forced, p.made)
-			}
-		})
+		forced := c.made(func(p *played) bool { return p.forced })
 		for p := 1; p <= 2; p++ {
-			c.next(c.stuck[p], c.g.pick(c.turn[p], c.g.or(forced...), c.stuck[p]))
+			c.next(c.stuck[p], c.g.pick(c.turn[p], forced, c.stuck[p]))
 		}
 	}
+	p := c.passed
+	if p == nil {
+		return
+	}
+	goesOn := c.g.and(c.begun, c.same) // the mover has moved before, too: the run goes on
+	had := c.begun
+	if c.hadRun {
+		had = True
+	}
+	old := c.g.and(had, p.pass, c.g.or(p.longer.Not(), p.first))
+	c.next(p.pass, c.g.pick(goesOn, p.pass, c.made(func(m *played) bool { return m.pass })))
+	c.next(p.long, goesOn)
+	c.next(p.longer, c.g.and(goesOn, p.long))
+	c.next(p.first, c.g.pick(goesOn, p.first, had.Not()))
+	c.next(p.before, c.g.pick(goesOn, p.before, c.g.or(old, had.Not())))
+}
+
+// advanceMarks keeps account of what happens once: events, exchanged roles, sites to be emptied.
+func (c *compiler) advanceMarks() {
 	if c.odd != 0 {
 		c.next(c.odd, c.odd.Not())
 	}
@@ -73,6 +111,13 @@ func (c *compiler) advance() {
 		change := c.g.or(c.after[1].swapped, c.after[2].swapped)
 		c.next(c.swapped, c.g.pick(change, c.swapped.Not(), c.swapped))
 	}
+	for s, l := range c.doomed {
+		c.next(l, c.g.and(c.again, c.g.or(l, c.after[1].doomed[s], c.after[2].doomed[s])))
+	}
+}
+
+// advanceScores keeps the scores that moves set.
+func (c *compiler) advanceScores() {
 	for p := 1; p <= 2; p++ {
 		if c.score[p] == nil {
 			continue
@@ -81,34 +126,11 @@ func (c *compiler) advance() {
 			l := c.score[p].c[i]
 			for q := 1; q <= 2; q++ {
 				if s := c.after[q].score[p]; s != nil {
-					set := c.g.and(c.turn[q], s.cond)
-					l = c.g.pick(set, s.n.is(v), l)
+					l = c.g.pick(c.g.and(c.turn[q], s.cond), s.n.is(v), l)
 				}
 			}
 			c.next(c.score[p].c[i], l)
 		}
-	}
-	for s, l := range c.doomed {
-		c.next(l, c.g.and(c.again, c.g.or(l, c.after[1].doomed[s], c.after[2].doomed[s])))
-	}
-	if c.visited != nil {
-		by := make([][]Lit, c.n)
-		c.every(func(_ int, p *played) {
-			for _, s := range []int{p.from, p.to} {
-				if c.on(s) {
-					by[s] = append(by[s], p.made)
-				}
-			}
-		})
-		for s, l := range c.visited {
-			c.next(l, c.g.and(c.again, c.g.or(append(by[s], l)...)))
-		}
-	}
-	for name, n := range c.counters {
-		c.advanceCounter(name, n)
-	}
-	for i := range c.out.Bases {
-		c.out.Bases[i].Next = c.nexts[i]
 	}
 }
 
@@ -305,6 +327,9 @@ func (c *compiler) advancePhases() {
 		sq.lits[0] = c.g.or(sq.lits[1:]...).Not()
 		after.what[s] = sq
 	}
+	for p := range after.marked {
+		after.marked[p] = c.g.or(c.after[1].marked[p], c.after[2].marked[p])
+	}
 	after.late = c.each(func(s int) Lit { return c.g.or(c.after[1].late[s], c.after[2].late[s]) })
 	for player := 1; player <= 2; player++ {
 		to := make([][]Lit, len(phases))
@@ -313,6 +338,7 @@ func (c *compiler) advancePhases() {
 				left := c.g.and(c.phase[player][i], c.turn[mover])
 				for _, n := range nexts(ph) {
 					e := c.env(after, mover, 3-mover)
+					e.phases = true
 					if who := n.Arg("player"); who != nil {
 						if !c.isStatic(who) {
 							refuse("phases of whom the position decides")

@@ -430,8 +430,8 @@ func init() {
 			})
 		},
 		"sites ToClear": func(c *compiler, _ *check.Term, e env) []Lit {
-			if e.end {
-				refuse("sites to be emptied, in end rules")
+			if e.end || e.phases {
+				refuse("sites to be emptied, in rules of ends or phases")
 			}
 			return c.each(func(s int) Lit {
 				if !c.on(s) {

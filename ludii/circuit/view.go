@@ -19,6 +19,11 @@ type content struct {
 	levels             string
 }
 
+// with is a stack with a component on top.
+func (k content) with(component int) content {
+	return content{what: component, count: k.count + 1, levels: k.levels + string(rune(component))}
+}
+
 // A square is what a site holds: a literal for each content that it may have, nothing being the first. In
 // what comes of a move it is what it held, but where changed holds what val says.
 type square struct {
@@ -152,9 +157,10 @@ type env struct {
 	v           *view
 	mover, next int
 	exec.Iter
-	end  bool  // in end rules
-	any  bool  // whether there is any move is all that is asked
-	seen []Lit // sites that count as visited besides
+	end    bool  // in end rules
+	phases bool  // in the ways out of phases
+	any    bool  // whether there is any move is all that is asked
+	seen   []Lit // sites that count as visited besides
 }
 
 func (c *compiler) env(v *view, mover, next int) env {
