@@ -44,7 +44,7 @@ func playTogether(g *exec.Game, root *check.Term) {
 }
 
 // mostBuilding bounds the time in which a circuit is made.
-const mostBuilding = 5 * time.Second
+const mostBuilding = 2 * time.Second
 
 // mostEdges bounds a circuit: larger ones take more than a second to make, and play hardly quicker than
 // the board program. On the way an edge takes some bytes.

@@ -271,7 +271,38 @@ func (c *compiler) fact(text string, of func(s *exec.State) bool) Lit {
 	return c.g.input(Base, len(c.out.Bases)-1)
 }
 
+// known refuses ludemes that this package does not know before anything is worked out: most games have
+// one, and to come to it may take long.
+func (c *compiler) known() {
+	look := func(t *check.Term) {
+		if t.Form == nil {
+			return
+		}
+		ok, name := true, t.Form.Name
+		switch t.Form.Result {
+		case check.Moves:
+			ok = moveForms[name] != nil
+		case check.Bool:
+			ok = boolForms[name] != nil || settled[name]
+		case check.Int:
+			ok = intForms[name] != nil || settled[name] || counterForms[name] != nil
+		case check.Sites:
+			ok = regionForms[name] != nil || settled[name]
+		}
+		if !ok {
+			refuse("(%s …)", name)
+		}
+	}
+	for _, part := range []string{"play", "phases", "end"} {
+		walk(c.root.Arg("rules").Arg(part), look)
+	}
+	for w := range c.comps {
+		walk(c.f.Moves(w), look)
+	}
+}
+
 func (c *compiler) compile() {
+	c.known()
 	x := c.p.NewCtx()
 	x.Reset()
 	c.hadRun = x.RunMoves > 0

@@ -283,7 +283,7 @@ func TestBounds(t *testing.T) {
 // Games that positions do not tell all of, or that are not of two in turn, are refused with a reason.
 func TestRefused(t *testing.T) {
 	for name, why := range map[string]string{
-		"Go": "repeated", "Backgammon": "chance", "ThreePlayerHex": "two players", "Lasca": "stacks", "RockPaperScissors": "in turn",
+		"Go": "repeated", "Backgammon": "chance", "ThreePlayerHex": "two players", "Lasca": "topLevel", "RockPaperScissors": "in turn",
 		"PhantomTicTacToe": "hidden", "Havannah": "is Loop",
 	} {
 		g := own(t, name)
