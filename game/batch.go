@@ -111,6 +111,7 @@ func (b *oneByOne) Playouts(ctx context.Context, states []State, each int, rng *
 	b.value = append(b.value[:0], make([]float64, players)...)
 	sign := SignOf(b.g)
 	seen := sign.Look()
+	b.m.Reset() // what earlier calls have left behind, such as how it draws moves, must not matter
 	for i := range out {
 		out[i] = Tally{Sum: append(out[i].Sum[:0], b.value...)}
 	}

@@ -171,7 +171,7 @@ func newBench(g game.Game, bytes int64) *bench {
 			n.took = took
 		}
 	}
-	n.gain = float64(n.lanes) * single(g, start[0], enough).Seconds() / max(n.took.Seconds(), 1e-9)
+	n.gain = float64(n.lanes) * single(g, start[0], enough/4).Seconds() / max(n.took.Seconds(), 1e-9)
 	return n
 }
 
