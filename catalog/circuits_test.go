@@ -21,6 +21,14 @@ var together = []string{
 	"ludii:Clobber", "ludii:Ataxx", "ludii:Y", "ludii:Brandub",
 }
 
+// few are some of them, where everything takes ten times as long.
+func few() []string {
+	if testing.Short() {
+		return together[:3]
+	}
+	return together
+}
+
 func openCircuit(t *testing.T, name string) (*exec.Game, *circuitBatch) {
 	t.Helper()
 	g, err := Open(context.Background(), name, Options{})
@@ -37,7 +45,7 @@ func openCircuit(t *testing.T, name string) (*exec.Game, *circuitBatch) {
 // Random games in many lanes at once, and a machine of the board program beside each: as many moves, and after
 // each one of the positions that the machine's moves lead to; ends with the same result.
 func TestCircuitLanesInStep(t *testing.T) {
-	for _, name := range together {
+	for _, name := range few() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			g, b := openCircuit(t, name)
@@ -138,7 +146,7 @@ func follow(g *exec.Game, b *circuitBatch, m game.Machine, from game.State, l *l
 
 // What random games are worth, and how long they last, is the same in lanes and one by one.
 func TestCircuitPlayouts(t *testing.T) {
-	for _, name := range together {
+	for _, name := range few() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			g, b := openCircuit(t, name)
@@ -149,14 +157,14 @@ func TestCircuitPlayouts(t *testing.T) {
 				t.Skip("over at once")
 			}
 			from := m.Save(nil)
-			const many, few, limit = 4096, 500, 400
+			const many, some, limit = 4096, 500, 400
 			out := make([]game.Tally, 1)
 			if err := b.Playouts(context.Background(), []game.State{from}, many, rng, limit, out); err != nil {
 				t.Fatal(err)
 			}
 			sum, steps, known := 0.0, 0.0, 0
 			value := make([]float64, 2)
-			for range few {
+			for range some {
 				m.Load(from)
 				steps += float64(game.Playout(m, rng, limit))
 				if m.Terminal() {
@@ -168,14 +176,14 @@ func TestCircuitPlayouts(t *testing.T) {
 			if out[0].Faults != 0 || out[0].Known()+out[0].Blank != many {
 				t.Fatalf("%+v of %d", out[0], many)
 			}
-			if known < few/4 {
+			if known < some/4 {
 				t.Skip("few games come to an end")
 			}
 			a, c := out[0].Sum[0]/float64(out[0].Known()), sum/float64(known)
 			if bound := 4.5 * 0.5 * math.Sqrt(1/float64(known)+1/float64(out[0].Known())); math.Abs(a-c) > bound {
 				t.Errorf("worth %.3f in lanes and %.3f one by one, farther apart than %.3f", a, c, bound)
 			}
-			long, short := float64(out[0].Steps)/many, steps/few
+			long, short := float64(out[0].Steps)/many, steps/some
 			if math.Abs(long-short) > 0.15*short+1 {
 				t.Errorf("%.1f steps in lanes and %.1f one by one", long, short)
 			}
