@@ -8,16 +8,19 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"ludens/game"
 	"ludens/ludii/exec"
 	"ludens/propnet/lanes"
 )
 
+func init() { mostBuilding = time.Minute }
+
 // together are library games of the kinds that circuits know: pieces placed, moved, captured, flipped, chains
 // of jumps, phases, passes, connections that are followed through.
 var together = []string{
-	"ludii:TicTacToe", "ludii:ConnectFour", "ludii:Reversi", "ludii:Breakthrough", "ludii:EnglishDraughts", "ludii:Konane",
+	"ludii:TicTacToe", "ludii:ConnectFour", "ludii:Breakthrough", "ludii:Reversi", "ludii:EnglishDraughts", "ludii:Konane",
 	"ludii:Clobber", "ludii:Ataxx", "ludii:Y", "ludii:Brandub",
 }
 
@@ -225,12 +228,12 @@ func TestNoCircuit(t *testing.T) {
 		t.Error(b, err)
 	}
 	// One that does not fit says so, and fits when there is more room.
-	g, err = Open(context.Background(), "ludii:Reversi", Options{})
+	g, err = Open(context.Background(), "ludii:ConnectFour", Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := game.OwnBatch(g, 100_000); err == nil {
-		t.Error("a batch of Reversi in 100,000 bytes")
+		t.Error("a batch of Connect Four in 100,000 bytes")
 	}
 	if _, err := game.OwnBatch(g, 256<<20); err != nil {
 		t.Error(err)
