@@ -248,3 +248,51 @@ func TestLeaves(t *testing.T) {
 		}
 	}
 }
+
+// quick is a batch that says that it plays out what it has lanes for in no time, or, slow, that it takes long.
+type quick struct {
+	game.Game
+	slow bool
+}
+
+func (g quick) NewBatch(int64) (game.Batch, error) {
+	return &hurried{game.OneByOne(g.Game, 64), g.slow, 0}, nil
+}
+
+type hurried struct {
+	game.Batch
+	slow  bool
+	calls int
+}
+
+func (b *hurried) Playouts(_ context.Context, states []game.State, each int, _ *rand.Rand, _ int, out []game.Tally) error {
+	if b.calls++; b.slow {
+		time.Sleep(5 * time.Millisecond)
+	}
+	for i := range states {
+		out[i] = game.Tally{Sum: []float64{float64(each), 0}, Ended: each, Steps: int64(each)}
+	}
+	return nil
+}
+
+// Where playouts together are not much quicker than one by one a search with a clock does without them; one of so
+// many iterations, which must be the same every time, does not ask.
+func TestTogetherOnlyWhereQuicker(t *testing.T) {
+	for _, slow := range []bool{false, true} {
+		for _, iterations := range []int64{0, 200} {
+			p, turn := begun(t, quick{toy.Lines(), slow}, Options{Threads: 1, Together: 16, Iterations: iterations, Seed: 3})
+			<-p.batches.ready
+			b := p.batches.list[0].batch.(*hurried)
+			before := b.calls
+			ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
+			if _, err := p.Choose(ctx, turn); err != nil {
+				t.Fatal(err)
+			}
+			cancel()
+			p.End()
+			if used, want := b.calls > before, !slow || iterations > 0; used != want {
+				t.Errorf("slow %v, %d iterations: playouts together: %v", slow, iterations, used)
+			}
+		}
+	}
+}

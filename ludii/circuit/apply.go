@@ -222,7 +222,7 @@ func (c *compiler) custodial(t *check.Term, e env) []*move {
 		_, limit = c.span(r, e)
 	}
 	reads := false
-	walk(between.Arg("apply"), func(x *check.Term) { reads = reads || x.Name() == "int.to" })
+	between.Arg("apply").Walk(func(x *check.Term) { reads = reads || x.Name() == "int.to" })
 	if reads {
 		refuse("(custodial …) with an effect that asks for (to)")
 	}

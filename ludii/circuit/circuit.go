@@ -294,10 +294,10 @@ func (c *compiler) known() {
 		}
 	}
 	for _, part := range []string{"play", "phases", "end"} {
-		walk(c.root.Arg("rules").Arg(part), look)
+		c.root.Arg("rules").Arg(part).Walk(look)
 	}
 	for w := range c.comps {
-		walk(c.f.Moves(w), look)
+		c.f.Moves(w).Walk(look)
 	}
 }
 
@@ -336,7 +336,7 @@ func (c *compiler) states(start *exec.State) int {
 			most = max(most, t.Int)
 		}
 	}
-	walk(c.root, func(t *check.Term) {
+	c.root.Walk(func(t *check.Term) {
 		switch t.Name() {
 		case "moves.set State":
 			plain(t.Arg("value"))
@@ -377,7 +377,7 @@ func (c *compiler) stacks() []content {
 	}
 	high := 0
 	for _, part := range []string{"play", "phases", "end", "start"} {
-		walk(c.root.Arg("rules").Arg(part), func(t *check.Term) {
+		c.root.Arg("rules").Arg(part).Walk(func(t *check.Term) {
 			if t.Form == nil {
 				return
 			}

@@ -330,7 +330,7 @@ func (c *compiler) counter(name string) *counter {
 	}
 	// As far as it is compared with something.
 	most := 2
-	walk(c.root, func(t *check.Term) {
+	c.root.Walk(func(t *check.Term) {
 		a, b := t.Arg("a"), t.Arg("b")
 		for range 2 {
 			if a.Name() == name && b != nil && b.Form == nil && !b.List {

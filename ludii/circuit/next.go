@@ -212,7 +212,7 @@ next:
 // asksOrigin reports whether a term asks where the last move came from.
 func asksOrigin(t *check.Term) bool {
 	asks := false
-	walk(t, func(x *check.Term) {
+	t.Walk(func(x *check.Term) {
 		asks = asks || x.Name() == "int.last From" || x.Name() == "is Visited" || x.Form == nil && (x.Text == "SameDirection" || x.Text == "OppositeDirection")
 	})
 	return asks
@@ -221,7 +221,7 @@ func asksOrigin(t *check.Term) bool {
 // counts reports whether a term counts something, which takes many gates.
 func counts(t *check.Term) bool {
 	found := false
-	walk(t, func(x *check.Term) { found = found || strings.HasPrefix(x.Name(), "int.count") })
+	t.Walk(func(x *check.Term) { found = found || strings.HasPrefix(x.Name(), "int.count") })
 	return found
 }
 

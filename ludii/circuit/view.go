@@ -349,7 +349,7 @@ func (c *compiler) rays(t *check.Term, e env, site int) []ray {
 		refuse("(%s …)", t.Name())
 	}
 	follows := false
-	walk(t, func(x *check.Term) {
+	t.Walk(func(x *check.Term) {
 		follows = follows || x.Form == nil && (x.Text == "SameDirection" || x.Text == "OppositeDirection")
 		if x.Form != nil && x.Form.Result == check.Direction && x.Name() != "directions" && x.Name() != "directions#absolute" && x.Name() != "direction.union" && x.Name() != "direction.difference" {
 			refuse("(%s …)", x.Name())
@@ -420,18 +420,4 @@ func drop(rays []ray) []ray {
 func relative(t *check.Term) bool {
 	_, ok := topology.ParseDirection(t.Text)
 	return !ok
-}
-
-// walk calls fn with a term and all within it.
-func walk(t *check.Term, fn func(t *check.Term)) {
-	if t == nil {
-		return
-	}
-	fn(t)
-	for _, a := range t.Args {
-		walk(a, fn)
-	}
-	for _, a := range t.Items {
-		walk(a, fn)
-	}
 }

@@ -15,7 +15,7 @@ import (
 // steady reports whether a number, or several, are the same whatever site is looked at.
 func steady(t *check.Term) bool {
 	same := true
-	walk(t, func(t *check.Term) {
+	t.Walk(func(t *check.Term) {
 		if t.Form != nil {
 			switch t.Form.Name {
 			case "id", "id#name", "mover", "next", "prev":

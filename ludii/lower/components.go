@@ -125,7 +125,7 @@ func (l *lowerer) lowerPieces() {
 
 // asksPieces tells whether moves of a piece may need the moves of pieces.
 func asksPieces(t *check.Term) (asks bool) {
-	walk(t, func(t *check.Term) { asks = asks || t.Name() == "moves.forEach Piece" })
+	t.Walk(func(t *check.Term) { asks = asks || t.Name() == "moves.forEach Piece" })
 	return asks
 }
 

@@ -111,7 +111,7 @@ func (l *lowerer) board(t *check.Term, o Options) {
 		}
 		// Where layers are named, rows and columns are those of the ground.
 		layers := false
-		walk(l.root, func(t *check.Term) { layers = layers || t.Name() == "layer" })
+		l.root.Walk(func(t *check.Term) { layers = layers || t.Name() == "layer" })
 		if layers {
 			topo.RowsOnGround()
 		}

@@ -30,7 +30,7 @@ func StartRefused(root *check.Term, findings diag.List) (out []string) {
 	}
 	for _, d := range findings {
 		inside := false
-		walk(start, func(t *check.Term) {
+		start.Walk(func(t *check.Term) {
 			inside = inside || t.Node != nil && t.Node.Pos == d.Pos
 		})
 		if inside {

@@ -11,14 +11,14 @@ import (
 // meaning of single ludemes: whether sites hold stacks, counts, states, …. They
 // are Ludii's game flags.
 func (l *lowerer) computeFlags() {
-	walk(l.root, l.flagsOf)
+	l.root.Walk(l.flagsOf)
 	l.spaceFlags(l.root, true)
 	f := &l.p.Flags
 	f.Asks = asks(l.root, f.Visited)
 	if f.LargePiece {
 		f.SiteState = true // which way it lies
 	}
-	walk(l.root, func(t *check.Term) {
+	l.root.Walk(func(t *check.Term) {
 		if t.Sort != check.SiteType || t.Form != nil {
 			return
 		}

@@ -157,17 +157,3 @@ func name(list *[]string, s string) int {
 func (l *lowerer) varIndex(s string) int { return name(&l.p.Vars, s) }
 func (l *lowerer) notion(s string) int   { return name(&l.p.Notions, s) }
 func (l *lowerer) memory(s string) int   { return name(&l.p.Memories, s) }
-
-// walk visits all terms of a tree.
-func walk(t *check.Term, visit func(*check.Term)) {
-	if t == nil {
-		return
-	}
-	visit(t)
-	for _, a := range t.Args {
-		walk(a, visit)
-	}
-	for _, a := range t.Items {
-		walk(a, visit)
-	}
-}

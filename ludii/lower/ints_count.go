@@ -357,7 +357,7 @@ func (l *lowerer) distanceRelation(own string) string {
 		}
 	}
 	rank(own)
-	walk(l.root, func(t *check.Term) {
+	l.root.Walk(func(t *check.Term) {
 		if (t.Name() == "int.count Steps" || t.Name() == "sites Distance") && t.Arg("step") == nil {
 			if r := t.Arg("relation"); r != nil {
 				rank(r.Text)

@@ -94,7 +94,7 @@ func (l *lowerer) localPart(t *check.Term) bool {
 // changes.
 func written(t *check.Term) bool {
 	ok := true
-	walk(t, func(t *check.Term) {
+	t.Walk(func(t *check.Term) {
 		if t.Form != nil {
 			switch t.Form.Name {
 			case "directions", "exact", "range", "range.max", "range.min", "count Rows", "count Columns":

@@ -35,7 +35,7 @@ func (l *lowerer) enclose(t *check.Term) exec.MovesFn {
 		e.effect = func(*ctx) {}
 	}
 	// With a test of emptiness the target may be empty sites.
-	walk(t.Arg("between").Arg("if"), func(x *check.Term) {
+	t.Arg("between").Arg("if").Walk(func(x *check.Term) {
 		e.empty = e.empty || x.Name() == "is Empty"
 	})
 	e.w = l.way(t.Arg("direction"), topology.Adjacent, k)

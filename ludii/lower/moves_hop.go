@@ -130,7 +130,7 @@ func (h *hopper) apart() bool {
 // before has ended.
 func readsTo(t *check.Term) bool {
 	reads := false
-	walk(t, func(t *check.Term) {
+	t.Walk(func(t *check.Term) {
 		if t.Form != nil {
 			switch t.Form.Name {
 			case "int.to":

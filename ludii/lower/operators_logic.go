@@ -156,7 +156,7 @@ func (l *lowerer) echoes(cond, moves *check.Term) bool {
 	}
 	chance := false
 	for _, t := range []*check.Term{moves, l.root.Arg("equipment")} {
-		walk(t, func(t *check.Term) {
+		t.Walk(func(t *check.Term) {
 			if t.Form != nil {
 				n := strings.ToLower(t.Form.Name)
 				chance = chance || strings.Contains(n, "roll") || strings.Contains(n, "random")

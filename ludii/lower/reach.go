@@ -95,7 +95,7 @@ const mostReach = 1 << 18
 // site are asked for.
 func (l *lowerer) reaching() {
 	asks := false
-	walk(l.root, func(t *check.Term) { asks = asks || t.Form != nil && t.Form.Name == "is Threatened" })
+	l.root.Walk(func(t *check.Term) { asks = asks || t.Form != nil && t.Form.Name == "is Threatened" })
 	k := l.p.Default
 	n := l.p.Sites[k]
 	words := (n + 63) / 64

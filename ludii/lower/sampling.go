@@ -149,7 +149,7 @@ func (l *lowerer) drawing() {
 				ph.Fill = s.fill
 			}
 			ph.Probe = p.Meta.NoSuicide || p.Meta.NoRepeat != exec.MayRepeat
-			walk(t, func(t *check.Term) { ph.Probe = ph.Probe || t.Form != nil && t.Form.Name == "do" })
+			t.Walk(func(t *check.Term) { ph.Probe = ph.Probe || t.Form != nil && t.Form.Name == "do" })
 		}
 	}
 	l.sampled = sampled{}
@@ -408,7 +408,7 @@ func (l *lowerer) samplePriority(t *check.Term, moves []exec.MovesFn, then *exec
 	for i, m := range terms {
 		// To list moves costs little more than to ask, unless they are tried.
 		if tries := false; l.some[m] != nil {
-			walk(m, func(t *check.Term) { tries = tries || t.Form != nil && t.Form.Name == "do" })
+			m.Walk(func(t *check.Term) { tries = tries || t.Form != nil && t.Form.Name == "do" })
 			if tries {
 				asked[i] = l.some[m]
 			}
