@@ -89,14 +89,14 @@ func compare(x *exec.Ctx, p *exec.Program, c *circuit.Circuit) (ends int, err er
 	if !ok {
 		return 0, errors.New("the circuit does not have the position")
 	}
-	has := func(w []uint64) func(i int) bool { return func(i int) bool { return w[i>>6]>>(i&63)&1 != 0 } }
-	val := func(v []bool, l circuit.Lit) bool { return v[l.Gate()] != (l&1 != 0) }
-	v := c.Gates.Eval(has(here), func(circuit.Lit) bool { return false })
+	val := func(v []uint64, l circuit.Lit, lane int) bool { return (v[l.Gate()]>>lane^uint64(l))&1 != 0 }
+	has := func(i int) uint64 { return -(here[i>>6] >> (i & 63) & 1) } // in all lanes
+	v := c.Gates.Eval(has, func(circuit.Lit) uint64 { return 0 })
 	mover := int(x.Mover)
 	switch {
-	case val(v, c.Terminal):
+	case val(v, c.Terminal, 0):
 		return 0, errors.New("the circuit says that it is over")
-	case !val(v, c.Moves[2-mover][0].Legal) || val(v, c.Moves[mover-1][0].Legal):
+	case !val(v, c.Moves[2-mover][0].Legal, 0) || val(v, c.Moves[mover-1][0].Legal, 0):
 		return 0, errors.New("the wrong player moves")
 	}
 	var want, got []string
@@ -111,33 +111,44 @@ func compare(x *exec.Ctx, p *exec.Program, c *circuit.Circuit) (ends int, err er
 		}
 		want = append(want, after(y, c)+" by "+name)
 	}
+	var legal []circuit.Move
 	for i, m := range c.Moves[mover-1] {
-		if i == 0 || !val(v, m.Legal) {
-			continue
+		if i > 0 && val(v, m.Legal, 0) {
+			legal = append(legal, m)
 		}
-		v := c.Gates.Eval(has(here), func(l circuit.Lit) bool { return l == m.Made })
-		next := make([]uint64, len(here))
+	}
+	for some := range slices.Chunk(legal, 64) { // a lane for each
+		lane := map[circuit.Lit]uint64{}
+		for i, m := range some {
+			lane[m.Made] = 1 << i
+		}
+		v := c.Gates.Eval(has, func(l circuit.Lit) uint64 { return lane[l] })
+		next := make([]uint64, len(c.Bases))
 		for b, f := range c.Bases {
-			if val(v, f.Next) {
-				next[b>>6] |= 1 << (b & 63)
-			}
+			next[b] = v[f.Next.Gate()] ^ -uint64(f.Next&1)
 		}
-		then := c.Gates.Eval(has(next), func(circuit.Lit) bool { return false })
-		end := facts(c, next)
-		if val(then, c.Terminal) {
-			switch won := [3]bool{val(then, c.Won[0]), val(then, c.Won[1]), val(then, c.Drawn)}; won {
-			case [3]bool{true, false, false}:
-				end = "over 1 2"
-			case [3]bool{false, true, false}:
-				end = "over 2 1"
-			case [3]bool{false, false, true}:
-				end = "over 1.5 1.5"
-			default:
-				end = fmt.Sprint("over ", won)
+		then := c.Gates.Eval(func(i int) uint64 { return next[i] }, func(circuit.Lit) uint64 { return 0 })
+		for i, m := range some {
+			w := make([]uint64, len(here))
+			for b := range next {
+				w[b>>6] |= next[b] >> i & 1 << (b & 63)
 			}
+			end := facts(c, w)
+			if val(then, c.Terminal, i) {
+				switch won := [3]bool{val(then, c.Won[0], i), val(then, c.Won[1], i), val(then, c.Drawn, i)}; won {
+				case [3]bool{true, false, false}:
+					end = "over 1 2"
+				case [3]bool{false, true, false}:
+					end = "over 2 1"
+				case [3]bool{false, false, true}:
+					end = "over 1.5 1.5"
+				default:
+					end = fmt.Sprint("over ", won)
+				}
+			}
+			f := strings.Fields(strings.Trim(m.Text, "()"))
+			got = append(got, end+" by "+f[2]+" "+f[3])
 		}
-		f := strings.Fields(strings.Trim(m.Text, "()"))
-		got = append(got, end+" by "+f[2]+" "+f[3])
 	}
 	slices.Sort(want)
 	slices.Sort(got)
@@ -159,7 +170,7 @@ func compare(x *exec.Ctx, p *exec.Program, c *circuit.Circuit) (ends int, err er
 }
 
 // positions is how many are looked at: slow evaluation of large circuits takes long.
-func positions(c *circuit.Circuit) int { return min(max(120_000/len(c.Gates.Kinds), 3), 60) }
+func positions(c *circuit.Circuit) int { return min(max(2_000_000/len(c.Gates.Kinds), 30), 120) }
 
 func own(t *testing.T, name string) *load.Game {
 	t.Helper()

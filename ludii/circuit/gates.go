@@ -189,9 +189,9 @@ func (g *Gates) pick(c, a, b Lit) Lit {
 	return g.or(g.and(c, a), g.and(c.Not(), b))
 }
 
-// Eval computes every gate, slowly and plainly.
-func (g *Gates) Eval(base func(i int) bool, made func(l Lit) bool) []bool {
-	v := make([]bool, len(g.Kinds))
+// Eval computes every gate in 64 positions at once, a bit each, slowly and plainly.
+func (g *Gates) Eval(base func(i int) uint64, made func(l Lit) uint64) []uint64 {
+	v := make([]uint64, len(g.Kinds))
 	for i, k := range g.Kinds {
 		switch k {
 		case Base:
@@ -206,11 +206,16 @@ func (g *Gates) Eval(base func(i int) bool, made func(l Lit) bool) []bool {
 			if k != And && k != Or {
 				continue
 			}
-			x := k == And
+			x := uint64(0)
+			if k == And {
+				x = ^x
+			}
 			for _, l := range g.in[i] {
-				if b := v[l.Gate()] != (l&1 != 0); b != x {
-					x = b
-					break
+				b := v[l.Gate()] ^ -uint64(l&1)
+				if k == And {
+					x &= b
+				} else {
+					x |= b
 				}
 			}
 			if x != v[i] {
