@@ -95,7 +95,7 @@ func compare(x *exec.Ctx, p *exec.Program, c *circuit.Circuit) (ends int, err er
 	mover := int(x.Mover)
 	switch {
 	case val(v, c.Terminal, 0):
-		return 0, errors.New("the circuit says that it is over")
+		return 0, fmt.Errorf("the circuit says that it is over: %s; %d moves, the first from %d to %d", facts(c, here), len(x.Moves), x.Moves[0].From, x.Moves[0].To)
 	case !val(v, c.Moves[2-mover][0].Legal, 0) || val(v, c.Moves[mover-1][0].Legal, 0):
 		return 0, errors.New("the wrong player moves")
 	}

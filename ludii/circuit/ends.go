@@ -318,9 +318,10 @@ type counter struct {
 	most int
 }
 
-// counters are the forms that stand for one, by how to read them.
+// counterForms are the forms that stand for one, by how to read them. What (counter) gives begins at -1: one more
+// is kept.
 var counterForms = map[string]func(s *exec.State) int{
-	"counter":         func(s *exec.State) int { return int(s.Counter) },
+	"counter":         func(s *exec.State) int { return int(s.Counter) + 1 },
 	"int.count Moves": func(s *exec.State) int { return int(s.Moves) },
 }
 
@@ -334,7 +335,7 @@ func (c *compiler) counter(name string) *counter {
 		a, b := t.Arg("a"), t.Arg("b")
 		for range 2 {
 			if a.Name() == name && b != nil && b.Form == nil && !b.List {
-				most = max(most, b.Int+2)
+				most = max(most, b.Int+4)
 			}
 			a, b = b, a
 		}
@@ -380,17 +381,20 @@ func (c *compiler) counted(a, b *check.Term, e env, f func(v, w int) bool) (l Li
 	}
 	v := b.Int
 	n := c.counter(a.Name())
-	// In end rules the counter has not been moved on yet; in the midst of a move the number of moves has.
+	// How much more is kept than what is asked for. In end rules the counter has not been moved on yet; in the
+	// midst of a move the number of moves has.
 	shift := 0
 	switch {
-	case e.end && a.Name() == "counter":
-		shift = 1
-	case e.v.moved && a.Name() == "counter":
+	case a.Name() != "counter" && e.v.moved:
+		shift = -1
+	case a.Name() != "counter":
+	case e.end:
+		shift = 2
+	default:
 		if _, ok := e.v.set[a.Name()]; ok || e.v.late != nil {
 			refuse("a counter in the midst of a move that sets it")
 		}
-	case e.v.moved:
-		shift = -1
+		shift = 1
 	}
 	low, same, high := f(v-1, v), f(v, v), f(v+1, v)
 	ge, gt := n.atLeast(c.g, v+shift), n.atLeast(c.g, v+1+shift)

@@ -132,7 +132,9 @@ func (c *compiler) setCounter(t *check.Term, e env) []*move {
 		if !ok {
 			refuse("a counter set to what the position decides")
 		}
-		v = n
+		if v = n; v < -1 {
+			refuse("a counter set to %d", v)
+		}
 	}
 	return finish([]*move{{cond: True, from: exec.Undefined, to: exec.Undefined, acts: []act{{op: opCounter, cond: True, name: "counter", what: v}}}}, t)
 }

@@ -382,7 +382,7 @@ func (c *compiler) advanceCounter(name string, n *counter) {
 	for player := 1; player <= 2; player++ {
 		if set, ok := c.after[player].set[name]; ok {
 			for i := range next {
-				next[i] = c.g.pick(set.cond, lit(min(max(set.value+1, 0), n.most)>>i&1 != 0), next[i])
+				next[i] = c.g.pick(set.cond, lit(min(max(set.value+2, 0), n.most)>>i&1 != 0), next[i])
 			}
 		}
 	}

@@ -348,13 +348,24 @@ func (c *compiler) rays(t *check.Term, e env, site int) []ray {
 	case t.Form != nil && t.Name() != "directions" && t.Name() != "direction.union" && t.Name() != "direction.difference":
 		refuse("(%s …)", t.Name())
 	}
-	follows := false
+	follows, others := false, false
 	t.Walk(func(x *check.Term) {
-		follows = follows || x.Form == nil && (x.Text == "SameDirection" || x.Text == "OppositeDirection")
-		if x.Form != nil && x.Form.Result == check.Direction && x.Name() != "directions" && x.Name() != "directions#absolute" && x.Name() != "direction.union" && x.Name() != "direction.difference" {
-			refuse("(%s …)", x.Name())
+		switch {
+		case x.Form == nil && (x.Text == "SameDirection" || x.Text == "OppositeDirection"):
+			follows = true
+		case x.Form == nil && !x.List:
+			others = true
+		case x.Form != nil && x.Form.Result == check.Direction:
+			switch x.Name() {
+			case "directions", "directions#absolute", "direction.union", "direction.difference":
+			default:
+				refuse("(%s …)", x.Name())
+			}
 		}
 	})
+	if follows && others {
+		refuse("directions of which the last move decides some") // one of them may be another, too: that is two moves
+	}
 	var out []ray
 	for w := 1; w < c.comps; w++ {
 		is := e.is(site, w)
