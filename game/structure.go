@@ -38,6 +38,14 @@ type (
 		String() string
 	}
 
+	// Gauger is a capability of a Game whose rules tell how far a position is from giving a player the most that they give.
+	Gauger interface {
+		// Gauge makes a function that says of a position how nearly it does: 1 where it gives the most, 0 where
+		// nothing of what that takes is there. It says nothing of how many moves are
+		// left. It is nil where the rules do not tell. One goroutine may use it at a time.
+		Gauge(player int) func(s State) float64
+	}
+
 	// Divisible is a capability of a Game that can look for parts of it that go on without
 	// each other.
 	Divisible interface {

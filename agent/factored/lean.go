@@ -55,6 +55,14 @@ func (g *lean) tells(x game.Symmetry) bool {
 // NewMachine returns a machine at the initial position.
 func (g *lean) NewMachine() game.Machine { return &leanMachine{Machine: g.Game.NewMachine(), g: g} }
 
+// Gauge is the game's, if it has one.
+func (g *lean) Gauge(player int) func(s game.State) float64 {
+	if m, ok := g.Game.(game.Gauger); ok {
+		return m.Gauge(player)
+	}
+	return nil
+}
+
 // NewBatch gives the batch of the game: its positions are the same, its playouts are made with all
 // moves.
 func (g *lean) NewBatch(bytes int64) (game.Batch, error) {

@@ -10,6 +10,7 @@ import (
 	"ludens/agent/alphabeta"
 	"ludens/agent/heuristic"
 	"ludens/agent/mcts"
+	"ludens/agent/puzzle"
 	"ludens/game"
 )
 
@@ -153,9 +154,14 @@ var errLate = errors.New("choose a way to play: the engine did not answer in tim
 
 // simplest is the choice of the way that needs nothing.
 func simplest(g game.Game, opt Options, why string, err error) *Choice {
-	s := &seen{players: g.Facts().Players, hidden: g.Facts().Hidden, base: opt.Search}
+	s := newSeen(g, opt)
 	way := s.ways()[0]
 	return &Choice{Way: way, Why: way.Name + ": " + why, Err: err}
+}
+
+func newSeen(g game.Game, opt Options) *seen {
+	f := g.Facts()
+	return &seen{players: f.Players, alone: puzzle.Suits(f), hidden: f.Hidden, base: opt.Search}
 }
 
 var errPanic = errors.New("panic")
@@ -173,7 +179,7 @@ func guard(doing string, do func()) (err error) {
 
 // measured is Choose's work: it looks, learns and races.
 func measured(ctx context.Context, g game.Game, opt Options, left time.Duration) *Choice {
-	s := &seen{players: g.Facts().Players, hidden: g.Facts().Hidden, base: opt.Search}
+	s := newSeen(g, opt)
 	fast := false
 	opt.Progress.Stage("looks at the game")
 	if err := guard("look at the game", func() {

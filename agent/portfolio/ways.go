@@ -6,6 +6,7 @@ import (
 	"ludens/agent/heuristic"
 	"ludens/agent/mcts"
 	"ludens/agent/playout"
+	"ludens/agent/puzzle"
 )
 
 // Way is a way to think about a game.
@@ -37,6 +38,7 @@ func (w *Way) Search(o mcts.Options) mcts.Options {
 // seen is what is known about a game when ways are listed.
 type seen struct {
 	players int
+	alone   bool               // a puzzle
 	hidden  bool               // the search of such games shares nothing
 	pure    bool               // two players or more, one decides at a time, nothing hidden: alpha-beta suits
 	learned heuristic.Function // nil: nothing was learned
@@ -65,6 +67,16 @@ func (s *seen) ways() []*Way {
 		}
 	}
 	random := tree("mcts", "tree search with random playouts", 0.8, func(o *mcts.Options) { o.Together = together })
+	if s.alone {
+		return []*Way{{
+			Name: "puzzle", About: "searches for a line of moves to the best end, and plays it",
+			New: func(threads int, bytes int64, seed uint64) agent.Player {
+				o := random.Search(s.base)
+				o.Threads, o.Bytes, o.Seed = threads, bytes, seed
+				return puzzle.New(puzzle.Options{Search: o})
+			},
+		}}
+	}
 	if s.players < 2 || s.hidden {
 		return []*Way{random}
 	}

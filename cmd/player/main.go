@@ -28,6 +28,7 @@ type commands struct {
 		Exact   benchExactCommand   `cmd:"" help:"Measure moves of connect four against their exact values."`
 		Tactics benchTacticsCommand `cmd:"" help:"Measure decisions in positions of many games with proven answers."`
 		Search  benchSearchCommand  `cmd:"" help:"Measure how an agent searches positions of games."`
+		Puzzles benchPuzzlesCommand `cmd:"" help:"Play games of one player, and tell what was reached."`
 	} `cmd:"" help:"Measure this player on this machine."`
 	Tune struct {
 		Run      tuneCommand         `cmd:"" default:"withargs" help:"Train a net for a game."`

@@ -1,0 +1,333 @@
+package puzzle
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"ludens/agent"
+	"ludens/agent/mcts"
+	"ludens/game"
+)
+
+// Suits reports whether a game is one of those that a Player is for.
+func Suits(f *game.Facts) bool { return f.Players == 1 && !f.Nature && !f.Hidden }
+
+// Options of a Player. The zero value works.
+type Options struct {
+	// Search are the options of the tree search. Threads, Bytes and Seed hold for all searches.
+	Search mcts.Options
+	// Steps is the longest line, in moves; default 1000.
+	Steps int
+}
+
+const (
+	defaultSteps = 1000
+	// defaultBytes is the memory where the options do not say.
+	defaultBytes = 256 << 20
+	// share of a decision's time, where there is one thread, that goes to the searches for lines; the rest is the tree's.
+	share = 0.75
+	// slice is how long each of them goes on before the other's turn.
+	slice = 20 * time.Millisecond
+)
+
+// Player searches for lines of moves and plays the best. Make it with New.
+type Player struct {
+	opt  Options
+	g    game.Game
+	seat int
+	tree *mcts.Player
+	ply  int
+
+	found   *found
+	seekers []*seeker
+	seeking *sync.WaitGroup // at work; nil when nobody is
+	ended   chan struct{}
+	stats   agent.Stats
+	own     bool // the last decision was not the tree's
+	begun   bool // the tree has
+}
+
+var (
+	_ agent.Player   = (*Player)(nil)
+	_ agent.Reporter = (*Player)(nil)
+)
+
+// New returns a player.
+func New(o Options) *Player {
+	if o.Steps <= 0 {
+		o.Steps = defaultSteps
+	}
+	if o.Search.Bytes <= 0 {
+		o.Search.Bytes = defaultBytes
+	}
+	o.Search.Threads = max(o.Search.Threads, 1)
+	return &Player{opt: o}
+}
+
+// Name is "puzzle".
+func (*Player) Name() string { return "puzzle" }
+
+// seeker is what a goroutine searches for lines with.
+type seeker struct {
+	nested *nested
+	width  *width // of the first alone
+	scout  *scout // the same
+	owes   time.Duration
+	err    error
+}
+
+// Begin searches from the initial position until ctx is done, or a line is found that brings everything.
+func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.Clocks) error {
+	f := g.Facts()
+	if !Suits(f) || seat != 0 {
+		return fmt.Errorf("begin a puzzle: seat %d of a game for %d players, or it hides something", seat, f.Players)
+	}
+	p.End()
+	p.g, p.seat, p.ply, p.begun = g, seat, 0, false
+	p.found, p.seekers = &found{}, nil
+	o := p.opt.Search
+	o.Threads = max(o.Threads/2, 1)
+	o.Bytes /= 2
+	p.tree = mcts.New(o)
+	if ctx.Err() != nil || ctx.Done() == nil {
+		p.begun = true
+		return p.tree.Begin(ctx, g, seat, clocks)
+	}
+	m := g.NewMachine()
+	if m.Terminal() {
+		p.begun = true
+		return m.Err()
+	}
+	root := m.Save(nil)
+	p.divide(ctx, root, func(ctx context.Context) error {
+		p.begun = true
+		return p.tree.Begin(ctx, g, seat, clocks)
+	})
+	return nil
+}
+
+// Choose plays the best line that was found, and searches on for better ones until ctx is done.
+func (p *Player) Choose(ctx context.Context, turn agent.Turn) (game.Move, error) {
+	p.stats, p.own = agent.Stats{}, false
+	switch {
+	case len(turn.Legal) == 0:
+		return 0, agent.ErrNoMove
+	case p.tree == nil || len(turn.States) == 0:
+		return turn.Legal[0], nil
+	}
+	if !p.begun { // the start clock was not needed
+		over, cancel := context.WithCancel(context.Background())
+		cancel()
+		p.begun = true
+		if err := p.tree.Begin(over, p.g, p.seat, agent.Clocks{}); err != nil {
+			return turn.Legal[0], err
+		}
+	}
+	begin := time.Now()
+	root := turn.Likeliest()
+	p.ply = turn.Number
+	if p.seeking == nil {
+		p.found.put(p.found.get().from(root)) // what was found lies behind the position, or is lost
+		p.found.stop.Store(p.found.worth() >= 1)
+	}
+	suggest := func() {
+		if l := p.found.get().from(root); l != nil && turn.Suggest != nil {
+			turn.Suggest(l.moves[0])
+		}
+	}
+	suggest()
+	var move game.Move
+	asked := false
+	if p.found.worth() < 1 && ctx.Err() == nil {
+		inner := turn
+		if p.found.worth() > 0 {
+			inner.Suggest = nil
+		}
+		p.divide(ctx, root, func(ctx context.Context) (err error) {
+			suggest()
+			asked = true
+			move, err = p.tree.Choose(ctx, inner)
+			return err
+		})
+	}
+	l := p.found.get().from(root)
+	s := p.tree.Stats()
+	switch {
+	case asked && (l == nil || s.Value > l.goal):
+		return move, nil
+	case l == nil:
+		return p.tree.Choose(ctx, turn)
+	}
+	p.own = true
+	p.stats = agent.Stats{Value: l.goal, Proven: l.goal >= 1, Elapsed: time.Since(begin)}
+	if asked {
+		p.stats.Iterations, p.stats.Nodes, p.stats.Bytes, p.stats.Depth = s.Iterations, s.Nodes, s.Bytes, s.Depth
+	}
+	return l.moves[0], nil
+}
+
+// divide gives the time until ctx is done to the seekers and to the tree: at the same time where there are threads for
+// both, else one after the other. What the tree makes of an error is told by its move.
+func (p *Player) divide(ctx context.Context, root game.State, tree func(context.Context) error) {
+	if p.opt.Search.Threads > 1 {
+		p.seek(ctx, root)
+		inner, cancel := context.WithCancel(ctx)
+		defer cancel()
+		ended, found := p.ended, p.found
+		go func() { // ends with the seekers or with the tree
+			select {
+			case <-ended:
+				if found.worth() >= 1 {
+					cancel() // there is nothing left to find
+				}
+			case <-inner.Done():
+			}
+		}()
+		if err := tree(inner); err == nil && p.tree.Stats().Proven {
+			p.found.stop.Store(true) // or it was told to stop
+		}
+		p.settle(ctx)
+		return
+	}
+	part := ctx
+	if end, ok := ctx.Deadline(); ok {
+		var cancel context.CancelFunc
+		part, cancel = context.WithTimeout(ctx, time.Duration(share*float64(time.Until(end))))
+		defer cancel()
+	}
+	p.seek(part, root)
+	p.settle(part)
+	if p.found.worth() < 1 && ctx.Err() == nil {
+		_ = tree(ctx)
+	}
+}
+
+// seek lets the seekers work from a position until ctx is done.
+func (p *Player) seek(ctx context.Context, root game.State) {
+	if p.seeking != nil {
+		select {
+		case <-p.ended:
+			p.seeking = nil
+		default:
+			return // an engine has not come back yet
+		}
+	}
+	n := max(p.opt.Search.Threads-p.opt.Search.Threads/2, 1)
+	p.found.stop.Store(false)
+	p.seeking, p.ended = &sync.WaitGroup{}, make(chan struct{})
+	state, ply := append(game.State(nil), root...), p.ply
+	over := func() bool { return ctx.Err() != nil || p.found.stop.Load() }
+	for i := range n {
+		if i == len(p.seekers) {
+			p.seekers = append(p.seekers, &seeker{})
+		}
+		s := p.seekers[i]
+		p.seeking.Go(func() {
+			defer func() {
+				if r := recover(); r != nil {
+					s.err = fmt.Errorf("puzzle: the engine panicked: %v", r)
+				}
+			}()
+			if s.err == nil {
+				s.work(ctx, p, i, state, ply, over)
+			}
+		})
+	}
+	wg, ended := p.seeking, p.ended
+	go func() {
+		wg.Wait()
+		close(ended)
+	}()
+}
+
+// patience is how long the end of the seekers is waited for when the time is over.
+const patience = 5 * time.Millisecond
+
+// settle waits until the seekers have ended, which they do soon after ctx is done.
+func (p *Player) settle(ctx context.Context) {
+	select {
+	case <-p.ended:
+		p.seeking = nil
+		return
+	case <-ctx.Done():
+	}
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	select {
+	case <-p.ended:
+		p.seeking = nil
+	case <-timer.C:
+	}
+}
+
+// work searches until it is over. The first seeker's searches take turns, so that each has as much time.
+func (s *seeker) work(ctx context.Context, p *Player, number int, root game.State, ply int, over func() bool) {
+	if s.nested == nil {
+		rng := game.Stream(p.opt.Search.Seed, "agent.puzzle", uint64(number))
+		if number == 0 {
+			m := p.g.NewMachine()
+			m.Load(root)
+			s.width = newWidth(p.g, p.seat, p.found, newClock(m, rng, over), p.opt.Search.Bytes/4, p.opt.Steps)
+			s.scout = newScout(p.g, p.seat, p.found, p.opt.Search, p.opt.Steps)
+		}
+		s.nested = newNested(p.g, p.seat, p.found, rng, p.opt.Steps)
+	}
+	s.nested.over, s.nested.between = over, func() {}
+	if number == 0 {
+		s.width.move(root, ply)
+		s.scout.move(root)
+		since := time.Now()
+		s.nested.between = func() {
+			if d := time.Since(since); d >= slice {
+				s.others(ctx, d, over)
+				since = time.Now()
+			}
+		}
+		s.others(ctx, slice, over)
+	}
+	for !over() {
+		s.nested.run(root, ply)
+	}
+}
+
+// others lets the others than nested work for a time each. The scout stops at moves only, so it may owe some.
+func (s *seeker) others(ctx context.Context, d time.Duration, over func() bool) {
+	for until := time.Now().Add(d); !over() && time.Now().Before(until) && s.width.expand(); {
+	}
+	for s.owes -= d; s.owes < 0 && !over(); {
+		begin := time.Now()
+		if !s.scout.step(ctx) {
+			s.owes = 0
+			break
+		}
+		s.owes += time.Since(begin)
+	}
+}
+
+// End gives everything back.
+func (p *Player) End() {
+	if p.seeking != nil {
+		p.found.stop.Store(true)
+		<-p.ended
+		p.seeking = nil
+	}
+	for _, s := range p.seekers {
+		if s.scout != nil {
+			s.scout.tree.End()
+		}
+	}
+	if p.tree != nil {
+		p.tree.End()
+	}
+	p.tree, p.g, p.seekers, p.found = nil, nil, nil, nil
+}
+
+// Stats tells about the last Choose.
+func (p *Player) Stats() agent.Stats {
+	if p.own || p.tree == nil {
+		return p.stats
+	}
+	return p.tree.Stats()
+}

@@ -1,0 +1,377 @@
+package puzzle
+
+import (
+	"context"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"ludens/agent"
+	"ludens/agent/arena"
+	"ludens/agent/mcts"
+	"ludens/catalog"
+	"ludens/game"
+)
+
+func open(t testing.TB, name string) game.Game {
+	t.Helper()
+	var g game.Game
+	text, err := os.ReadFile(filepath.Join("testdata", name+".kif"))
+	if err == nil {
+		g, err = catalog.OpenText(context.Background(), name, string(text), catalog.Options{})
+	} else {
+		g, err = catalog.Open(context.Background(), name, catalog.Options{})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func never() bool { return false }
+
+// solve plays a match with as many expansions and playouts as it takes within a generous clock.
+func solve(t *testing.T, g game.Game, o Options, start, play time.Duration) (*arena.Result, *Player) {
+	t.Helper()
+	p := New(o)
+	r, err := arena.Play(context.Background(), arena.Match{
+		Game: g, Players: []agent.Player{p}, Clocks: agent.Clocks{Start: start, Play: play}, MaxPlies: 200,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range r.Begun {
+		if d.Fault != "" {
+			t.Error(d.Fault)
+		}
+	}
+	for _, turn := range r.Turns {
+		for _, d := range turn.Decisions {
+			if d.Fault != "" {
+				t.Error(d.Fault)
+			}
+		}
+	}
+	return r, p
+}
+
+// TestSolves plays puzzles to their best ends. Clocks are long: who has found everything does not use them up.
+func TestSolves(t *testing.T) {
+	for _, name := range []string{"queens", "walk", "eightPuzzle", "warehouse"} {
+		for _, threads := range []int{1, 2} {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				r, _ := solve(t, open(t, name), Options{Search: mcts.Options{Threads: threads, Bytes: 128 << 20}}, 30*time.Second, 30*time.Second)
+				if r.Utilities[0] != 1 {
+					t.Errorf("%d threads: worth %g after %d moves", threads, r.Utilities[0], r.Plies())
+				}
+			})
+		}
+	}
+}
+
+// TestGoesOn wants a line to be played to its end, without a clock to speak of, once it is found.
+func TestGoesOn(t *testing.T) {
+	g := open(t, "eightPuzzle")
+	p := New(Options{Search: mcts.Options{Threads: 1, Bytes: 128 << 20}})
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	if err := p.Begin(ctx, g, 0, agent.Clocks{Start: time.Minute, Play: time.Millisecond}); err != nil {
+		t.Fatal(err)
+	}
+	defer p.End()
+	m := g.NewMachine()
+	over, stop := context.WithCancel(context.Background())
+	stop()
+	for n := 0; !m.Terminal(); n++ {
+		turn := agent.Turn{Number: n, States: []game.State{m.Save(nil)}, Legal: m.Legal(0, nil)}
+		mv, err := p.Choose(over, turn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := p.Stats(); s.Value != 1 || !s.Proven {
+			t.Fatalf("move %d: value %g, proven %v", n, s.Value, s.Proven)
+		}
+		m.Step([]game.Move{mv})
+	}
+	u := make([]float64, 1)
+	if m.Utility(u); u[0] != 1 {
+		t.Errorf("worth %g", u[0])
+	}
+}
+
+// TestLost wants moves, legal ones, when the match has left the line.
+func TestLost(t *testing.T) {
+	g := open(t, "walk")
+	p := New(Options{Search: mcts.Options{Threads: 1, Bytes: 64 << 20}})
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	if err := p.Begin(ctx, g, 0, agent.Clocks{Start: time.Minute, Play: time.Second}); err != nil {
+		t.Fatal(err)
+	}
+	defer p.End()
+	m := g.NewMachine()
+	for range 7 { // on to the first place, from which two moves lead nowhere
+		m.Step([]game.Move{move(t, m, "go")})
+	}
+	turn := agent.Turn{Number: 7, States: []game.State{m.Save(nil)}, Legal: m.Legal(0, nil)}
+	ctx, cancel2 := context.WithTimeout(context.Background(), 200*time.Millisecond)
+	defer cancel2()
+	mv, err := p.Choose(ctx, turn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Step([]game.Move{mv})
+	turn = agent.Turn{Number: 8, States: []game.State{m.Save(nil)}, Legal: m.Legal(0, nil)}
+	if mv, err = p.Choose(ctx, turn); err != nil {
+		t.Fatal(err)
+	}
+	if m.Step([]game.Move{mv}); !m.Terminal() {
+		t.Error("the match goes on")
+	}
+}
+
+func move(t testing.TB, m game.Machine, text string) game.Move {
+	t.Helper()
+	mv, err := m.Parse(0, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return mv
+}
+
+// TestClock wants the counter of steps found, and nothing else, and what turns out to be no clock forgotten.
+func TestClock(t *testing.T) {
+	g := open(t, "walk")
+	m := g.NewMachine()
+	c := newClock(m, game.Stream(1, "test", 0), never)
+	s := m.Save(nil)
+	at, _ := m.(game.Lister)
+	if got := at.Fluents(nil); len(got) != 2 {
+		t.Fatalf("the initial position has %v", got)
+	}
+	if n := c.bits(); n != 9 && n != 10 {
+		t.Errorf("the clock has %d bits, and there are ten steps", n)
+	}
+	m.Step([]game.Move{move(t, m, "stay")})
+	s2 := m.Save(nil)
+	if !c.plain(append(game.State(nil), s...)).Equal(c.plain(append(game.State(nil), s2...))) {
+		t.Error("who stays is elsewhere")
+	}
+	if !c.check(s2, 1) {
+		t.Error("the clock is wrong after a move")
+	}
+	before := c.bits()
+	if c.check(s2, 3) || c.bits() >= before {
+		t.Error("a clock that is wrong is believed")
+	}
+}
+
+// TestWidth goes through all positions of games and wants each once, and what is found by the fewest moves.
+func TestWidth(t *testing.T) {
+	g := open(t, "walk")
+	m := g.NewMachine()
+	f := &found{}
+	w := newWidth(g, 0, f, newClock(m, game.Stream(1, "test", 0), never), 64<<20, 100)
+	w.begin(m.Save(nil), 0)
+	for w.expand() {
+	}
+	open := map[int32]bool{}
+	for _, v := range w.table {
+		if v != 0 {
+			open[v-1] = true
+		}
+	}
+	if len(open) != 7 {
+		t.Errorf("%d places seen, there are seven", len(open))
+	}
+	without := &found{}
+	w = newWidth(g, 0, without, &clock{}, 64<<20, 100)
+	w.begin(m.Save(nil), 0)
+	for w.expand() {
+	}
+	if without.worth() != 1 || len(without.get().moves) != 9 {
+		t.Errorf("the best line is worth %g", without.worth())
+	}
+}
+
+// TestWidthMoves holds a search that went on with the match against one that begins there.
+func TestWidthMoves(t *testing.T) {
+	for _, name := range []string{"walk", "queens"} {
+		g := open(t, name)
+		m := g.NewMachine()
+		w := newWidth(g, 0, &found{}, &clock{}, 64<<20, 100)
+		w.begin(m.Save(nil), 0)
+		rng := game.Stream(3, "test", 0)
+		var walk game.Walker
+		for ply := 1; ; ply++ {
+			for range 1 + rng.IntN(4) {
+				w.expand()
+			}
+			walk.Step(m, rng)
+			if m.Terminal() {
+				break
+			}
+			w.move(m.Save(nil), ply)
+			fresh := newWidth(g, 0, &found{}, &clock{}, 64<<20, 100)
+			fresh.begin(m.Save(nil), ply)
+			all := w.clone(g)
+			for all.expand() {
+			}
+			for fresh.expand() {
+			}
+			if a, b := distinct(all), distinct(fresh); a != b {
+				t.Fatalf("%s, move %d: %d positions, a search from there has %d", name, ply, a, b)
+			}
+			if all.found.worth() > fresh.found.worth() {
+				t.Fatalf("%s, move %d: a line worth %g that is not there", name, ply, all.found.worth())
+			}
+			for i, n := range all.nodes {
+				if n.parent >= int32(i) {
+					t.Fatalf("position %d comes before its parent %d", i, n.parent)
+				}
+			}
+		}
+	}
+}
+
+// clone is a search at the same point.
+func (w *width) clone(g game.Game) *width {
+	c := *w
+	c.m, c.found = g.NewMachine(), &found{}
+	c.states = append([]uint64(nil), w.states...)
+	c.nodes = append([]position(nil), w.nodes...)
+	c.table = append([]int32(nil), w.table...)
+	c.seen1 = append([]uint64(nil), w.seen1...)
+	c.seen2 = append([]uint64(nil), w.seen2...)
+	for q := range w.queue {
+		c.queue[q] = append([]int32(nil), w.queue[q]...)
+	}
+	c.next, c.plain, c.here, c.buf, c.line, c.fresh = nil, nil, nil, nil, nil, nil
+	c.root = append(game.State(nil), w.root...)
+	return &c
+}
+
+func distinct(w *width) int {
+	n := 0
+	for _, v := range w.table {
+		if v != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// TestNested wants queens without attacks, of which only the end tells, found with what the rules tell of the way there.
+func TestNested(t *testing.T) {
+	g := open(t, "queens")
+	f := &found{}
+	n := newNested(g, 0, f, game.Stream(5, "test", 0), 100)
+	n.over, n.between = f.stop.Load, func() {}
+	root := g.NewMachine().Save(nil)
+	for range 4 * codes {
+		n.run(root, 0)
+	}
+	if f.worth() != 1 {
+		t.Errorf("the best of %d playouts is worth %g", n.played, f.worth())
+	}
+}
+
+// TestAdapt holds the adaptation of a policy against its definition.
+func TestAdapt(t *testing.T) {
+	n := &nested{}
+	p := new(policy)
+	p[1], p[2], p[3] = 0.5, -1, 2
+	s := &sequence{chosen: []int32{1, 2}, ends: []int32{2, 4}, codes: []uint16{1, 2, 3, 1}}
+	n.adapt(p, s)
+	first, second := math.Exp(0.5)+math.Exp(-1), math.Exp(2)+math.Exp(0.5)
+	for c, want := range map[int]float64{
+		1: 0.5 - math.Exp(0.5)/first - math.Exp(0.5)/second,
+		2: -1 + 1 - math.Exp(-1)/first,
+		3: 2 + 1 - math.Exp(2)/second,
+	} {
+		if math.Abs(float64(p[c])-want) > 1e-5 {
+			t.Errorf("weight %d is %g, not %g", c, p[c], want)
+		}
+	}
+}
+
+// faulty is a game whose machines panic after so many steps.
+type faulty struct {
+	game.Game
+	after int
+	hang  chan struct{} // instead of a panic
+}
+
+func (f *faulty) NewMachine() game.Machine { return &faultyMachine{Machine: f.Game.NewMachine(), f: f} }
+
+type faultyMachine struct {
+	game.Machine
+	f *faulty
+	n int
+}
+
+func (m *faultyMachine) Game() game.Game { return m.f }
+
+func (m *faultyMachine) Step(joint []game.Move) {
+	if m.n++; m.n > m.f.after {
+		if m.f.hang == nil {
+			panic("broken")
+		}
+		<-m.f.hang
+	}
+	m.Machine.Step(joint)
+}
+
+// TestFaultyEngine wants legal moves, in time, of an engine that panics or hangs.
+func TestFaultyEngine(t *testing.T) {
+	for _, threads := range []int{1, 2} {
+		for _, hangs := range []bool{false, true} {
+			g := &faulty{Game: open(t, "eightPuzzle"), after: 2000}
+			if hangs {
+				g.hang = make(chan struct{})
+			}
+			p := New(Options{Search: mcts.Options{Threads: threads, Bytes: 64 << 20}})
+			ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
+			_ = p.Begin(ctx, g, 0, agent.Clocks{})
+			cancel()
+			m := g.Game.NewMachine()
+			for n := range 3 {
+				legal := m.Legal(0, nil)
+				ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+				begin := time.Now()
+				mv, _ := p.Choose(ctx, agent.Turn{Number: n, States: []game.State{m.Save(nil)}, Legal: legal})
+				cancel()
+				if took := time.Since(begin); took > 5*time.Second {
+					t.Errorf("%d threads, hangs %v: an answer took %v", threads, hangs, took)
+				}
+				ok := false
+				for _, l := range legal {
+					ok = ok || l == mv
+				}
+				if !ok {
+					t.Fatalf("%d threads, hangs %v: %d is not legal", threads, hangs, mv)
+				}
+				m.Step([]game.Move{mv})
+			}
+			if hangs {
+				close(g.hang)
+			}
+			p.End()
+		}
+	}
+}
+
+// TestRefuses wants games that are no puzzles refused.
+func TestRefuses(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	if err := New(Options{}).Begin(ctx, open(t, "ticTacToe"), 0, agent.Clocks{}); err == nil {
+		t.Error("a game for two was taken for a puzzle")
+	}
+	if _, err := New(Options{}).Choose(ctx, agent.Turn{}); err == nil {
+		t.Error("a move was found where there is none")
+	}
+}
