@@ -12,15 +12,16 @@ var _ game.Gauger = (*Game)(nil)
 // Gauge reads the condition of a player's highest goal value as a formula over fluents, with negations at the
 // fluents only: of a conjunction it takes the mean over all that must hold, of a disjunction the best. So more
 // is told than that a goal is missed (fuzzy goals; Schiffel and Thielscher, "Fluxplayer: a successful general game
-// player", 2007; conjunctions of many parts would be next to 0 with their product, and are told apart by the mean).
+// player", 2007; conjunctions of many parts would be next to 0 with their product, and are told apart by the mean). Conditions that
+// recursive rules decide have none.
 func (g *Game) Gauge(player int) func(s game.State) float64 {
 	if player < 0 || player >= g.facts.Players {
 		return nil
 	}
-	best, value := propnet.False, -1
+	best, most := propnet.False, -1
 	for _, v := range g.l.net.Goals[g.l.seats[player].role] {
-		if n, err := strconv.Atoi(v.Text); err == nil && n > value && v.Lit != propnet.False {
-			best, value = v.Lit, n
+		if n, err := strconv.Atoi(v.Text); err == nil && n > most && v.Lit != propnet.False {
+			best, most = v.Lit, n
 		}
 	}
 	if best.Constant() {
@@ -28,16 +29,16 @@ func (g *Game) Gauge(player int) func(s game.State) float64 {
 	}
 	c := &gauge{net: g.l.net, at: map[propnet.Lit]int32{}}
 	top := c.node(best)
-	if c.deep {
+	if c.none {
 		return nil
 	}
-	value32 := make([]float32, len(c.nodes))
+	value := make([]float64, len(c.nodes))
 	return func(s game.State) float64 {
 		if len(s) != g.l.baseWords {
 			return 0
 		}
-		c.measure(s, value32)
-		return float64(value32[top])
+		c.measure(s, value)
+		return value[top]
 	}
 }
 
@@ -48,7 +49,7 @@ type gauge struct {
 	nodes []gaugeNode
 	in    []int32
 	depth int
-	deep  bool // more than mostGauge deep
+	none  bool // it reads itself, through recursive rules, or is too large
 }
 
 // gaugeNode is a fluent, or a conjunction or disjunction of nodes.
@@ -57,31 +58,31 @@ type gaugeNode struct {
 	not        bool  // the fluent must be false
 	any        bool  // a disjunction
 	from, to   int32
-	weight     float32 // how many things must hold, conjunctions in conjunctions added up
-	unweighted float32 // 1 / the weights of the inputs
+	weight     float64 // how many things must hold, conjunctions in conjunctions added up
+	unweighted float64 // 1 / the weights of the inputs
 }
 
 const (
+	underWay     = -1
 	mostGauge    = 100_000 // depth of recursion
+	mostReads    = 1 << 20 // inputs of all nodes; more would take milliseconds a position
 	mostWeighing = 1e6
 )
 
 // node is the node of a literal.
 func (c *gauge) node(l propnet.Lit) int32 {
 	if i, ok := c.at[l]; ok {
-		return i
+		c.none = c.none || i == underWay
+		return max(i, 0)
 	}
-	c.at[l] = 0 // whoever reads itself, through recursive rules, reads node 0, which is nothing
-	if len(c.nodes) == 0 {
-		c.nodes = append(c.nodes, gaugeNode{fluent: -1, any: true, weight: 1})
-	}
+	c.at[l] = underWay
 	if c.depth++; c.depth > mostGauge {
-		c.deep = true
+		c.none = true
 	}
 	n := gaugeNode{fluent: -1, weight: 1}
 	gate := l.Gate()
 	switch kind := c.net.Kind(gate); {
-	case c.deep || kind == propnet.Does || kind == propnet.Const && !l.Negated():
+	case c.none || kind == propnet.Does || kind == propnet.Const && !l.Negated():
 		n.any = true // nothing
 	case kind == propnet.Const: // true: a conjunction of nothing
 	case kind == propnet.Base:
@@ -98,6 +99,7 @@ func (c *gauge) node(l propnet.Lit) int32 {
 		n.from = int32(len(c.in))
 		c.in = append(c.in, inputs...)
 		n.to = int32(len(c.in))
+		c.none = c.none || len(c.in) > mostReads
 		if !n.any {
 			n.weight = 0
 			for _, i := range inputs {
@@ -114,10 +116,10 @@ func (c *gauge) node(l propnet.Lit) int32 {
 }
 
 // measure writes what every node comes to.
-func (c *gauge) measure(s game.State, value []float32) {
+func (c *gauge) measure(s game.State, value []float64) {
 	for i := range c.nodes {
 		n := &c.nodes[i]
-		v := float32(0)
+		v := float64(0)
 		switch {
 		case n.fluent >= 0:
 			if (s[n.fluent>>6]>>(n.fluent&63)&1 != 0) != n.not {
