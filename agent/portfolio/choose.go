@@ -109,6 +109,9 @@ func Choose(ctx context.Context, g game.Game, opt Options) *Choice {
 	f := g.Facts()
 	end, bounded := ctx.Deadline()
 	left := time.Until(end)
+	if puzzle.Suits(f) {
+		return simplest(g, opt, "it is for one player, nothing is hidden and nothing drawn by lot", nil)
+	}
 	if ctx.Err() != nil || !bounded || left < leastTime || f.Hidden || f.Players < 2 {
 		return simplest(g, opt, "there is nothing to choose, or no time to", nil)
 	}

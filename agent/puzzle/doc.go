@@ -8,7 +8,7 @@
 //     shown (best-first width search; Lipovetzky and Geffner, "Best-first width search", 2017), and every third time
 //     the one that waits longest, so that in the end all come up. A counter of steps makes of one position many; what is a function
 //     of the number of moves alone is found in random games and left out of comparing (clock.go).
-//   - nested.go adapts a policy to the best of its playouts, at several levels (nested rollout policy adaptation; Rosin 2011).
+//   - local.go changes a line in one place and keeps what is no worse (late acceptance hill climbing; Burke and Bykov 2017).
 //   - scout.go plays the match through by quick tree searches.
 //   - agent/mcts searches the tree of the position itself, as it does games of several players, and proves.
 //

@@ -85,3 +85,23 @@ func (f *found) offer(m game.Machine, root game.State, moves []game.Move, goal, 
 		f.stop.Store(true)
 	}
 }
+
+// gauge tells how near a position is to the most that the rules give; nil where they do not tell.
+func gauge(g game.Game, seat int) func(game.State) float64 {
+	if r, ok := g.(game.Gauger); ok {
+		return r.Gauge(seat)
+	}
+	return nil
+}
+
+// nearGoal is how much less to be near counts than a goal, which is a multiple of 0.01.
+const nearGoal = 1000
+
+// nearness is how near an end that so many moves led to is to the most that the rules give. Where they do not tell, a line that has gone
+// on for longer has come farther.
+func nearness(gauge func(game.State) float64, s game.State, moves int) float64 {
+	if gauge != nil {
+		return gauge(s)
+	}
+	return float64(moves) / float64(moves+100)
+}

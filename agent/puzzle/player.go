@@ -71,11 +71,11 @@ func (*Player) Name() string { return "puzzle" }
 
 // seeker is what a goroutine searches for lines with.
 type seeker struct {
-	nested *nested
-	width  *width // of the first alone
-	scout  *scout // the same
-	owes   time.Duration
-	err    error
+	local *local
+	width *width // of the first alone
+	scout *scout // the same
+	owes  time.Duration
+	err   error
 }
 
 // Begin searches from the initial position until ctx is done, or a line is found that brings everything.
@@ -262,9 +262,10 @@ func (p *Player) settle(ctx context.Context) {
 	}
 }
 
-// work searches until it is over. The first seeker's searches take turns, so that each has as much time.
+// work searches until it is over. The first seeker has three searches, which take turns so that each has as much time; the others
+// change lines.
 func (s *seeker) work(ctx context.Context, p *Player, number int, root game.State, ply int, over func() bool) {
-	if s.nested == nil {
+	if s.local == nil {
 		rng := game.Stream(p.opt.Search.Seed, "agent.puzzle", uint64(number))
 		if number == 0 {
 			m := p.g.NewMachine()
@@ -272,35 +273,34 @@ func (s *seeker) work(ctx context.Context, p *Player, number int, root game.Stat
 			s.width = newWidth(p.g, p.seat, p.found, newClock(m, rng, over), p.opt.Search.Bytes/4, p.opt.Steps)
 			s.scout = newScout(p.g, p.seat, p.found, p.opt.Search, p.opt.Steps)
 		}
-		s.nested = newNested(p.g, p.seat, p.found, rng, p.opt.Steps)
+		s.local = newLocal(p.g, p.seat, p.found, rng, p.opt.Steps)
 	}
-	s.nested.over, s.nested.between = over, func() {}
+	s.local.over = over
+	s.local.move(root)
 	if number == 0 {
 		s.width.move(root, ply)
 		s.scout.move(root)
-		since := time.Now()
-		s.nested.between = func() {
-			if d := time.Since(since); d >= slice {
-				s.others(ctx, d, over)
-				since = time.Now()
-			}
-		}
-		s.others(ctx, slice, over)
 	}
 	for !over() {
-		s.nested.run(root, ply)
+		within := func(begin time.Time) bool { return !over() && time.Since(begin) < slice }
+		if number == 0 {
+			for begin := time.Now(); within(begin) && s.width.expand(); {
+			}
+			s.scouts(ctx, over)
+		}
+		for begin := time.Now(); within(begin); {
+			s.local.step()
+		}
 	}
 }
 
-// others lets the others than nested work for a time each. The scout stops at moves only, so it may owe some.
-func (s *seeker) others(ctx context.Context, d time.Duration, over func() bool) {
-	for until := time.Now().Add(d); !over() && time.Now().Before(until) && s.width.expand(); {
-	}
-	for s.owes -= d; s.owes < 0 && !over(); {
+// scouts lets the scout work for a slice. It stops at moves only, so it may owe some.
+func (s *seeker) scouts(ctx context.Context, over func() bool) {
+	for s.owes -= slice; s.owes < 0 && !over(); {
 		begin := time.Now()
 		if !s.scout.step(ctx) {
 			s.owes = 0
-			break
+			return
 		}
 		s.owes += time.Since(begin)
 	}

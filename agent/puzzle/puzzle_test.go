@@ -2,9 +2,9 @@ package puzzle
 
 import (
 	"context"
-	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -264,37 +264,49 @@ func distinct(w *width) int {
 	return n
 }
 
-// TestNested wants queens without attacks, of which only the end tells, found with what the rules tell of the way there.
-func TestNested(t *testing.T) {
+// TestLocal wants queens without attacks, of which only the end tells, found with what the rules tell of the way there, and
+// every line that it keeps to be one of the game.
+func TestLocal(t *testing.T) {
 	g := open(t, "queens")
 	f := &found{}
-	n := newNested(g, 0, f, game.Stream(5, "test", 0), 100)
-	n.over, n.between = f.stop.Load, func() {}
-	root := g.NewMachine().Save(nil)
-	for range 4 * codes {
-		n.run(root, 0)
+	l := newLocal(g, 0, f, game.Stream(5, "test", 0), 100)
+	m := g.NewMachine()
+	l.move(m.Save(nil))
+	for n := 0; f.worth() < 1 && n < 20_000; n++ {
+		l.step()
+		m.Reset()
+		for i, mv := range l.now.moves {
+			if s := m.Save(nil); !s.Equal(l.now.states[i]) {
+				t.Fatalf("change %d: another position before move %d", n, i)
+			}
+			if !slices.Contains(m.Legal(0, nil), mv) {
+				t.Fatalf("change %d: move %d is not legal", n, i)
+			}
+			m.Step([]game.Move{mv})
+		}
+		if !m.Terminal() {
+			t.Fatalf("change %d: the line does not end", n)
+		}
 	}
 	if f.worth() != 1 {
-		t.Errorf("the best of %d playouts is worth %g", n.played, f.worth())
+		t.Errorf("the best line is worth %g", f.worth())
 	}
 }
 
-// TestAdapt holds the adaptation of a policy against its definition.
-func TestAdapt(t *testing.T) {
-	n := &nested{}
-	p := new(policy)
-	p[1], p[2], p[3] = 0.5, -1, 2
-	s := &sequence{chosen: []int32{1, 2}, ends: []int32{2, 4}, codes: []uint16{1, 2, 3, 1}}
-	n.adapt(p, s)
-	first, second := math.Exp(0.5)+math.Exp(-1), math.Exp(2)+math.Exp(0.5)
-	for c, want := range map[int]float64{
-		1: 0.5 - math.Exp(0.5)/first - math.Exp(0.5)/second,
-		2: -1 + 1 - math.Exp(-1)/first,
-		3: 2 + 1 - math.Exp(2)/second,
-	} {
-		if math.Abs(float64(p[c])-want) > 1e-5 {
-			t.Errorf("weight %d is %g, not %g", c, p[c], want)
+// TestScout wants lines of quick searches, the next with more time for a move.
+func TestScout(t *testing.T) {
+	g := open(t, "walk")
+	f := &found{}
+	s := newScout(g, 0, f, mcts.Options{Bytes: 32 << 20}, 100)
+	defer s.tree.End()
+	s.move(g.NewMachine().Save(nil))
+	for range 9 {
+		if !s.step(context.Background()) {
+			t.Fatal(s.err)
 		}
+	}
+	if f.worth() != 1 || s.pace != 2*firstPace || len(s.path.moves) != 0 {
+		t.Errorf("worth %g, next with %v a move, %d moves made", f.worth(), s.pace, len(s.path.moves))
 	}
 }
 

@@ -86,11 +86,7 @@ func (s *scout) step(ctx context.Context) bool {
 	}
 	if s.m.Err() == nil {
 		s.m.Utility(s.goal[:])
-		near := 0.0
-		if s.gauge != nil {
-			near = s.gauge(s.m.Save(nil))
-		}
-		s.found.offer(s.m, s.root, s.path.moves, s.goal[0], near)
+		s.found.offer(s.m, s.root, s.path.moves, s.goal[0], nearness(s.gauge, s.m.Save(nil), len(s.path.moves)))
 	}
 	s.pace *= 2
 	s.again()
