@@ -97,11 +97,15 @@ func gauge(g game.Game, seat int) func(game.State) float64 {
 // nearGoal is how much less to be near counts than a goal, which is a multiple of 0.01.
 const nearGoal = 1000
 
-// nearness is how near an end that so many moves led to is to the most that the rules give. Where they do not tell, a line that has gone
-// on for longer has come farther.
+// nearLonger is how much less than anything else it counts how long a line is.
+const nearLonger = 1e-6
+
+// nearness is how near an end that so many moves led to is to the most that the rules give. Of lines that are no
+// different in that, or where the rules do not tell, the one that has gone on for longer has come farther.
 func nearness(gauge func(game.State) float64, s game.State, moves int) float64 {
+	near := nearLonger * float64(moves) / float64(moves+100)
 	if gauge != nil {
-		return gauge(s)
+		near += gauge(s)
 	}
-	return float64(moves) / float64(moves+100)
+	return near
 }
