@@ -38,6 +38,12 @@ type (
 		String() string
 	}
 
+	// Narrowed is a capability of a Game that leaves moves out of another one that make no difference.
+	Narrowed interface {
+		// Whole is the game with all moves. Positions and moves are the same.
+		Whole() Game
+	}
+
 	// Gauger is a capability of a Game whose rules tell how far a position is from giving a player the most that they give.
 	Gauger interface {
 		// Gauge makes a function that says of a position how nearly it does: 1 where it gives the most, 0 where

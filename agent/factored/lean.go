@@ -55,6 +55,9 @@ func (g *lean) tells(x game.Symmetry) bool {
 // NewMachine returns a machine at the initial position.
 func (g *lean) NewMachine() game.Machine { return &leanMachine{Machine: g.Game.NewMachine(), g: g} }
 
+// Whole is the game with all moves.
+func (g *lean) Whole() game.Game { return g.Game }
+
 // Gauge is the game's, if it has one.
 func (g *lean) Gauge(player int) func(s game.State) float64 {
 	if m, ok := g.Game.(game.Gauger); ok {

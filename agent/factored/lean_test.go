@@ -81,6 +81,12 @@ func TestLean(t *testing.T) {
 		if err := gametest.Verify(l, gametest.Options{Seed: 3, Walks: 10, Steps: 40}); err != nil {
 			t.Errorf("%s: %v", what, err)
 		}
+		if l.(game.Narrowed).Whole() != g {
+			t.Errorf("%s: the whole game is another one", what)
+		}
+		if near, all := l.(game.Gauger).Gauge(0), g.(game.Gauger).Gauge(0); (near == nil) != (all == nil) || near != nil && near(g.NewMachine().Save(nil)) != all(g.NewMachine().Save(nil)) {
+			t.Errorf("%s: its goals are other ones", what)
+		}
 		want, positions := best(t, g)
 		got, fewer := best(t, l)
 		if !slices.Equal(want, got) || fewer > positions || fewer == positions && what != "locks" {

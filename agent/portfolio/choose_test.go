@@ -14,6 +14,7 @@ import (
 	"ludens/agent"
 	"ludens/agent/heuristic"
 	"ludens/agent/mcts"
+	"ludens/agent/puzzle"
 	"ludens/catalog"
 	"ludens/game"
 	"ludens/game/gametest/toy"
@@ -57,7 +58,10 @@ func begins(t *testing.T, g game.Game, clock time.Duration) error {
 
 // first is the way that a game gets without a look at it.
 func first(f *game.Facts) string {
-	if f.Hidden || f.Players < 2 {
+	switch {
+	case puzzle.Suits(f):
+		return "puzzle"
+	case f.Hidden || f.Players < 2:
 		return "mcts"
 	}
 	return "grave"

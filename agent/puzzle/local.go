@@ -10,7 +10,8 @@ import (
 // local changes a line in one place again and again: a move is replaced, left out, put in between or exchanged with another, the
 // moves behind it are made as far as they are legal, and random ones to the end. A change is taken if it is no worse than
 // the line, or than the line so many changes ago (late acceptance hill climbing; Burke and Bykov 2017), which needs no
-// scale of what ends are worth.
+// scale of what ends are worth. Of moves that make no difference where they are made none is left out: in another place, or with
+// another one before them, they may, and asking takes longer than trying.
 type local struct {
 	m     game.Machine
 	seat  int

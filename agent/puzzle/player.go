@@ -36,6 +36,7 @@ const (
 type Player struct {
 	opt  Options
 	g    game.Game
+	all  game.Game // with all moves, see game.Narrowed
 	seat int
 	tree *mcts.Player
 	ply  int
@@ -85,7 +86,10 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 		return fmt.Errorf("begin a puzzle: seat %d of a game for %d players, or it hides something", seat, f.Players)
 	}
 	p.End()
-	p.g, p.seat, p.ply, p.begun = g, seat, 0, false
+	p.g, p.all, p.seat, p.ply, p.begun = g, g, seat, 0, false
+	if n, ok := g.(game.Narrowed); ok {
+		p.all = n.Whole()
+	}
 	p.found, p.seekers = &found{}, nil
 	o := p.opt.Search
 	o.Threads = max(o.Threads/2, 1)
@@ -273,7 +277,7 @@ func (s *seeker) work(ctx context.Context, p *Player, number int, root game.Stat
 			s.width = newWidth(p.g, p.seat, p.found, newClock(m, rng, over), p.opt.Search.Bytes/4, p.opt.Steps)
 			s.scout = newScout(p.g, p.seat, p.found, p.opt.Search, p.opt.Steps)
 		}
-		s.local = newLocal(p.g, p.seat, p.found, rng, p.opt.Steps)
+		s.local = newLocal(p.all, p.seat, p.found, rng, p.opt.Steps)
 	}
 	s.local.over = over
 	s.local.move(root)
@@ -321,7 +325,7 @@ func (p *Player) End() {
 	if p.tree != nil {
 		p.tree.End()
 	}
-	p.tree, p.g, p.seekers, p.found = nil, nil, nil, nil
+	p.tree, p.g, p.all, p.seekers, p.found = nil, nil, nil, nil, nil
 }
 
 // Stats tells about the last Choose.
