@@ -48,6 +48,8 @@ type Player struct {
 	stats   agent.Stats
 	own     bool // the last decision was not the tree's
 	begun   bool // the tree has
+	decided bool // the tree has proven what can be reached: limit
+	limit   float64
 }
 
 var (
@@ -86,7 +88,7 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 		return fmt.Errorf("begin a puzzle: seat %d of a game for %d players, or it hides something", seat, f.Players)
 	}
 	p.End()
-	p.g, p.all, p.seat, p.ply, p.begun = g, g, seat, 0, false
+	p.g, p.all, p.seat, p.ply, p.begun, p.decided = g, g, seat, 0, false, false
 	if n, ok := g.(game.Narrowed); ok {
 		p.all = n.Whole()
 	}
@@ -132,7 +134,7 @@ func (p *Player) Choose(ctx context.Context, turn agent.Turn) (game.Move, error)
 	begin := time.Now()
 	root := turn.Likeliest()
 	p.ply = turn.Number
-	if p.seeking == nil {
+	if p.idle() {
 		p.found.put(p.found.get().from(root)) // what was found lies behind the position, or is lost
 		p.found.stop.Store(p.found.worth() >= 1)
 	}
@@ -144,7 +146,11 @@ func (p *Player) Choose(ctx context.Context, turn agent.Turn) (game.Move, error)
 	suggest()
 	var move game.Move
 	asked := false
-	if p.found.worth() < 1 && ctx.Err() == nil {
+	switch {
+	case p.found.worth() >= 1 || ctx.Err() != nil || p.decided && p.found.worth() >= p.limit:
+	case p.decided:
+		return p.tree.Choose(ctx, turn)
+	default:
 		inner := turn
 		if p.found.worth() > 0 {
 			inner.Suggest = nil
@@ -189,8 +195,8 @@ func (p *Player) divide(ctx context.Context, root game.State, tree func(context.
 			case <-inner.Done():
 			}
 		}()
-		if err := tree(inner); err == nil && p.tree.Stats().Proven {
-			p.found.stop.Store(true) // or it was told to stop
+		if p.ask(inner, tree); p.decided {
+			p.found.stop.Store(true)
 		}
 		p.settle(ctx)
 		return
@@ -204,19 +210,36 @@ func (p *Player) divide(ctx context.Context, root game.State, tree func(context.
 	p.seek(part, root)
 	p.settle(part)
 	if p.found.worth() < 1 && ctx.Err() == nil {
-		_ = tree(ctx)
+		p.ask(ctx, tree)
 	}
 }
 
-// seek lets the seekers work from a position until ctx is done.
-func (p *Player) seek(ctx context.Context, root game.State) {
+// ask lets the tree search, and notes whether it has ended by itself: then the position is decided.
+func (p *Player) ask(ctx context.Context, tree func(context.Context) error) {
+	if err := tree(ctx); err != nil || ctx.Err() != nil {
+		return
+	}
+	if s := p.tree.Stats(); s.Proven {
+		p.decided, p.limit = true, s.Value
+	}
+}
+
+// idle reports whether no seeker is at work. One may be in an engine that has not come back.
+func (p *Player) idle() bool {
 	if p.seeking != nil {
 		select {
 		case <-p.ended:
 			p.seeking = nil
 		default:
-			return // an engine has not come back yet
 		}
+	}
+	return p.seeking == nil
+}
+
+// seek lets the seekers work from a position until ctx is done.
+func (p *Player) seek(ctx context.Context, root game.State) {
+	if !p.idle() {
+		return
 	}
 	n := max(p.opt.Search.Threads-p.opt.Search.Threads/2, 1)
 	p.found.stop.Store(false)

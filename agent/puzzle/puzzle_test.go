@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -99,6 +100,29 @@ func TestGoesOn(t *testing.T) {
 	u := make([]float64, 1)
 	if m.Utility(u); u[0] != 1 {
 		t.Errorf("worth %g", u[0])
+	}
+}
+
+// TestDecided wants no time to be lost where everything cannot be reached, and that is proven.
+func TestDecided(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("testdata", "walk.kif"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	less := strings.Replace(string(text), "(<= (goal r 100) (true (at 6)))", "", 1)
+	g, err := catalog.OpenText(context.Background(), "walk", strings.Replace(less, "(not (true (at 6))) ", "", 1), catalog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, threads := range []int{1, 2} {
+		begin := time.Now()
+		r, _ := solve(t, g, Options{Search: mcts.Options{Threads: threads, Bytes: 64 << 20}}, 2*time.Second, time.Minute)
+		if r.Utilities[0] != 0.5 {
+			t.Errorf("%d threads: worth %g", threads, r.Utilities[0])
+		}
+		if took := time.Since(begin); took > 2*time.Minute {
+			t.Errorf("%d threads: %v for nine moves of which the first should have told all", threads, took)
+		}
 	}
 }
 
