@@ -65,7 +65,7 @@ type gaugeNode struct {
 const (
 	underWay     = -1
 	mostGauge    = 100_000 // depth of recursion
-	mostReads    = 1 << 20 // inputs of all nodes; more would take milliseconds a position
+	mostReads    = 1 << 18 // inputs of all nodes; more would take a millisecond a position
 	mostWeighing = 1e6
 )
 
