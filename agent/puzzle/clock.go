@@ -22,11 +22,11 @@ const (
 	mostClock    = 4096 // moves
 )
 
-// newClock looks for it in random matches from the machine's position.
-func newClock(m game.Machine, rng *rand.Rand, over func() bool) *clock {
+// newClock looks for it in random matches from the machine's position, so many moves into the match.
+func newClock(m game.Machine, begun int, rng *rand.Rand, over func() bool) *clock {
 	root := m.Save(nil)
 	defer m.Load(root)
-	c := &clock{mask: make(game.State, len(root))}
+	c := &clock{mask: make(game.State, len(root)), after: make([]game.State, begun)}
 	same := make(game.State, len(root)) // bits that every match agrees on
 	for i := range same {
 		same[i] = ^uint64(0)
@@ -35,7 +35,7 @@ func newClock(m game.Machine, rng *rand.Rand, over func() bool) *clock {
 	var w game.Walker
 	for n, begin := 0, time.Now(); n < clockMatches && (n < 2 || time.Since(begin) < clockTime) && !over(); n++ {
 		m.Load(root)
-		for ply := 0; ply < mostClock && !m.Terminal(); ply++ {
+		for ply := begun; ply < begun+mostClock && !m.Terminal(); ply++ {
 			s = m.Save(s)
 			if len(s) != len(root) {
 				return &clock{mask: make(game.State, 0)} // states of this engine cannot be compared bit by bit
@@ -51,7 +51,7 @@ func newClock(m game.Machine, rng *rand.Rand, over func() bool) *clock {
 			}
 		}
 	}
-	for ply := 1; ply < len(c.after); ply++ {
+	for ply := begun + 1; ply < len(c.after); ply++ {
 		for i := range c.mask {
 			c.mask[i] |= (c.after[ply][i] ^ c.after[ply-1][i]) & same[i]
 		}

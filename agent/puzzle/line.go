@@ -67,9 +67,7 @@ func (f *found) put(l *line) {
 
 // offer takes a way from a position to an end if it is better than what is known. The machine is used to go it again.
 func (f *found) offer(m game.Machine, root game.State, moves []game.Move, goal, near float64) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if !f.best.better(goal, near) {
+	if !f.get().better(goal, near) {
 		return
 	}
 	l := &line{moves: slices.Clone(moves), goal: goal, near: near}
@@ -81,13 +79,21 @@ func (f *found) offer(m game.Machine, root game.State, moves []game.Move, goal, 
 	if !m.Terminal() || m.Err() != nil {
 		return // the engine does not do the same twice
 	}
+	f.mu.Lock() // not before: an engine may hang
+	defer f.mu.Unlock()
+	if !f.best.better(goal, near) {
+		return
+	}
 	if f.best = l; goal >= 1 {
 		f.stop.Store(true)
 	}
 }
 
+// seat is the only player's.
+const seat = 0
+
 // gauge tells how near a position is to the most that the rules give; nil where they do not tell.
-func gauge(g game.Game, seat int) func(game.State) float64 {
+func gauge(g game.Game) func(game.State) float64 {
 	if r, ok := g.(game.Gauger); ok {
 		return r.Gauge(seat)
 	}

@@ -14,7 +14,6 @@ import (
 // another one before them, they may, and asking takes longer than trying.
 type local struct {
 	m     game.Machine
-	seat  int
 	found *found
 	gauge func(game.State) float64
 	rng   *rand.Rand
@@ -48,8 +47,8 @@ type track struct {
 	worth  float64
 }
 
-func newLocal(g game.Game, seat int, f *found, rng *rand.Rand, steps int) *local {
-	return &local{m: g.NewMachine(), seat: seat, found: f, gauge: gauge(g, seat), rng: rng, steps: steps, over: func() bool { return false }}
+func newLocal(g game.Game, f *found, rng *rand.Rand, steps int) *local {
+	return &local{m: g.NewMachine(), found: f, gauge: gauge(g), rng: rng, steps: steps, over: func() bool { return false }}
 }
 
 // move goes on from a position that was reached in the match.
@@ -107,7 +106,7 @@ func (l *local) change() (at int) {
 	l.plan = l.plan[:0]
 	other := func() {
 		l.m.Load(l.now.states[at])
-		l.legal = l.m.Legal(l.seat, l.legal)
+		l.legal = l.m.Legal(seat, l.legal)
 		l.plan = append(l.plan, l.legal[l.rng.IntN(len(l.legal))])
 	}
 	switch k := l.rng.IntN(10); {
@@ -145,7 +144,7 @@ func (l *local) follow(t *track, at int) {
 		if len(t.moves) >= l.steps || len(t.moves)%16 == 15 && l.over() {
 			return
 		}
-		l.legal = m.Legal(l.seat, l.legal)
+		l.legal = m.Legal(seat, l.legal)
 		if len(l.legal) == 0 {
 			return
 		}

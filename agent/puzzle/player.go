@@ -37,7 +37,6 @@ type Player struct {
 	opt  Options
 	g    game.Game
 	all  game.Game // with all moves, see game.Narrowed
-	seat int
 	tree *mcts.Player
 	ply  int
 
@@ -50,11 +49,19 @@ type Player struct {
 	begun   bool // the tree has
 	decided bool // the tree has proven what can be reached: limit
 	limit   float64
+	since   since // the last decision
+}
+
+// since is what Ponder goes on from.
+type since struct {
+	state game.State // nil when there was none
+	move  game.Move
 }
 
 var (
 	_ agent.Player   = (*Player)(nil)
 	_ agent.Reporter = (*Player)(nil)
+	_ agent.Ponderer = (*Player)(nil)
 )
 
 // New returns a player.
@@ -74,6 +81,7 @@ func (*Player) Name() string { return "puzzle" }
 
 // seeker is what a goroutine searches for lines with.
 type seeker struct {
+	m     game.Machine
 	local *local
 	width *width // of the first alone
 	scout *scout // the same
@@ -82,20 +90,20 @@ type seeker struct {
 }
 
 // Begin searches from the initial position until ctx is done, or a line is found that brings everything.
-func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.Clocks) error {
+func (p *Player) Begin(ctx context.Context, g game.Game, at int, clocks agent.Clocks) error {
 	f := g.Facts()
-	if !Suits(f) || seat != 0 {
-		return fmt.Errorf("begin a puzzle: seat %d of a game for %d players, or it hides something", seat, f.Players)
+	if !Suits(f) || at != seat {
+		return fmt.Errorf("begin a puzzle: seat %d of a game for %d players, or it hides something", at, f.Players)
 	}
 	p.End()
-	p.g, p.all, p.seat, p.ply, p.begun, p.decided = g, g, seat, 0, false, false
+	p.g, p.all, p.ply, p.begun, p.decided, p.since = g, g, 0, false, false, since{}
 	if n, ok := g.(game.Narrowed); ok {
 		p.all = n.Whole()
 	}
 	p.found, p.seekers = &found{}, nil
 	o := p.opt.Search
 	o.Threads = max(o.Threads/2, 1)
-	o.Bytes /= 2
+	o.Bytes = o.Bytes * 3 / 8
 	p.tree = mcts.New(o)
 	if ctx.Err() != nil || ctx.Done() == nil {
 		p.begun = true
@@ -116,6 +124,25 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 
 // Choose plays the best line that was found, and searches on for better ones until ctx is done.
 func (p *Player) Choose(ctx context.Context, turn agent.Turn) (game.Move, error) {
+	p.since = since{}
+	move, err := p.choose(ctx, turn)
+	if p.tree != nil && len(turn.States) > 0 && err == nil {
+		p.since = since{turn.Likeliest(), move}
+	}
+	return move, err
+}
+
+// Ponder searches for lines from the position after the last decision until ctx is done.
+func (p *Player) Ponder(ctx context.Context) {
+	if p.since.state == nil || ctx.Err() != nil || p.found.worth() >= 1 || p.decided {
+		return
+	}
+	p.seek(ctx, p.since.state, p.since.move)
+	p.settle(ctx)
+}
+
+// choose is Choose.
+func (p *Player) choose(ctx context.Context, turn agent.Turn) (game.Move, error) {
 	p.stats, p.own = agent.Stats{}, false
 	switch {
 	case len(turn.Legal) == 0:
@@ -127,7 +154,7 @@ func (p *Player) Choose(ctx context.Context, turn agent.Turn) (game.Move, error)
 		over, cancel := context.WithCancel(context.Background())
 		cancel()
 		p.begun = true
-		if err := p.tree.Begin(over, p.g, p.seat, agent.Clocks{}); err != nil {
+		if err := p.tree.Begin(over, p.g, seat, agent.Clocks{}); err != nil {
 			return turn.Legal[0], err
 		}
 	}
@@ -149,7 +176,10 @@ func (p *Player) Choose(ctx context.Context, turn agent.Turn) (game.Move, error)
 	switch {
 	case p.found.worth() >= 1 || ctx.Err() != nil || p.decided && p.found.worth() >= p.limit:
 	case p.decided:
-		return p.tree.Choose(ctx, turn)
+		move, err := p.tree.Choose(ctx, turn)
+		s := p.tree.Stats() // another value: the match has left the way that was chosen
+		p.decided = s.Proven && s.Value == p.limit
+		return move, err
 	default:
 		inner := turn
 		if p.found.worth() > 0 {
@@ -175,8 +205,18 @@ func (p *Player) Choose(ctx context.Context, turn agent.Turn) (game.Move, error)
 	if asked {
 		p.stats.Iterations, p.stats.Nodes, p.stats.Bytes, p.stats.Depth = s.Iterations, s.Nodes, s.Bytes, s.Depth
 	}
+	if turn.Tell != nil {
+		t := agent.Thought{Stats: p.stats, Moves: []agent.Considered{{Move: l.moves[0], Value: l.goal, Proven: p.stats.Proven}}}
+		for _, mv := range l.moves[:min(len(l.moves), longestLine)] {
+			t.Line = append(t.Line, []game.Move{mv})
+		}
+		turn.Tell(t)
+	}
 	return l.moves[0], nil
 }
+
+// longestLine is how many moves of the line are told.
+const longestLine = 12
 
 // divide gives the time until ctx is done to the seekers and to the tree: at the same time where there are threads for
 // both, else one after the other. What the tree makes of an error is told by its move.
@@ -216,7 +256,7 @@ func (p *Player) divide(ctx context.Context, root game.State, tree func(context.
 
 // ask lets the tree search, and notes whether it has ended by itself: then the position is decided.
 func (p *Player) ask(ctx context.Context, tree func(context.Context) error) {
-	if err := tree(ctx); err != nil || ctx.Err() != nil {
+	if err := tree(ctx); err != nil || ctx.Err() != nil || p.opt.Search.Iterations > 0 {
 		return
 	}
 	if s := p.tree.Stats(); s.Proven {
@@ -236,8 +276,8 @@ func (p *Player) idle() bool {
 	return p.seeking == nil
 }
 
-// seek lets the seekers work from a position until ctx is done.
-func (p *Player) seek(ctx context.Context, root game.State) {
+// seek lets the seekers work from a position, or from where moves lead to from there, until ctx is done.
+func (p *Player) seek(ctx context.Context, root game.State, moves ...game.Move) {
 	if !p.idle() {
 		return
 	}
@@ -258,7 +298,7 @@ func (p *Player) seek(ctx context.Context, root game.State) {
 				}
 			}()
 			if s.err == nil {
-				s.work(ctx, p, i, state, ply, over)
+				s.work(ctx, p, i, state, moves, ply, over)
 			}
 		})
 	}
@@ -291,16 +331,27 @@ func (p *Player) settle(ctx context.Context) {
 
 // work searches until it is over. The first seeker has three searches, which take turns so that each has as much time; the others
 // change lines.
-func (s *seeker) work(ctx context.Context, p *Player, number int, root game.State, ply int, over func() bool) {
+func (s *seeker) work(ctx context.Context, p *Player, number int, root game.State, moves []game.Move, ply int, over func() bool) {
+	if s.m == nil {
+		s.m = p.g.NewMachine()
+	}
+	m := s.m
+	m.Load(root)
+	for _, mv := range moves {
+		m.Step([]game.Move{mv})
+		ply++
+	}
+	if m.Terminal() {
+		return
+	}
+	root = m.Save(nil) // that of all seekers stays
 	if s.local == nil {
 		rng := game.Stream(p.opt.Search.Seed, "agent.puzzle", uint64(number))
 		if number == 0 {
-			m := p.g.NewMachine()
-			m.Load(root)
-			s.width = newWidth(p.g, p.seat, p.found, newClock(m, rng, over), p.opt.Search.Bytes/4, p.opt.Steps)
-			s.scout = newScout(p.g, p.seat, p.found, p.opt.Search, p.opt.Steps)
+			s.width = newWidth(p.g, p.found, newClock(m, ply, rng, over), p.opt.Search.Bytes/4, p.opt.Steps)
+			s.scout = newScout(p.g, p.found, p.opt.Search, p.opt.Steps)
 		}
-		s.local = newLocal(p.all, p.seat, p.found, rng, p.opt.Steps)
+		s.local = newLocal(p.all, p.found, rng, p.opt.Steps)
 	}
 	s.local.over = over
 	s.local.move(root)
@@ -348,7 +399,7 @@ func (p *Player) End() {
 	if p.tree != nil {
 		p.tree.End()
 	}
-	p.tree, p.g, p.all, p.seekers, p.found = nil, nil, nil, nil, nil
+	p.tree, p.g, p.all, p.seekers, p.found, p.since = nil, nil, nil, nil, nil, since{}
 }
 
 // Stats tells about the last Choose.

@@ -103,8 +103,9 @@ func TestGoesOn(t *testing.T) {
 	}
 }
 
-// TestDecided wants no time to be lost where everything cannot be reached, and that is proven.
-func TestDecided(t *testing.T) {
+// half is the walk without what is worth everything.
+func half(t *testing.T) game.Game {
+	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", "walk.kif"))
 	if err != nil {
 		t.Fatal(err)
@@ -114,6 +115,74 @@ func TestDecided(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return g
+}
+
+// TestPonders wants lines found between two decisions, and what is found and proven told.
+func TestPonders(t *testing.T) {
+	g := open(t, "walk")
+	for _, threads := range []int{1, 2} {
+		p := New(Options{Search: mcts.Options{Threads: threads, Bytes: 64 << 20}})
+		over, cancel := context.WithCancel(context.Background())
+		cancel()
+		if err := p.Begin(over, g, 0, agent.Clocks{}); err != nil {
+			t.Fatal(err)
+		}
+		m := g.NewMachine()
+		mv, err := p.Choose(over, agent.Turn{States: []game.State{m.Save(nil)}, Legal: m.Legal(0, nil)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		long, cancel := context.WithTimeout(context.Background(), time.Minute)
+		p.Ponder(long)
+		cancel()
+		m.Step([]game.Move{mv})
+		var told agent.Thought
+		turn := agent.Turn{Number: 1, States: []game.State{m.Save(nil)}, Legal: m.Legal(0, nil), Tell: func(t agent.Thought) { told = t }}
+		if mv, err = p.Choose(over, turn); err != nil {
+			t.Fatal(err)
+		}
+		if s := p.Stats(); s.Value != 1 || told.Value != 1 || len(told.Line) != 8 || told.Moves[0].Move != mv {
+			t.Errorf("%d threads: worth %g, told %g with a line of %d", threads, s.Value, told.Value, len(told.Line))
+		}
+		p.End()
+		p.Ponder(context.Background()) // does no harm
+	}
+}
+
+// TestDecidedElsewhere wants the searching to go on where the match has left the way that was proven.
+func TestDecidedElsewhere(t *testing.T) {
+	g := half(t)
+	p := New(Options{Search: mcts.Options{Threads: 1, Bytes: 64 << 20}})
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	if err := p.Begin(ctx, g, 0, agent.Clocks{}); err != nil {
+		t.Fatal(err)
+	}
+	defer p.End()
+	m := g.NewMachine()
+	for n := range 2 {
+		if n == 1 && !p.decided {
+			t.Fatal("the walk is not decided")
+		}
+		turn := agent.Turn{Number: 8 * n, States: []game.State{m.Save(nil)}, Legal: m.Legal(0, nil)}
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		if _, err := p.Choose(ctx, turn); err != nil {
+			t.Fatal(err)
+		}
+		cancel()
+		for range 8 { // one move before the end, on the first place: no move brings anything
+			m.Step([]game.Move{move(t, m, "stay")})
+		}
+	}
+	if p.decided {
+		t.Errorf("what is out of reach is thought to be worth %g", p.limit)
+	}
+}
+
+// TestDecided wants no time to be lost where everything cannot be reached, and that is proven.
+func TestDecided(t *testing.T) {
+	g := half(t)
 	for _, threads := range []int{1, 2} {
 		begin := time.Now()
 		r, _ := solve(t, g, Options{Search: mcts.Options{Threads: threads, Bytes: 64 << 20}}, 2*time.Second, time.Minute)
@@ -170,7 +239,7 @@ func move(t testing.TB, m game.Machine, text string) game.Move {
 func TestClock(t *testing.T) {
 	g := open(t, "walk")
 	m := g.NewMachine()
-	c := newClock(m, game.Stream(1, "test", 0), never)
+	c := newClock(m, 0, game.Stream(1, "test", 0), never)
 	s := m.Save(nil)
 	at, _ := m.(game.Lister)
 	if got := at.Fluents(nil); len(got) != 2 {
@@ -187,6 +256,10 @@ func TestClock(t *testing.T) {
 	if !c.check(s2, 1) {
 		t.Error("the clock is wrong after a move")
 	}
+	m.Load(s2)
+	if late := newClock(m, 1, game.Stream(1, "test", 0), never); !late.check(s2, 1) || late.bits() < 8 {
+		t.Errorf("one move into the match the clock has %d bits", late.bits())
+	}
 	before := c.bits()
 	if c.check(s2, 3) || c.bits() >= before {
 		t.Error("a clock that is wrong is believed")
@@ -198,7 +271,7 @@ func TestWidth(t *testing.T) {
 	g := open(t, "walk")
 	m := g.NewMachine()
 	f := &found{}
-	w := newWidth(g, 0, f, newClock(m, game.Stream(1, "test", 0), never), 64<<20, 100)
+	w := newWidth(g, f, newClock(m, 0, game.Stream(1, "test", 0), never), 64<<20, 100)
 	w.begin(m.Save(nil), 0)
 	for w.expand() {
 	}
@@ -212,7 +285,7 @@ func TestWidth(t *testing.T) {
 		t.Errorf("%d places seen, there are seven", len(open))
 	}
 	without := &found{}
-	w = newWidth(g, 0, without, &clock{}, 64<<20, 100)
+	w = newWidth(g, without, &clock{}, 64<<20, 100)
 	w.begin(m.Save(nil), 0)
 	for w.expand() {
 	}
@@ -226,7 +299,7 @@ func TestWidthMoves(t *testing.T) {
 	for _, name := range []string{"walk", "queens"} {
 		g := open(t, name)
 		m := g.NewMachine()
-		w := newWidth(g, 0, &found{}, &clock{}, 64<<20, 100)
+		w := newWidth(g, &found{}, &clock{}, 64<<20, 100)
 		w.begin(m.Save(nil), 0)
 		rng := game.Stream(3, "test", 0)
 		var walk game.Walker
@@ -239,7 +312,7 @@ func TestWidthMoves(t *testing.T) {
 				break
 			}
 			w.move(m.Save(nil), ply)
-			fresh := newWidth(g, 0, &found{}, &clock{}, 64<<20, 100)
+			fresh := newWidth(g, &found{}, &clock{}, 64<<20, 100)
 			fresh.begin(m.Save(nil), ply)
 			all := w.clone(g)
 			for all.expand() {
@@ -293,7 +366,7 @@ func distinct(w *width) int {
 func TestLocal(t *testing.T) {
 	g := open(t, "queens")
 	f := &found{}
-	l := newLocal(g, 0, f, game.Stream(5, "test", 0), 100)
+	l := newLocal(g, f, game.Stream(5, "test", 0), 100)
 	m := g.NewMachine()
 	l.move(m.Save(nil))
 	for n := 0; f.worth() < 1 && n < 20_000; n++ {
@@ -321,7 +394,7 @@ func TestLocal(t *testing.T) {
 func TestScout(t *testing.T) {
 	g := open(t, "walk")
 	f := &found{}
-	s := newScout(g, 0, f, mcts.Options{Bytes: 32 << 20}, 100)
+	s := newScout(g, f, mcts.Options{Bytes: 32 << 20}, 100)
 	defer s.tree.End()
 	s.move(g.NewMachine().Save(nil))
 	for range 9 {

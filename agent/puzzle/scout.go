@@ -13,7 +13,6 @@ import (
 // would come to is known before it is played.
 type scout struct {
 	g     game.Game
-	seat  int
 	found *found
 	gauge func(game.State) float64
 	tree  *mcts.Player
@@ -29,10 +28,10 @@ type scout struct {
 // firstPace is the time for a move the first time.
 const firstPace = 4 * time.Millisecond
 
-func newScout(g game.Game, seat int, f *found, o mcts.Options, steps int) *scout {
+func newScout(g game.Game, f *found, o mcts.Options, steps int) *scout {
 	o.Threads = 1
-	o.Bytes = min(o.Bytes, 64<<20)
-	s := &scout{g: g, seat: seat, found: f, gauge: gauge(g, seat), tree: mcts.New(o), m: g.NewMachine(), pace: firstPace, steps: steps}
+	o.Bytes = min(o.Bytes/16, 64<<20)
+	s := &scout{g: g, found: f, gauge: gauge(g), tree: mcts.New(o), m: g.NewMachine(), pace: firstPace, steps: steps}
 	over, cancel := context.WithCancel(context.Background())
 	cancel()
 	s.err = s.tree.Begin(over, g, seat, agent.Clocks{})
@@ -60,7 +59,7 @@ func (s *scout) step(ctx context.Context) bool {
 	if s.err != nil {
 		return false
 	}
-	legal := s.m.Legal(s.seat, nil)
+	legal := s.m.Legal(seat, nil)
 	if len(legal) == 0 || len(s.path.moves) >= s.steps {
 		s.again()
 		return false

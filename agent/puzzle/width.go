@@ -14,7 +14,6 @@ import (
 // one that waits longest.
 type width struct {
 	m     game.Machine
-	seat  int
 	found *found
 	clock *clock
 	gauge func(game.State) float64 // nil: there is none
@@ -59,8 +58,8 @@ const (
 	positionBytes = 24 + 12 + 4
 )
 
-func newWidth(g game.Game, seat int, f *found, c *clock, bytes int64, steps int) *width {
-	return &width{m: g.NewMachine(), seat: seat, found: f, clock: c, gauge: gauge(g, seat), bytes: bytes, steps: steps}
+func newWidth(g game.Game, f *found, c *clock, bytes int64, steps int) *width {
+	return &width{m: g.NewMachine(), found: f, clock: c, gauge: gauge(g), bytes: bytes, steps: steps}
 }
 
 // begin starts anew from a position, so many moves into the match.
@@ -222,7 +221,7 @@ func (w *width) expand() bool {
 	w.nodes[i].closed = true
 	at := w.state(i)
 	w.m.Load(at)
-	w.buf = w.m.Legal(w.seat, w.buf)
+	w.buf = w.m.Legal(seat, w.buf)
 	ply := w.nodes[i].ply + 1
 	if int(ply) > w.steps {
 		return true

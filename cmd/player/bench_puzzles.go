@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -81,50 +80,19 @@ func (c *benchPuzzlesCommand) Run(env *cli.Env) error {
 	sums, games := make([]float64, len(agents)), 0
 	var passed []string
 	for _, word := range c.Games {
-		name, choices := c.Behind(word)
-		g, err := catalog.Open(env.Context, name, wire.Choose(wire.Catalog(c.Engine), choices))
-		if err == nil && g.Facts().Players != 1 {
-			err = fmt.Errorf("%d players", g.Facts().Players)
-		}
+		goals, plies, err := c.game(env, word, agents)
 		if env.Context.Err() != nil {
 			break
 		}
-		if err != nil {
-			passed = append(passed, word+": "+err.Error())
-			bar.Add(len(agents) * c.Matches)
-			continue
-		}
-		row, means := []any{word}, make([]float64, len(agents))
-		for i, a := range agents {
-			plies := 0.0
-			for n := range c.Matches {
-				p := puzzled{Game: word, Agent: a.Text, Match: n + 1}
-				if err = c.play(env.Context, arena.Match{Game: g, Seed: c.Seed + uint64(n)}, a, &p); err != nil {
-					break
-				}
-				bar.Add(1)
-				means[i] += p.Goal / float64(c.Matches)
-				plies += float64(p.Plies) / float64(c.Matches)
-				if env.JSON {
-					if err := env.Print(p); err != nil {
-						return err
-					}
-				}
-			}
-			if err != nil {
-				break
-			}
-			row = append(row, fmt.Sprintf("%.3f", means[i]), fmt.Sprintf("%.0f", plies))
-		}
-		if env.Context.Err() != nil {
-			break
-		}
+		bar.Add(len(agents) * c.Matches)
 		if err != nil {
 			passed = append(passed, word+": "+err.Error())
 			continue
 		}
-		for i := range sums {
-			sums[i] += means[i]
+		row := []any{word}
+		for i := range agents {
+			row = append(row, fmt.Sprintf("%.3f", goals[i]), fmt.Sprintf("%.0f", plies[i]))
+			sums[i] += goals[i]
 		}
 		games++
 		t.Row(row...)
@@ -142,11 +110,39 @@ func (c *benchPuzzlesCommand) Run(env *cli.Env) error {
 	for i, a := range agents {
 		fmt.Fprintf(env.Stdout, "GOAL %d: %s\n", i+1, a.Text)
 	}
-	slices.Sort(passed)
 	if len(passed) > 0 {
 		fmt.Fprintf(env.Stdout, "passed over:\n  %s\n", strings.Join(passed, "\n  "))
 	}
 	return env.Context.Err()
+}
+
+// game has every agent play a game, and gives the means of what they reached and of how many moves they made.
+func (c *benchPuzzlesCommand) game(env *cli.Env, word string, agents []*roster.Agent) (goals, plies []float64, err error) {
+	name, choices := c.Behind(word)
+	g, err := catalog.Open(env.Context, name, wire.Choose(wire.Catalog(c.Engine), choices))
+	if err != nil {
+		return nil, nil, err
+	}
+	if n := g.Facts().Players; n != 1 {
+		return nil, nil, fmt.Errorf("%d players", n)
+	}
+	goals, plies = make([]float64, len(agents)), make([]float64, len(agents))
+	for i, a := range agents {
+		for n := range c.Matches {
+			p := puzzled{Game: word, Agent: a.Text, Match: n + 1}
+			if err := c.play(env.Context, arena.Match{Game: g, Seed: c.Seed + uint64(n)}, a, &p); err != nil {
+				return nil, nil, err
+			}
+			goals[i] += p.Goal / float64(c.Matches)
+			plies[i] += float64(p.Plies) / float64(c.Matches)
+			if env.JSON {
+				if err := env.Print(p); err != nil {
+					return nil, nil, err
+				}
+			}
+		}
+	}
+	return goals, plies, nil
 }
 
 // play plays a match and fills in how it went.
