@@ -2,6 +2,7 @@ package puzzle
 
 import (
 	"context"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -137,6 +138,9 @@ func TestPonders(t *testing.T) {
 		p.Ponder(long)
 		cancel()
 		m.Step([]game.Move{mv})
+		if l := p.found.get(); l == nil || !l.states[0].Equal(m.Save(nil)) {
+			t.Errorf("%d threads: no line from the position after the move", threads)
+		}
 		var told agent.Thought
 		turn := agent.Turn{Number: 1, States: []game.State{m.Save(nil)}, Legal: m.Legal(0, nil), Tell: func(t agent.Thought) { told = t }}
 		if mv, err = p.Choose(over, turn); err != nil {
@@ -294,6 +298,34 @@ func TestWidth(t *testing.T) {
 	}
 }
 
+// TestWidthShorter wants a place that is reached in fewer moves than before looked at again, and one in more not.
+func TestWidthShorter(t *testing.T) {
+	g := open(t, "walk")
+	m := g.NewMachine()
+	w := newWidth(g, &found{}, newClock(m, 0, game.Stream(1, "test", 0), never), 64<<20, 100)
+	w.begin(m.Save(nil), 0)
+	at := func(plies int) game.State { // on the second place after so many moves
+		m.Reset()
+		for range plies - 1 {
+			m.Step([]game.Move{move(t, m, "stay")})
+		}
+		m.Step([]game.Move{move(t, m, "go")})
+		return m.Save(nil)
+	}
+	for i, plies := range []int{5, 6, 3, 4} {
+		w.add(at(plies), 0, 0, int32(plies), 0)
+		if want := []int{2, 2, 3, 3}[i]; len(w.nodes) != want {
+			t.Fatalf("%d positions after the place was reached in %d moves, not %d", len(w.nodes), plies, want)
+		}
+	}
+	if !w.nodes[1].closed || w.nodes[2].closed || w.nodes[2].ply != 3 {
+		t.Errorf("positions %+v", w.nodes)
+	}
+	if _, i := w.slot(w.key(at(6))); i != 2 {
+		t.Errorf("the place is position %d", i)
+	}
+}
+
 // TestWidthMoves holds a search that went on with the match against one that begins there.
 func TestWidthMoves(t *testing.T) {
 	for _, name := range []string{"walk", "queens"} {
@@ -312,6 +344,11 @@ func TestWidthMoves(t *testing.T) {
 				break
 			}
 			w.move(m.Save(nil), ply)
+			for i, n := range w.nodes {
+				if i > 0 && n.ply != w.nodes[n.parent].ply+1 || i == 0 && n.ply != 0 {
+					t.Fatalf("%s, move %d: position %d comes after %d moves", name, ply, i, n.ply)
+				}
+			}
 			fresh := newWidth(g, &found{}, &clock{}, 64<<20, 100)
 			fresh.begin(m.Save(nil), ply)
 			all := w.clone(g)
@@ -369,8 +406,16 @@ func TestLocal(t *testing.T) {
 	l := newLocal(g, f, game.Stream(5, "test", 0), 100)
 	m := g.NewMachine()
 	l.move(m.Save(nil))
+	near, worth := gauge(g), make([]float64, 1)
 	for n := 0; f.worth() < 1 && n < 20_000; n++ {
+		least := math.Inf(-1) // what a change must bring
+		if begins := len(l.now.moves) == 0 || l.stuck >= leastStuck+stuckLate*len(l.past); !begins {
+			least = min(l.now.worth, l.past[l.n%len(l.past)])
+		}
 		l.step()
+		if l.now.worth < least {
+			t.Fatalf("change %d: a line worth %g was taken, %g was the least", n, l.now.worth, least)
+		}
 		m.Reset()
 		for i, mv := range l.now.moves {
 			if s := m.Save(nil); !s.Equal(l.now.states[i]) {
@@ -383,6 +428,10 @@ func TestLocal(t *testing.T) {
 		}
 		if !m.Terminal() {
 			t.Fatalf("change %d: the line does not end", n)
+		}
+		m.Utility(worth)
+		if want := worth[0] + nearness(near, m.Save(nil), len(l.now.moves))/nearGoal; l.now.worth != want {
+			t.Fatalf("change %d: the line is worth %g, not %g", n, l.now.worth, want)
 		}
 	}
 	if f.worth() != 1 {

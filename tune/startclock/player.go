@@ -284,9 +284,7 @@ func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, 
 	if !bounded {
 		return outcome{note: "no stored net, and no clock: playouts"}
 	}
-	// Of a puzzle the line to the best end is wanted, for which no net is needed: all of the clock looks for it.
-	alone := puzzle.Suits(g.Facts())
-	learns := !p.opt.NoLearning && left >= p.opt.Least && !alone
+	learns := !p.opt.NoLearning && left >= p.opt.Least
 	o := portfolio.Options{Play: clocks.Play, Search: p.opt.Search, Memory: p.opt.Memory, Progress: &p.told}
 	if learns {
 		o.Learning, o.Racing = waysLearning, waysRacing
@@ -294,7 +292,8 @@ func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, 
 	out.way = portfolio.Choose(ctx, g, o)
 	p.complain(g, out.way)
 	switch {
-	case p.opt.NoLearning || alone:
+	// Of a puzzle the line to the best end is wanted, for which no net is needed: all of the clock looks for it.
+	case p.opt.NoLearning || puzzle.Suits(g.Facts()):
 		out.note = "no stored net: " + out.way.Why
 		return out
 	case !learns:

@@ -127,6 +127,20 @@ func TestShort(t *testing.T) {
 	})
 }
 
+// TestPuzzle: no net is made for a game of one player.
+func TestPuzzle(t *testing.T) {
+	g, _ := open(t, "eightPuzzle")
+	p := New(Options{Search: search(), Least: time.Millisecond, Encode: func(game.Game) (*encode.Encoder, error) {
+		t.Error("a net is made for a puzzle")
+		return nil, encode.ErrNone
+	}})
+	begin(t, p, g, time.Second)
+	defer p.End()
+	if got := p.Preparation().Way; got != "puzzle" {
+		t.Errorf("it is played by %q", got)
+	}
+}
+
 // TestLearns: it learns, has the net race, decides either way, in time.
 func TestLearns(t *testing.T) {
 	if testing.Short() {
