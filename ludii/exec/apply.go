@@ -40,6 +40,8 @@ func (c *Ctx) Do(a *Action) {
 	case OpPass, OpSelect, OpNone, OpThen:
 	case OpNext:
 		c.Next = a.Player
+	case OpDie:
+		c.die(a)
 	default:
 		c.doRare(a)
 	}
@@ -75,8 +77,10 @@ func (c *Ctx) doRare(a *Action) {
 		c.setMark(a)
 	case OpSetCount:
 		c.setCount(a)
-	case OpDie, OpUse, OpDiceEqual:
+	case OpUse:
 		c.die(a)
+	case OpDiceEqual:
+		c.diceEqual(a)
 	case OpHide:
 		c.hide(a)
 	case OpSet, OpToggle, OpReset:
@@ -210,20 +214,9 @@ func (s *State) vote(players int, what int32) {
 	s.Votes, s.Propositions = s.Votes[:0], s.Propositions[:0]
 }
 
-// die shows a face of a die, marks a die as used, or says that all dice were
-// equal, which also adds up what they show.
+// die shows a face of a die, or marks a die as used.
 func (c *Ctx) die(a *Action) {
 	s := c.State
-	if a.Op == OpDiceEqual {
-		s.DiceEqual = a.Value != 0
-		for i, dice := range s.Dice {
-			s.SumDice[i] = 0
-			for _, v := range dice {
-				s.SumDice[i] += v
-			}
-		}
-		return
-	}
 	of := c.Prog.ContainerOf
 	if uint(a.To) >= uint(len(of)) || a.Op == OpDie && a.State < 0 {
 		return
@@ -247,6 +240,19 @@ func (c *Ctx) die(a *Action) {
 		shown = int32(faces[a.State])
 	}
 	s.Dice[cont.Dice][int(a.To)-cont.From] = shown
+}
+
+// diceEqual notes whether all dice were equal, and adds up what they show.
+func (c *Ctx) diceEqual(a *Action) {
+	s := c.State
+	s.DiceEqual = a.Value != 0
+	for i, dice := range s.Dice {
+		sum := int32(0)
+		for _, v := range dice {
+			sum += v
+		}
+		s.SumDice[i] = sum
+	}
 }
 
 // showDice makes the dice show what their states say: at the beginning the first face.

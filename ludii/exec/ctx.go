@@ -334,6 +334,19 @@ func (c *Ctx) NewMove(a Action) int {
 	return len(c.Moves) - 1
 }
 
+// NewMoveOf is NewMove with several actions, one at least, which it gives to be changed.
+func (c *Ctx) NewMoveOf(actions []Action) (m int, own []Action) {
+	c.Spend(len(actions) - 1)
+	n := len(c.Actions)
+	m = c.NewMove(actions[0])
+	if n == len(c.Actions) { // there is no room: a fault is set, and what is given is never made
+		return m, append([]Action(nil), actions...)
+	}
+	c.Actions = append(c.Actions, actions[1:]...)
+	c.Moves[m].Actions[1] = int32(len(c.Actions))
+	return m, c.Actions[n:]
+}
+
 // inline turns a list of consequences into actions that work them out.
 func (c *Ctx) inline(node int32) {
 	if node == 0 {

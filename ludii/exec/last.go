@@ -25,29 +25,30 @@ func (c *Ctx) setLast(m *Move, applied []Action) {
 		Valid: true, Mover: int32(m.Mover), From: m.From, To: m.To,
 		FromAfter: Off, ToAfter: Off, LevelFromAfter: Off, LevelToAfter: Off, ActionFrom: Undefined, ActionTo: Undefined,
 	}
-	pass, swap, other := false, false, false
+	decided := [3]bool{} // passes, exchanges of players, others
+	pass, swap := false, false
 	for i := range applied {
 		a := &applied[i]
 		l.Forced = l.Forced || a.Forced
-		pass = pass || a.Op == OpPass
-		swap = swap || a.Op == OpSwap
-		if a.Decision && l.ActionFrom == Undefined && l.ActionTo == Undefined && !other {
-			other = true
+		what := 2
+		switch a.Op {
+		case OpPass:
+			pass, what = true, 0
+		case OpSwap:
+			swap, what = true, 1
+		}
+		if !a.Decision {
+			continue
+		}
+		if decided == [3]bool{} && l.ActionFrom == Undefined && l.ActionTo == Undefined {
 			l.ActionFrom, l.ActionTo = a.FromSite(), a.ToSite()
 			l.FromKind, l.ToKind = a.Kind, a.KindTo
 			l.LevelFrom, l.LevelTo, l.What = ground(a.Level), ground(a.LevelTo), a.What
 		}
+		decided[what] = true
 	}
-	decides := func(op Op) bool {
-		for i := range applied {
-			if applied[i].Decision && applied[i].Op != op {
-				return false
-			}
-		}
-		return true
-	}
-	l.Pass = pass && decides(OpPass)
-	l.Swap = swap && decides(OpSwap)
+	l.Pass = pass && !decided[1] && !decided[2]
+	l.Swap = swap && !decided[0] && !decided[2]
 	for i := len(applied) - 1; i >= 0 && l.FromAfter == Off; i-- {
 		l.FromAfter, l.LevelFromAfter = applied[i].FromSite(), ground(applied[i].Level)
 	}

@@ -203,8 +203,10 @@ type pips struct {
 	find func(int) int
 }
 
-func (d *pips) show(c *ctx) int {
-	n := int(c.SumDice[d.dice])
+func (d *pips) show(c *ctx) int { return d.means(int(c.SumDice[d.dice])) }
+
+// means is what dice that show n in all stand for.
+func (d *pips) means(n int) int {
 	switch {
 	case d.low == nil:
 		return n

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"math"
 	"strings"
 
 	"ludens/ludii/check"
@@ -151,18 +152,56 @@ func (l *lowerer) trackMove(t *check.Term) Int {
 		return by[p].leap(i, max(steps.Fn(c), 0))
 	}
 	if d := steps.Dice; d != nil && player.Iter == IterMover && from.Iter == IterFrom {
+		// Frequent: so far as the dice show, from where a piece of the mover stands.
+		thrown := l.throws(by, d)
 		return Int{Fn: func(c *ctx) int {
-			// Frequent: so far as the dice show, from where a piece of the mover stands.
-			if p := int(c.Mover); uint(p) < uint(len(by)) && by[p] != nil {
-				r, n := by[p], d.show(c)
-				if at := mostLeap*c.From + n; uint(n) < mostLeap && uint(at) < uint(len(r.leaps)) && (r.Loop || !c.Prog.Flags.InternalLoop) {
-					return int(r.leaps[at])
+			if p := int(c.Mover); uint(p) < uint(len(thrown)) {
+				t, n := &thrown[p], int(c.SumDice[d.dice])
+				if at := mostThrow*c.From + n; uint(n) < mostThrow && uint(at) < uint(len(t.to)) && (t.loop || !c.Prog.Flags.InternalLoop) {
+					if to := t.to[at]; to != beyond {
+						return int(to)
+					}
 				}
 			}
 			return anywhere(c)
 		}}
 	}
 	return Int{Fn: anywhere}
+}
+
+// A throw is where what the dice show leads to along a track.
+type throw struct {
+	to   []int32 // by site and the sum of the dice, below mostThrow; beyond: to be worked out
+	loop bool
+}
+
+const (
+	mostThrow = 32
+	beyond    = math.MinInt32
+)
+
+// throws prepares the tracks of all players for some dice. A table that is not worth its memory is left out.
+func (l *lowerer) throws(by []*route, d *pips) []throw {
+	all := make([]throw, len(by))
+	made := map[*route][]int32{}
+	for p, r := range by {
+		if r == nil {
+			continue
+		}
+		to, ok := made[r]
+		if !ok && r.leaps != nil && l.fix(mostThrow*len(r.first)/2) {
+			to = make([]int32, mostThrow*len(r.first))
+			for i := range to {
+				to[i] = beyond
+				if n := d.means(i % mostThrow); uint(n) < mostLeap {
+					to[i] = r.leaps[mostLeap*(i/mostThrow)+n]
+				}
+			}
+			made[r] = to
+		}
+		all[p] = throw{to, r.Loop}
+	}
+	return all
 }
 
 // at is the step of a track that a site, or the player's piece on it, is on. Where

@@ -13,55 +13,49 @@ func init() {
 	moveForms["moves.forEach Die"] = (*lowerer).eachDie
 }
 
-// A thrown is a die that is thrown: what is asked of chance, and the action but for the answer.
-type thrown struct {
-	ask    exec.Chance
-	action exec.Action
-}
-
 // roll throws all dice: what they show is drawn when the move is worked out.
 func (l *lowerer) roll(t *check.Term) exec.MovesFn {
 	then := l.then(t)
-	var all []thrown
+	var asks []exec.Chance
+	var actions []exec.Action // one for each die, and one that says whether all show the same
 	for _, ci := range l.p.Dice {
 		dice := &l.p.Containers[ci]
 		for i := range dice.N {
 			site := dice.From + i
-			d := thrown{exec.Chance{Die: site, N: len(dice.Faces[i])}, exec.On(exec.OpDie, topology.Cell, site)}
+			ask := exec.Chance{Die: site, N: len(dice.Faces[i])}
 			if i < len(dice.Odds) {
-				d.ask.Odds = dice.Odds[i]
+				ask.Odds = dice.Odds[i]
 			}
-			all = append(all, d)
+			asks, actions = append(asks, ask), append(actions, exec.On(exec.OpDie, topology.Cell, site))
 		}
 	}
+	actions = append(actions, exec.Blank(exec.OpDiceEqual))
 	return func(c *ctx) {
-		first := len(c.Moves)
-		add := func(n int, a exec.Action) {
-			if n > 0 {
-				c.Also(a)
-				return
-			}
-			effectMove(c, a)
-			setSites(c, len(c.Moves)-1, 0, 0) // Ludii leaves them unset
-		}
-		allEqual, shown := true, exec.Undefined
-		for i := range all {
-			face := c.Draw(all[i].ask)
+		first, equal, shown := len(c.Moves), int32(1), exec.Undefined
+		var own []exec.Action
+		for i := range asks {
+			face := c.Draw(asks[i])
 			if i == 0 {
-				shown = face
+				shown, own = face, rolled(c, actions)
+			} else if face != shown {
+				equal = 0
 			}
-			allEqual = allEqual && face == shown
-			add(i, all[i].action)
-			c.Actions[len(c.Actions)-1].State = int32(face)
+			own[i].State = int32(face)
 		}
-		equal := exec.Blank(exec.OpDiceEqual)
-		equal.Value = 0
-		if allEqual {
-			equal.Value = 1
+		if len(asks) == 0 {
+			own = rolled(c, actions)
 		}
-		add(len(all), equal)
+		own[len(asks)].Value = equal
 		c.Finish(first, then)
 	}
+}
+
+// rolled makes the move that throws dice, and gives its actions.
+func rolled(c *ctx, actions []exec.Action) []exec.Action {
+	m, own := c.NewMoveOf(actions)
+	c.Moves[m].Mover = 0
+	setSites(c, m, 0, 0) // Ludii leaves them unset
+	return own
 }
 
 // A dieLoop is a lowered (forEach Die …).
