@@ -44,6 +44,14 @@ type (
 		Whole() Game
 	}
 
+	// Keyer is a capability of a Machine whose states tell how a position came about.
+	Keyer interface {
+		// Key is a hash of the position without what of its past makes no difference, such as the number of moves
+		// made and the last move, as far as random matches of the game have shown, and but for limits on the length of
+		// a match. So it is for searches, which may be wrong about a position, and not for who has to be right.
+		Key() uint64
+	}
+
 	// Gauger is a capability of a Game whose rules tell how far a position is from giving a player the most that they give.
 	Gauger interface {
 		// Gauge makes a function that says of a position how nearly it does: 1 where it gives the most, 0 where

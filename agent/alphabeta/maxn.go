@@ -43,7 +43,7 @@ func (s *search) maxnNode(depth, ply int) ([]float64, bool) {
 			return fr.value, true
 		}
 		fr.state = s.m.Save(fr.state)
-		fr.key = fr.state.Hash()
+		fr.key = s.key(fr.state)
 		if depth <= 0 || ply >= maxPly || walked > maxForced || s.repeats(ply, fr.key) {
 			s.judge++
 			s.scorer.Score(s.m, fr.value)

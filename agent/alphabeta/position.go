@@ -53,11 +53,22 @@ type cursor struct {
 	f     *game.Facts
 	moves []game.Move
 	u     []float64
+	keyer game.Keyer // the machine, if it can
 }
 
 func newCursor(g game.Game) *cursor {
 	f := g.Facts()
-	return &cursor{m: g.NewMachine(), f: f, u: make([]float64, f.Players)}
+	c := &cursor{m: g.NewMachine(), f: f, u: make([]float64, f.Players)}
+	c.keyer, _ = c.m.(game.Keyer)
+	return c
+}
+
+// key tells the machine's position, which is that of the state, from others.
+func (c *cursor) key(s game.State) uint64 {
+	if c.keyer != nil {
+		return c.keyer.Key()
+	}
+	return s.Hash()
 }
 
 // read finds out what the machine's position, which is not terminal, asks for and

@@ -74,7 +74,7 @@ func (s *search) run(state game.State, legal []game.Move, rng *rand.Rand, d *dec
 	}
 	fr := s.frame(0)
 	fr.state, fr.static = append(fr.state[:0], state...), unjudged
-	fr.key = fr.state.Hash()
+	fr.key = s.key(fr.state)
 	defer func() { s.past[fr.key] = true }()
 	k := s.read(fr)
 	switch {

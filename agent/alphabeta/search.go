@@ -54,6 +54,9 @@ type search struct {
 
 func newSearch(g game.Game, seat int, opt Options, first int64) *search {
 	s := &search{cursor: newCursor(g), g: g, opt: opt, seat: seat, past: map[uint64]bool{}, stop: new(atomic.Bool)}
+	if opt.Plain { // the textbook's takes positions as they are
+		s.keyer = nil
+	}
 	s.scorer = newScorer(opt)
 	if s.solving = newSolving(g, opt); s.solving != nil {
 		s.opt.Bytes -= s.solving.most
@@ -167,7 +170,7 @@ func (s *search) node(depth, ply int, alpha, beta int32, last *habit) (int32, pr
 			return s.terminal(ply)
 		}
 		fr.state = s.m.Save(fr.state)
-		fr.key = fr.state.Hash()
+		fr.key = s.key(fr.state)
 		if s.repeats(ply, fr.key) {
 			return 0, 0
 		}

@@ -15,11 +15,26 @@ var ErrCode = errors.New("these words are not a saved state of this game")
 func (s *State) Save(dst []uint64) []uint64 {
 	e := encoder{s.raw[:0]}
 	e.head(&s.Head)
+	s.body(&e, false)
+	e.list(s.LastBetween)
+	e.list(s.LastFroms)
+	e.list(s.LastTos)
+	s.raw = e.dst
+	return squeeze(dst, s.raw)
+}
+
+// body encodes what stands between the head and the last move; lean leaves out what is only written down.
+func (s *State) body(e *encoder, lean bool) {
 	if s.match != nil {
 		e.list(s.MatchScore)
 		e.list(s.GameEnd)
 	}
-	e.ints(s.ints)
+	if n := 2 * len(s.LastTurnTo); lean { // which no rule asks for
+		e.ints(s.ints[:3*n])
+		e.ints(s.ints[4*n:])
+	} else {
+		e.ints(s.ints)
+	}
 	for i := range s.Rank {
 		e.word(math.Float64bits(s.Rank[i]))
 		e.word(math.Float64bits(s.Payoff[i]))
@@ -72,11 +87,6 @@ func (s *State) Save(dst []uint64) []uint64 {
 	e.list(s.Propositions)
 	e.list(s.Votes)
 	e.list(s.Notes)
-	e.list(s.LastBetween)
-	e.list(s.LastFroms)
-	e.list(s.LastTos)
-	s.raw = e.dst
-	return squeeze(dst, s.raw)
 }
 
 // Load makes the state that which was saved, of the same program.

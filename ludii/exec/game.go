@@ -28,6 +28,7 @@ type Game struct {
 	where *spaceOf // shared by games that differ in their names
 	sign  *game.Sign
 	batch *together
+	keys  *irrelevant
 }
 
 // together is what makes a game's batches.
@@ -46,7 +47,7 @@ func NewGame(p *Program, hash string) *Game {
 			}
 		}
 	}
-	g := &Game{p: p, where: &spaceOf{}, sign: &game.Sign{}, batch: &together{}}
+	g := &Game{p: p, where: &spaceOf{}, sign: &game.Sign{}, batch: &together{}, keys: &irrelevant{}}
 	g.facts = game.Facts{
 		Name: p.Name, Family: "ludii", Hash: hash, Players: max(p.Players, 1), Nature: p.Flags.Stochastic,
 		Hidden: p.Flags.Hidden, Engine: "board program",
@@ -64,7 +65,7 @@ func NewGame(p *Program, hash string) *Game {
 
 // Named gives the game another name.
 func (g *Game) Named(name string) *Game {
-	named := &Game{p: g.p, facts: g.facts, where: g.where, sign: g.sign, batch: g.batch}
+	named := &Game{p: g.p, facts: g.facts, where: g.where, sign: g.sign, batch: g.batch, keys: g.keys}
 	named.facts.Name = name
 	named.facts.Seats = slices.Clone(g.facts.Seats)
 	return named
@@ -107,13 +108,18 @@ func (g *Game) MoveCount(int) int { return 0 }
 
 // NewMachine makes a machine at the initial position.
 func (g *Game) NewMachine() game.Machine {
+	m := newMachine(g)
+	if g.facts.Hidden {
+		return &seeingMachine{m}
+	}
+	return m
+}
+
+func newMachine(g *Game) *Machine {
 	m := &Machine{g: g, c: g.p.NewCtx(), base: g.p.NewState()}
 	m.c.Initial, m.c.Sign = g.p.NewState(), g.sign
 	m.quiet = g.p.Quiet()
 	m.Reset()
-	if g.facts.Hidden {
-		return &seeingMachine{m}
-	}
 	return m
 }
 
