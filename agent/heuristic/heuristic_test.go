@@ -109,10 +109,11 @@ func TestDeterministic(t *testing.T) {
 		var texts [2]string
 		var scores [2][]float64
 		for i := range 2 {
-			f, r, err := Learn(context.Background(), g, Options{Games: 90, Seed: 7, Threads: 1 + 2*i})
+			course, err := Learn(context.Background(), g, Options{Games: 90, Seed: 7, Threads: 1 + 2*i})
 			if err != nil {
 				t.Fatal(err)
 			}
+			f, r := course.Function, course.Report
 			if r.RandomGames != 30 || r.OwnGames != 60 {
 				t.Errorf("%s: %d and %d games", name, r.RandomGames, r.OwnGames)
 			}
@@ -141,7 +142,7 @@ func TestEveryKind(t *testing.T) {
 		"Backgammon", "ChineseCheckers", "SnakesAndLadders", "EightQueens", "SudokuFour", "MoreAndLess", "Lasca",
 	} {
 		g := open(t, name)
-		f, _, err := Learn(context.Background(), g, Options{Games: 45, Seed: 3, Limit: 120})
+		course, err := Learn(context.Background(), g, Options{Games: 45, Seed: 3, Limit: 120})
 		if g.Facts().Hidden {
 			if !errors.Is(err, ErrHidden) {
 				t.Errorf("%s hides something: %v", name, err)
@@ -152,7 +153,7 @@ func TestEveryKind(t *testing.T) {
 			t.Logf("%s: %v", name, err)
 			continue
 		}
-		check(t, name, g, f)
+		check(t, name, g, course.Function)
 		if p := Material(g); p != nil {
 			check(t, name, g, p)
 		}
@@ -179,15 +180,15 @@ func check(t *testing.T, name string, g game.Game, f Function) {
 }
 
 func TestRefuses(t *testing.T) {
-	if _, _, err := Learn(context.Background(), open(t, "kuhnPoker"), Options{Games: 10}); !errors.Is(err, ErrHidden) {
+	if _, err := Learn(context.Background(), open(t, "kuhnPoker"), Options{Games: 10}); !errors.Is(err, ErrHidden) {
 		t.Errorf("a game of hidden information: %v", err)
 	}
-	if _, _, err := Learn(context.Background(), open(t, "ticTacToe"), Options{Games: -1}); err == nil {
+	if _, err := Learn(context.Background(), open(t, "ticTacToe"), Options{Games: -1}); err == nil {
 		t.Error("a negative number of games is taken")
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, _, err := Learn(ctx, open(t, "ticTacToe"), Options{}); err == nil {
+	if _, err := Learn(ctx, open(t, "ticTacToe"), Options{}); err == nil {
 		t.Error("something was learned in no time")
 	}
 }
@@ -200,7 +201,7 @@ func TestStops(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_, _, _ = Learn(ctx, g, Options{Time: time.Hour, Threads: 2})
+		_, _ = Learn(ctx, g, Options{Time: time.Hour, Threads: 2})
 	}()
 	select {
 	case <-done:
@@ -314,10 +315,11 @@ func BenchmarkScore(b *testing.B) {
 	for _, name := range []string{"connectFour", "breakthrough8", "gomoku9", "reversi8", "Chess", "Gomoku"} {
 		b.Run(name, func(b *testing.B) {
 			g := open(b, name)
-			f, _, err := Learn(context.Background(), g, Options{Games: 60, Limit: 60})
+			course, err := Learn(context.Background(), g, Options{Games: 60, Limit: 60})
 			if err != nil {
 				b.Fatal(err)
 			}
+			f := course.Function
 			m := g.NewMachine()
 			game.Playout(m, game.Stream(1, "bench", 0), 6)
 			s, dst := f.NewScorer(), make([]float64, g.Facts().Players)
@@ -327,5 +329,33 @@ func BenchmarkScore(b *testing.B) {
 				s.Score(m, dst)
 			}
 		})
+	}
+}
+
+// Who goes on learning plays more games, in the time given, and has a function all the while.
+func TestGoOn(t *testing.T) {
+	for _, name := range []string{"connectFour", "ticTacToe3", "Kalah"} {
+		g := open(t, name)
+		course, err := Learn(context.Background(), g, Options{Games: 45, Seed: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, f := *course.Report, course.Function
+		done, cancel := context.WithCancel(context.Background())
+		cancel()
+		course.GoOn(done, time.Hour)
+		if course.Function != f || course.Report.OwnGames != before.OwnGames {
+			t.Errorf("%s: it has learned when it was told to stop", name)
+		}
+		begin := time.Now()
+		course.GoOn(context.Background(), 600*time.Millisecond)
+		if took := time.Since(begin); took > 5*time.Second {
+			t.Errorf("%s: it took %v", name, took)
+		}
+		r := course.Report
+		if r.OwnGames <= before.OwnGames || r.Rounds <= before.Rounds || r.Time < before.Time+500*time.Millisecond {
+			t.Errorf("%s: %d own games in %d rounds and %v, before %d, %d and %v", name, r.OwnGames, r.Rounds, r.Time, before.OwnGames, before.Rounds, before.Time)
+		}
+		check(t, name, g, course.Function)
 	}
 }

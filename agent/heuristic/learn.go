@@ -29,50 +29,88 @@ var strengths = [...]float64{0.3, 3, 30, 300}
 
 // learner is one call of Learn.
 type learner struct {
-	w       *world
-	opt     Options
-	stop    func() bool
-	begin   time.Time
-	workers []*worker
-	until   func(share float64) func() bool
-	report  *Report
-	last    []sample  // those that were learned from last, and held out
-	mean    []float64 // utilities of finished games
-	e       *expander
-	plain   *material
+	w        *world
+	opt      Options
+	stop     func() bool
+	workers  []*worker
+	until    func(share float64) func() bool
+	report   *Report
+	last     []sample  // those that were learned from last, and held out
+	mean     []float64 // utilities of finished games
+	e        *expander
+	plain    *material
+	strength int // which of the strengths was best
+
+	model  *model   // as it was fitted last
+	first  *linear  // learned from random games
+	window []sample // of own games, the latest
+	played int      // the number of the next own game
+	owned  int      // how many there were
+	rounds int      // of fitting to them
+}
+
+// A Course has learned a function and can go on learning. One goroutine may use it at a time.
+type Course struct {
+	Function Function // what judges best so far
+	Report   *Report
+	l        *learner
 }
 
 // Learn finds a function that judges positions of a game, from its rules and from games
 // that it plays, first at random and then by the function itself. It returns at the end of the time, or
 // soon after the context ends, with what was learned by then.
-func Learn(ctx context.Context, g game.Game, opt Options) (Function, *Report, error) {
+func Learn(ctx context.Context, g game.Game, opt Options) (*Course, error) {
 	if err := opt.Validate(); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	opt = opt.filled()
 	begin := time.Now()
 	w, err := explore(g, func() bool { return ctx.Err() != nil || opt.Time > 0 && time.Since(begin) > opt.Time/4 })
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	l := &learner{w: w, opt: opt, begin: begin, report: &Report{Chosen: "learned"}, e: newExpander(w)}
-	l.until = func(share float64) func() bool {
-		if opt.Time == 0 {
-			return func() bool { return ctx.Err() != nil }
-		}
-		end := begin.Add(time.Duration(float64(opt.Time) * share))
-		return func() bool { return ctx.Err() != nil || time.Now().After(end) }
-	}
-	l.stop = l.until(1)
+	l := &learner{w: w, opt: opt, report: &Report{Chosen: "learned"}, e: newExpander(w)}
+	l.clock(ctx, begin, opt.Time)
 	for range opt.Threads {
 		l.workers = append(l.workers, newWorker(w, opt.Limit, l.stop))
 	}
 	f, err := l.learn()
 	if err != nil {
-		return nil, l.report, err
+		return nil, err
 	}
 	l.report.Time = time.Since(begin)
-	return f, l.report, nil
+	return &Course{f, l.report, l}, nil
+}
+
+// goOnRound is the least time for a round of games when learning goes on, mostRounds how many there are at most.
+const (
+	goOnRound  = 300 * time.Millisecond
+	mostRounds = 12
+)
+
+// GoOn learns for so much longer, from games by what was learned last, and judges anew what is best.
+func (c *Course) GoOn(ctx context.Context, d time.Duration) {
+	l, begin := c.l, time.Now()
+	l.clock(ctx, begin, d)
+	l.opt.Games = 0
+	second, ok := l.own(min(max(int(d/goOnRound), 1), mostRounds), 0, math.MaxInt/4)
+	if ok {
+		l.report.Chosen = "learned"
+		c.Function = l.choose(second, true)
+	}
+	l.report.Time += time.Since(begin)
+}
+
+// clock sets the time in which to learn; 0 is as long as the context.
+func (l *learner) clock(ctx context.Context, begin time.Time, d time.Duration) {
+	l.until = func(share float64) func() bool {
+		if d == 0 {
+			return func() bool { return ctx.Err() != nil }
+		}
+		end := begin.Add(time.Duration(float64(d) * share))
+		return func() bool { return ctx.Err() != nil || time.Now().After(end) }
+	}
+	l.stop = l.until(1)
 }
 
 func (l *learner) learn() (Function, error) {
@@ -96,11 +134,15 @@ func (l *learner) learn() (Function, error) {
 		samples = thin(samples, maxSamples)
 	}
 	train, held := l.split(m, samples)
-	m = l.fit(m, train, held, 0)
-	l.say(m, train, held)
-	first := m.compile()
-	second, ok := l.own(m, games)
-	return l.choose(first, second, ok), nil
+	l.model = l.fit(m, train, held, 0)
+	l.say(l.model, train, held)
+	l.first = l.model.compile()
+	total := math.MaxInt / 4
+	if l.opt.Games > 0 {
+		total = l.opt.Games - games
+	}
+	second, ok := l.own(ownRounds, randomShare, total)
+	return l.choose(second, ok), nil
 }
 
 // play gathers games and counts them.
@@ -207,13 +249,22 @@ func (l *learner) fit(m *model, train, held []example, round int) *model {
 	}
 	var best *model
 	least := math.Inf(1)
-	for _, c := range strengths {
+	from, to := 0, len(strengths)
+	if round > 0 { // the best of the last time and a neighbour, the weaker and the stronger one by turns
+		from = min(max(l.strength-round&1, 0), len(strengths)-2)
+		to = from + 2
+	}
+	for i, c := range strengths {
+		if i < from || i >= to {
+			continue
+		}
 		t := m.clone()
 		shrink := c / float64(len(games))
 		t.fit(train, l.opt.Seed, round, fitOptions{epochs: 4, rate: 0.05, shrink: shrink, lone: loneTimes * shrink}, l.stop)
 		got := t.measure(held, l.mean)
 		if best == nil || got.loss < least {
 			best, least = t, got.loss
+			l.strength = i
 		}
 	}
 	return best
@@ -239,45 +290,43 @@ func (l *learner) say(m *model, train, held []example) {
 	r.LogLoss, r.ConstantLogLoss, r.Brier, r.ConstantBrier, r.Correlation = got.loss, got.constant, got.brier, got.conBrie, got.correlation
 }
 
-// own learns from games that the function plays. False if there were too few.
-func (l *learner) own(m *model, random int) (*linear, bool) {
-	total := math.MaxInt / 4
-	if l.opt.Games > 0 {
-		total = l.opt.Games - random
-	}
-	var window []*record
+// own learns from games that the function plays, in so many rounds from a share of the time on. False if there were
+// too few.
+func (l *learner) own(rounds int, from float64, total int) (*linear, bool) {
 	var train, held []example
-	played := 0
-	for round := range ownRounds {
-		share := randomShare + (ownUntil-randomShare)*float64(round+1)/ownRounds
+	fitted := 0
+	for round := range rounds {
+		share := from + (ownUntil-from)*float64(round+1)/float64(rounds)
 		games := total
 		if l.opt.Games > 0 {
-			games = total*(round+1)/ownRounds - total*round/ownRounds
+			games = total*(round+1)/rounds - total*round/rounds
 		}
-		f := m.compile()
-		recs := l.play(played, games, l.until(share), func(k *worker, n int) *record { return k.own(f, l.opt.Seed, n) })
+		f := l.model.compile()
+		recs := l.play(l.played, games, l.until(share), func(k *worker, n int) *record { return k.own(f, l.opt.Seed, n) })
 		if len(recs) > 0 {
-			played = recs[len(recs)-1].index + 1
+			l.played = recs[len(recs)-1].index + 1
 		}
 		l.report.OwnGames += len(recs)
-		window = append(window, recs...)
-		samples := l.valued(window)
-		if len(samples) > maxSamples {
-			samples = samples[len(samples)-maxSamples:]
+		l.owned += len(recs)
+		l.window = append(l.window, l.valued(recs)...)
+		if n := len(l.window) - maxSamples; n > 0 {
+			l.window = append(l.window[:0], l.window[n:]...)
 		}
-		if len(window) < leastGames || l.until(ownUntil+0.02)() {
+		if l.owned < leastGames || l.until(ownUntil+0.02)() {
 			continue
 		}
-		train, held = l.split(m, samples)
-		m = l.fit(m, train, held, round+1)
+		train, held = l.split(l.model, l.window)
+		l.rounds++
+		l.model = l.fit(l.model, train, held, l.rounds)
 		l.report.Rounds++
+		fitted++
 	}
-	if l.report.Rounds == 0 {
+	if fitted == 0 {
 		return nil, false
 	}
-	f := m.compile()
+	f := l.model.compile()
 	before := *l.report
-	l.say(m, train, held)
+	l.say(l.model, train, held)
 	l.report.beforeOwn = &before
 	return f, true
 }
@@ -285,8 +334,8 @@ func (l *learner) own(m *model, random int) (*linear, bool) {
 // choose has functions play against each other, looking at their moves and the answers to them. What was
 // learned of own games is kept unless it loses against what was learned of random ones; then what adds a bit for
 // every piece may take its place, and Material where that beats them all.
-func (l *learner) choose(first, second *linear, own bool) Function {
-	r := l.report
+func (l *learner) choose(second *linear, own bool) Function {
+	r, first := l.report, l.first
 	r.Kept = own
 	best := first
 	if own {

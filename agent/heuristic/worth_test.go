@@ -14,10 +14,11 @@ func BenchmarkWorth(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			g := open(b, name)
 			for range b.N {
-				f, r, err := Learn(context.Background(), g, Options{Seed: 1})
+				course, err := Learn(context.Background(), g, Options{Seed: 1})
 				if err != nil {
 					b.Fatal(err)
 				}
+				f, r := course.Function, course.Report
 				b.Logf("%v", r)
 				b.ReportMetric((r.Time-DefaultTime).Seconds()*1000, "late-ms")
 				k := newWorker(r.world(f), 200, func() bool { return false })

@@ -19,9 +19,9 @@ type Options struct {
 	// Search are the options of tree searches, whichever way is taken; Threads and Bytes
 	// hold for all.
 	Search mcts.Options
-	// Learning and Racing are the shares of the time that is left, 0…1, for learning a
-	// function and for matches; default 0.2 and 0.65.
-	Learning, Racing float64
+	// Learning, Racing and Improving are the shares of the time that is left, 0…1, for learning a
+	// function, for matches, and, where the way that has won uses the function, for learning on. Default 0.2, 0.55 and 0.2.
+	Learning, Racing, Improving float64
 	// Play is the time for a move of the match; default one second. Races have less, and
 	// some ways gain more from time than others.
 	Play time.Duration
@@ -35,23 +35,28 @@ type Options struct {
 }
 
 const (
-	defaultLearning = 0.2
-	defaultRacing   = 0.65
+	defaultLearning  = 0.2
+	defaultRacing    = 0.55
+	defaultImproving = 0.2
+	// improvingOn is the share of the time of GoOn for that.
+	improvingOn = 0.5
+	// leastImproving is the time below which nothing is learned on.
+	leastImproving = 300 * time.Millisecond
 	// leastTime is the time below which nothing is learned and nobody races.
 	leastTime = 500 * time.Millisecond
 )
 
 // Validate reports values that make no sense.
 func (o Options) Validate() error {
-	if !(o.Learning >= 0 && o.Racing >= 0 && o.Learning+o.Racing <= 1) {
-		return errors.New("portfolio: the shares of learning and racing must be 0 to 1 together")
+	if !(o.Learning >= 0 && o.Racing >= 0 && o.Improving >= 0 && o.Learning+o.Racing+o.Improving <= 1) {
+		return errors.New("portfolio: the shares of learning, racing and improving must be 0 to 1 together")
 	}
 	return o.Search.Validate()
 }
 
 func (o Options) withDefaults() Options {
-	if o.Learning == 0 && o.Racing == 0 {
-		o.Learning, o.Racing = defaultLearning, defaultRacing
+	if o.Learning == 0 && o.Racing == 0 && o.Improving == 0 {
+		o.Learning, o.Racing, o.Improving = defaultLearning, defaultRacing, defaultImproving
 	}
 	if o.Play <= 0 {
 		o.Play = time.Second
@@ -74,10 +79,12 @@ type Choice struct {
 	// Err is what has failed on the way, nil if nothing has.
 	Err error
 
-	race    *race         // goes on in GoOn; nil: there was none
-	earlier []Standing    // after the first heat; without one, nil
-	known   bool          // the first heat was spared
-	done    chan struct{} // closed when nothing works for the choice any more
+	seen    *seen             // what ways were listed by
+	course  *heuristic.Course // of the function; nil: none
+	race    *race             // goes on in GoOn; nil: there was none
+	earlier []Standing        // after the first heat; without one, nil
+	known   bool              // the first heat was spared
+	done    chan struct{}     // closed when nothing works for the choice any more
 }
 
 // Wait waits for what Choose has left at work: the memory being written, or an engine
@@ -119,7 +126,7 @@ func Choose(ctx context.Context, g game.Game, opt Options) *Choice {
 		return simplest(g, opt, "there are too many players for matches among themselves", nil)
 	}
 	// The work ends a little after its shares, and is given up if it has not ended well after.
-	share := time.Duration((opt.Learning + opt.Racing) * float64(left))
+	share := time.Duration((opt.Learning + opt.Racing + opt.Improving) * float64(left))
 	slack := min(left-share, mostSlack)
 	patience := max(slack/2, min(left/100, 250*time.Millisecond))
 	ctx, cancel := context.WithTimeout(ctx, share+slack/4)
@@ -193,7 +200,7 @@ func measured(ctx context.Context, g game.Game, opt Options, left time.Duration)
 	if !fast {
 		return simplest(g, opt, "the engine is too slow for anything else", nil)
 	}
-	c := &Choice{}
+	c := &Choice{seen: s}
 	opt.Progress.Stage("learns a function that judges positions")
 	c.Err = guard("learn", func() { c.learn(ctx, g, s, opt, time.Duration(opt.Learning*float64(left))) })
 	ways := s.ways()
@@ -225,6 +232,7 @@ func measured(ctx context.Context, g game.Game, opt Options, left time.Duration)
 	c.Standings, c.earlier, c.known = r.standings(), r.earlier, r.known
 	c.take(r)
 	c.race = r
+	c.improve(ctx, opt.Progress, time.Duration(opt.Improving*float64(left)))
 	c.Why = fmt.Sprintf("%s, after %d matches", c.Name, r.played)
 	if t := tally(r.earlier); t != "" {
 		c.Why += ";" + t
@@ -243,6 +251,31 @@ func (c *Choice) take(r *race) {
 			c.Way = w
 		}
 	}
+}
+
+// improve learns on for so long, if the way uses what was learned.
+func (c *Choice) improve(ctx context.Context, progress *agent.Preparing, d time.Duration) {
+	if !c.learned || c.course == nil || d < leastImproving || ctx.Err() != nil {
+		return
+	}
+	progress.Stage("learns on")
+	if err := guard("learn on", func() { c.course.GoOn(ctx, d) }); err != nil {
+		c.Err = errors.Join(c.Err, err)
+		return
+	}
+	c.know()
+	for _, w := range c.seen.ways() {
+		if w.Name == c.Name {
+			c.Way = w
+		}
+	}
+}
+
+// know takes over what the course has learned.
+func (c *Choice) know() {
+	c.Function, c.Report = c.course.Function, c.course.Report
+	games := float64(c.Report.RandomGames + c.Report.OwnGames)
+	c.seen.learned, c.seen.saved = c.Function, max(c.Report.Saved(), 0)*games/(games+fewGames)
 }
 
 // lately tells who scored how much in the last heat.
@@ -267,15 +300,24 @@ func (c *Choice) GoOn(ctx context.Context) {
 		return
 	}
 	r.progress.Stage("races ways to think")
-	c.Err = errors.Join(guard("race on", func() { r.on(ctx, time.Until(end)) }), r.fail)
+	d := time.Until(end)
+	racing := d
+	if c.learned {
+		racing -= time.Duration(improvingOn * float64(d))
+	}
+	c.Err = errors.Join(guard("race on", func() { r.on(ctx, racing) }), r.fail)
 	if c.Err != nil {
 		return
 	}
 	c.Standings = r.standings()
 	c.take(r)
+	c.improve(ctx, r.progress, time.Until(end))
 	c.Why = fmt.Sprintf("%s, after %d matches more%s; before: %s", c.Name, sum(c.Standings)/2, c.lately(r), c.Why)
 	_ = guard("remember", func() { remember(r.memory, r.g.Facts(), c.Name, false, c.Standings) })
 }
+
+// Settle gives back what only GoOn would need: positions to learn from, and machines.
+func (c *Choice) Settle() { c.race, c.course = nil, nil }
 
 // sum is how many games the ways have played.
 func sum(list []Standing) (n int) {
@@ -355,15 +397,10 @@ func (c *Choice) learn(ctx context.Context, g game.Game, s *seen, opt Options, d
 	if s.pure {
 		s.counted, s.census = heuristic.Valued(g, min(d/4, mostValuing))
 	}
-	f, rep, err := heuristic.Learn(ctx, g, heuristic.Options{Time: d, Threads: max(opt.Search.Threads, 1), Seed: opt.Search.Seed})
-	if err != nil || f == nil {
-		return
-	}
-	c.Function, c.Report = f, rep
-	s.learned = f
-	if rep != nil {
-		games := float64(rep.RandomGames + rep.OwnGames)
-		s.saved = max(rep.Saved(), 0) * games / (games + fewGames)
+	course, err := heuristic.Learn(ctx, g, heuristic.Options{Time: d, Threads: max(opt.Search.Threads, 1), Seed: opt.Search.Seed})
+	if err == nil && course.Function != nil {
+		c.course = course
+		c.know()
 	}
 }
 

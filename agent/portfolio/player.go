@@ -56,6 +56,7 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 	}
 	o.Progress = &p.told
 	p.choice = Choose(ctx, g, o)
+	p.choice.Settle()
 	p.told.Now(func(now *agent.Preparation) {
 		now.Stage, now.Way, now.Note = "searches the initial position", p.choice.Name, p.choice.Why
 	})

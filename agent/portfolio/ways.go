@@ -21,6 +21,8 @@ type Way struct {
 	// gain is by how much doubling the time of both raises its odds against a way without
 	// gain, as a logarithm.
 	gain float64
+	// learned says that it judges by what was learned.
+	learned bool
 	// playouts says that its simulations are playouts to the end, of which slow engines make few.
 	playouts bool
 	// search is what it sets in our tree search; nil for ways that have none.
@@ -92,7 +94,7 @@ func (s *seen) ways() []*Way {
 		judged := tree("judged", "tree search that judges positions soon by what it has learned", 0, func(o *mcts.Options) {
 			o.Policy, o.Function, o.Exploration = playout.Policy{Cut: judgedAfter}, s.learned, judgedExploration
 		})
-		judged.trust, judged.gain, judged.playouts = share(s.judges()), treeGain/2, false
+		judged.trust, judged.gain, judged.playouts, judged.learned = share(s.judges()), treeGain/2, false, true
 		list = append(list, judged)
 	}
 	if !s.pure {
@@ -100,7 +102,7 @@ func (s *seen) ways() []*Way {
 	}
 	beta := func(name, about string, odds float64, f heuristic.Function) {
 		list = append(list, &Way{
-			Name: name, About: about, trust: share(odds),
+			Name: name, About: about, trust: share(odds), learned: f == s.learned,
 			New: func(threads int, bytes int64, seed uint64) agent.Player {
 				return alphabeta.New(alphabeta.Options{
 					Function: f, Threads: threads, Bytes: min(bytes, mostTable), Seed: seed, AnswerForced: s.base.AnswerForced, Solve: s.base.Solve,

@@ -141,5 +141,6 @@ var portfolioSettings = []setting[portfolioOptions]{
 	{"way", "the way to take instead of the best, such as alphabeta; \"player explain\" lists them", word(func(o *portfolioOptions) *string { return &o.Only })},
 	{"learning", "share of the start clock for learning a function", number(func(o *portfolioOptions) *float64 { return &o.Learning })},
 	{"racing", "share of the start clock for matches between the ways", number(func(o *portfolioOptions) *float64 { return &o.Racing })},
+	{"improving", "share of the start clock for learning on, where the way chosen uses the function", number(func(o *portfolioOptions) *float64 { return &o.Improving })},
 	{"seed", "seed of its random streams, instead of the match's", seed(func(o *portfolioOptions) **uint64 { return &o.seed })},
 }

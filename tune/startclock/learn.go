@@ -26,7 +26,7 @@ const (
 	looking   = 0.05 // a race at half time of training, to give up early
 
 	// Before, of the whole clock: learning a function and choosing a way to think without a net.
-	waysLearning, waysRacing = 0.12, 0.25
+	waysLearning, waysRacing = 0.16, 0.22
 
 	// leastSteps is how many joint moves a second an engine must make for learning to
 	// have a chance: a game of 40 moves every three seconds or so.

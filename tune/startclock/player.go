@@ -168,6 +168,9 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 		out = p.prepare(ctx, g, clocks)
 	}
 	p.outcome = out
+	if out.way != nil {
+		out.way.Settle()
+	}
 	switch {
 	case out.err == nil:
 		p.opt.Log.Info().Str("game", f.Name).Msg(out.note)
