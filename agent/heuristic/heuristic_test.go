@@ -353,7 +353,7 @@ func TestGoOn(t *testing.T) {
 			t.Errorf("%s: it took %v", name, took)
 		}
 		r := course.Report
-		if r.OwnGames <= before.OwnGames || r.Rounds <= before.Rounds || r.Time < before.Time+500*time.Millisecond {
+		if r.OwnGames <= before.OwnGames || r.Rounds <= before.Rounds || r.Time < before.Time+400*time.Millisecond {
 			t.Errorf("%s: %d own games in %d rounds and %v, before %d, %d and %v", name, r.OwnGames, r.Rounds, r.Time, before.OwnGames, before.Rounds, before.Time)
 		}
 		check(t, name, g, course.Function)

@@ -3,6 +3,7 @@ package heuristic
 import (
 	"context"
 	"math"
+	"sync/atomic"
 	"time"
 
 	"ludens/game"
@@ -13,10 +14,12 @@ const (
 	randomShare = 0.15 // random games, unless randomGames are enough
 	valueShare  = 0.04 // before them: what pieces can move
 	randomGames = 2000
-	ownUntil    = 0.8 // then rounds of own games until here; the rest decides what is kept
-	ownRounds   = 6
+	ownUntil    = 0.8                    // then rounds of own games until here; the rest decides what is kept
+	ownRounds   = 6                      // where games are counted
+	leastRound  = 250 * time.Millisecond // else a round lasts at least so long
+	fitPart     = 2                      // and so many times as long as it took to fit the last one
 	maxSamples  = 16000
-	leastGames  = 8
+	leastGames  = 8 // at all, and of a round
 	duelGames   = 24
 	heldOut     = 5 // one game in so many is held out
 	loneTimes   = 10.0
@@ -82,18 +85,12 @@ func Learn(ctx context.Context, g game.Game, opt Options) (*Course, error) {
 	return &Course{f, l.report, l}, nil
 }
 
-// goOnRound is the least time for a round of games when learning goes on, mostRounds how many there are at most.
-const (
-	goOnRound  = 300 * time.Millisecond
-	mostRounds = 12
-)
-
 // GoOn learns for so much longer, from games by what was learned last, and judges anew what is best.
 func (c *Course) GoOn(ctx context.Context, d time.Duration) {
 	l, begin := c.l, time.Now()
 	l.clock(ctx, begin, d)
 	l.opt.Games = 0
-	second, ok := l.own(min(max(int(d/goOnRound), 1), mostRounds), 0, math.MaxInt/4)
+	second, ok := l.own(math.MaxInt / 4)
 	if ok {
 		l.report.Chosen = "learned"
 		c.Function = l.choose(second, true)
@@ -141,7 +138,7 @@ func (l *learner) learn() (Function, error) {
 	if l.opt.Games > 0 {
 		total = l.opt.Games - games
 	}
-	second, ok := l.own(ownRounds, randomShare, total)
+	second, ok := l.own(total)
 	return l.choose(second, ok), nil
 }
 
@@ -290,19 +287,28 @@ func (l *learner) say(m *model, train, held []example) {
 	r.LogLoss, r.ConstantLogLoss, r.Brier, r.ConstantBrier, r.Correlation = got.loss, got.constant, got.brier, got.conBrie, got.correlation
 }
 
-// own learns from games that the function plays, in so many rounds from a share of the time on. False if there were
+// own learns from games that the function plays, in rounds. False if there were
 // too few.
-func (l *learner) own(rounds int, from float64, total int) (*linear, bool) {
+func (l *learner) own(total int) (*linear, bool) {
 	var train, held []example
-	fitted := 0
-	for round := range rounds {
-		share := from + (ownUntil-from)*float64(round+1)/float64(rounds)
-		games := total
+	var fitting time.Duration
+	var ended atomic.Int64 // games of the round
+	fitted, after := 0, l.until(l.ownEnd())
+	for round := 0; l.opt.Games > 0 && round < ownRounds || l.opt.Games == 0 && !after(); round++ {
+		games, until := total, after
 		if l.opt.Games > 0 {
-			games = total*(round+1)/rounds - total*round/rounds
+			games = total*(round+1)/ownRounds - total*round/ownRounds
+		} else {
+			end := time.Now().Add(max(leastRound, fitPart*fitting))
+			until = func() bool { return after() || ended.Load() >= leastGames && time.Now().After(end) }
 		}
 		f := l.model.compile()
-		recs := l.play(l.played, games, l.until(share), func(k *worker, n int) *record { return k.own(f, l.opt.Seed, n) })
+		ended.Store(0)
+		recs := l.play(l.played, games, until, func(k *worker, n int) *record {
+			r := k.own(f, l.opt.Seed, n)
+			ended.Add(1)
+			return r
+		})
 		if len(recs) > 0 {
 			l.played = recs[len(recs)-1].index + 1
 		}
@@ -312,14 +318,16 @@ func (l *learner) own(rounds int, from float64, total int) (*linear, bool) {
 		if n := len(l.window) - maxSamples; n > 0 {
 			l.window = append(l.window[:0], l.window[n:]...)
 		}
-		if l.owned < leastGames || l.until(ownUntil+0.02)() {
+		if l.owned < leastGames || l.until(l.ownEnd()+0.02)() {
 			continue
 		}
+		start := time.Now()
 		train, held = l.split(l.model, l.window)
 		l.rounds++
 		l.model = l.fit(l.model, train, held, l.rounds)
 		l.report.Rounds++
 		fitted++
+		fitting = time.Since(start)
 	}
 	if fitted == 0 {
 		return nil, false
@@ -329,6 +337,14 @@ func (l *learner) own(rounds int, from float64, total int) (*linear, bool) {
 	l.say(l.model, train, held)
 	l.report.beforeOwn = &before
 	return f, true
+}
+
+// ownEnd is the share of the time after which own games end: where two play, functions are held against each other then.
+func (l *learner) ownEnd() float64 {
+	if l.w.players != 2 {
+		return 0.95
+	}
+	return ownUntil
 }
 
 // choose has functions play against each other, looking at their moves and the answers to them. What was
