@@ -64,6 +64,9 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, _ agent.Clock
 		p.unfit = fmt.Errorf("begin alpha-beta: %w", err)
 		return p.unfit
 	}
+	if k, ok := m.(game.Keyer); ok && !p.opt.Plain {
+		k.Key() // what tells positions apart is found out once for a game, and here no move waits for it
+	}
 	if ctx.Err() != nil || ctx.Done() == nil || p.opt.Plain {
 		return nil
 	}

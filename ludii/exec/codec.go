@@ -15,7 +15,7 @@ var ErrCode = errors.New("these words are not a saved state of this game")
 func (s *State) Save(dst []uint64) []uint64 {
 	e := encoder{s.raw[:0]}
 	e.head(&s.Head)
-	s.body(&e, false)
+	s.body(&e, nil)
 	e.list(s.LastBetween)
 	e.list(s.LastFroms)
 	e.list(s.LastTos)
@@ -23,13 +23,14 @@ func (s *State) Save(dst []uint64) []uint64 {
 	return squeeze(dst, s.raw)
 }
 
-// body encodes what stands between the head and the last move; lean leaves out what is only written down.
-func (s *State) body(e *encoder, lean bool) {
+// body encodes what stands between the head and the last move. For a key (see past) it leaves out what is to be left
+// out, and what is only written down.
+func (s *State) body(e *encoder, key *past) {
 	if s.match != nil {
 		e.list(s.MatchScore)
 		e.list(s.GameEnd)
 	}
-	if n := 2 * len(s.LastTurnTo); lean { // which no rule asks for
+	if n := 2 * len(s.LastTurnTo); key != nil { // which no rule asks for
 		e.ints(s.ints[:3*n])
 		e.ints(s.ints[4*n:])
 	} else {
@@ -81,8 +82,10 @@ func (s *State) body(e *encoder, lean bool) {
 	for i := range s.Memory {
 		e.list(s.Memory[i])
 	}
-	e.set(s.Seen)
-	e.set(s.SeenTurn)
+	if key == nil || !key.seen {
+		e.set(s.Seen)
+		e.set(s.SeenTurn)
+	}
 	e.word(s.Stored)
 	e.list(s.Propositions)
 	e.list(s.Votes)

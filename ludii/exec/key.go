@@ -19,6 +19,17 @@ type past struct {
 	counts bool // how many moves and turns there were
 	other  bool // the last move, where another player has made it
 	own    bool // the last move, where the mover has
+	seen   bool // which positions there were, for rules against repetition
+}
+
+// has reports whether any of some parts is among them.
+func (p past) has(q past) bool {
+	return p.counts && q.counts || p.other && q.other || p.own && q.own || p.seen && q.seen
+}
+
+// but are they without some.
+func (p past) but(q past) past {
+	return past{p.counts && !q.counts, p.other && !q.other, p.own && !q.own, p.seen && !q.seen}
 }
 
 // last reports whether the last move is among them in a state.
@@ -52,6 +63,10 @@ func (p past) give(s, from *State, more int32) {
 		s.Moves += more
 		s.Runs += more
 	}
+	if p.seen {
+		s.Seen = append(s.Seen[:0], from.Seen...)
+		s.SeenTurn = append(s.SeenTurn[:0], from.SeenTurn...)
+	}
 	if p.last(&s.Head) {
 		s.Last, s.RunFrom = from.Last, from.RunFrom
 		s.LastBetween = append(s.LastBetween[:0], from.LastBetween...)
@@ -66,7 +81,7 @@ func (s *State) key(p past) uint64 {
 	p.without(&h, s.prog.Players)
 	e := encoder{s.raw[:0]}
 	e.head(&h)
-	s.body(&e, true)
+	s.body(&e, &p)
 	if !p.last(&s.Head) {
 		e.list(s.LastBetween)
 		e.list(s.LastFroms)
@@ -76,7 +91,7 @@ func (s *State) key(p past) uint64 {
 	return game.State(s.raw).Hash()
 }
 
-var whole = past{true, true, true}
+var whole = past{true, true, true, true}
 
 // irrelevant is what of the past makes no difference in a game, found out when it is first asked for.
 type irrelevant struct {
@@ -162,16 +177,16 @@ func (m *Machine) settled() game.State {
 
 // narrow takes out of left what makes a difference in a position. It gives it the past of one before that the
 // same player was to move in, after a move of the same. False if there is none.
-func (t *trial) narrow(left *past, s game.State, before []game.State) bool {
+func (t *trial) narrow(left *past, s game.State, earlier []game.State) bool {
 	if t.a.Load(s) != nil {
 		return false
 	}
 	mover, last := t.a.Mover, t.a.Last.Mover
 	var other game.State
 	skip := t.rng.IntN(3)
-	for i := len(before) - 1; i >= max(0, len(before)-40); i-- {
-		if t.b.Load(before[i]) == nil && t.b.Last.Valid && t.b.Mover == mover && t.b.Last.Mover == last {
-			other = before[i]
+	for i := len(earlier) - 1; i >= max(0, len(earlier)-40); i-- {
+		if t.b.Load(earlier[i]) == nil && t.b.Last.Valid && t.b.Mover == mover && t.b.Last.Mover == last {
+			other = earlier[i]
 			if skip--; skip < 0 {
 				break
 			}
@@ -184,17 +199,14 @@ func (t *trial) narrow(left *past, s game.State, before []game.State) bool {
 	if t.same(*left, s, other, seed) {
 		return true
 	}
-	counts, without := past{counts: true}, *left
-	without.counts = false
-	if left.counts && !t.same(counts, s, other, seed) {
-		left.counts = false
-	}
-	if !t.same(without, s, other, seed) {
-		if last == mover {
-			left.own = false
-		} else {
-			left.other = false
+	before, move := *left, past{other: last != mover, own: last == mover}
+	for _, part := range []past{{counts: true}, {seen: true}, move} {
+		if before.has(part) && !t.same(part, s, other, seed) {
+			*left = left.but(part)
 		}
+	}
+	if *left == before { // they make a difference together
+		*left = left.but(past{counts: true, seen: true}).but(move)
 	}
 	return true
 }

@@ -112,3 +112,19 @@ func TestKeyTellsPositionsApart(t *testing.T) {
 		})
 	}
 }
+
+// Positions that were there count where a rule against repetition may forbid a move for them, and not where none can come again.
+func TestKeyAndRepetition(t *testing.T) {
+	lines := open(t, `(game "L" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
+		(rules (meta (no Repeat)) (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))`)
+	one, two := after(t, lines, "(add Disc1 A1)", "(add Disc2 B2)", "(add Disc1 C1)"), after(t, lines, "(add Disc1 C1)", "(add Disc2 B2)", "(add Disc1 A1)")
+	if one.Save(nil).Equal(two.Save(nil)) || one.Key() != two.Key() {
+		t.Error("two orders of the same moves, which nothing can repeat, have two keys")
+	}
+	walk := open(t, `(game "W" (players 2) (equipment {(board (square 3)) (piece "Man" Each (move Step (to if:(is Empty (to)))))})
+		(rules (meta (no Repeat)) (start {(place "Man1" {"A1"}) (place "Man2" {"C3"})}) (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))`)
+	one, two = after(t, walk, "(move A1 A2)", "(move C3 C2)", "(move A2 B2)"), after(t, walk, "(move A1 B1)", "(move C3 C2)", "(move B1 B2)")
+	if one.Key() == two.Key() {
+		t.Error("two ways that forbid other moves have one key")
+	}
+}
