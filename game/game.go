@@ -29,6 +29,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"hash/fnv"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 )
@@ -41,13 +42,14 @@ type Move uint64
 // exactly when their states are equal word for word.
 type State []uint64
 
-// Hash is a 64-bit hash of the state, the same on every machine and in every run.
+// Hash is a 64-bit hash of the state, the same on every machine and in every run. Searches take positions of one hash
+// for one, so every bit of a word has to reach all bits of the hash before the next word comes: the halves
+// of a product of 128 bits do that, where one of 64 bits leaves the high bits of a word where they are.
 func (s State) Hash() uint64 {
 	h := uint64(0x9e3779b97f4a7c15) ^ uint64(len(s))
 	for _, w := range s {
-		h ^= w
-		h *= 0xff51afd7ed558ccd
-		h ^= h >> 32
+		hi, lo := bits.Mul64(h^w, 0xff51afd7ed558ccd)
+		h = hi ^ lo
 	}
 	h *= 0xc4ceb9fe1a85ec53
 	return h ^ h>>29

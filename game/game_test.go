@@ -36,6 +36,30 @@ func TestState(t *testing.T) {
 	}
 }
 
+// States of few bits, as most positions of most games are, all have hashes of their own, wherever in their words the bits are.
+func TestHashesOfSparseStates(t *testing.T) {
+	for _, c := range []struct{ words, bits int }{{1, 4}, {2, 3}, {5, 2}, {16, 2}} {
+		seen, same := map[uint64]bool{}, 0
+		s := make(game.State, c.words)
+		var put func(from, left int)
+		put = func(from, left int) {
+			h := s.Hash()
+			if seen[h] {
+				same++
+			}
+			seen[h] = true
+			for b := from; b < 64*c.words && left > 0; b++ {
+				s[b>>6] ^= 1 << (b & 63)
+				put(b+1, left-1)
+				s[b>>6] ^= 1 << (b & 63)
+			}
+		}
+		if put(0, c.bits); same > 0 {
+			t.Errorf("%d of %d states of %d words with up to %d bits have the hash of another", same, same+len(seen), c.words, c.bits)
+		}
+	}
+}
+
 // Nature may stand anywhere among the roles; its seat is the last.
 func TestFacts(t *testing.T) {
 	f := &game.Facts{Seats: []string{"White", "black", "random"}, Players: 2, RoleSeat: []int{2, 0, 1}, Nature: true}
