@@ -20,7 +20,7 @@ type Options struct {
 	// hold for all.
 	Search mcts.Options
 	// Learning, Racing and Improving are the shares of the time that is left, 0…1, for learning a
-	// function, for matches, and, where the way that has won uses the function, for learning on. Default 0.2, 0.55 and 0.2.
+	// function, for matches, and, where the way that has won uses the function, for learning on. Default 0.2, 0.5 and 0.2.
 	Learning, Racing, Improving float64
 	// Play is the time for a move of the match; default one second. Races have less, and
 	// some ways gain more from time than others.
@@ -36,7 +36,7 @@ type Options struct {
 
 const (
 	defaultLearning  = 0.2
-	defaultRacing    = 0.55
+	defaultRacing    = 0.5
 	defaultImproving = 0.2
 	// improvingOn is the share of the time of GoOn for that.
 	improvingOn = 0.5
@@ -232,7 +232,7 @@ func measured(ctx context.Context, g game.Game, opt Options, left time.Duration)
 	c.Standings, c.earlier, c.known = r.standings(), r.earlier, r.known
 	c.take(r)
 	c.race = r
-	c.improve(ctx, opt.Progress, time.Duration(opt.Improving*float64(left)))
+	onward := c.improve(ctx, opt.Progress, time.Duration(opt.Improving*float64(left)))
 	c.Why = fmt.Sprintf("%s, after %d matches", c.Name, r.played)
 	if t := tally(r.earlier); t != "" {
 		c.Why += ";" + t
@@ -241,6 +241,7 @@ func measured(ctx context.Context, g game.Game, opt Options, left time.Duration)
 	if c.Remembered != nil {
 		c.Why += "; remembered:" + tally(c.Remembered.standings())
 	}
+	c.Why += onward
 	return c
 }
 
@@ -253,15 +254,16 @@ func (c *Choice) take(r *race) {
 	}
 }
 
-// improve learns on for so long, if the way uses what was learned.
-func (c *Choice) improve(ctx context.Context, progress *agent.Preparing, d time.Duration) {
+// improve learns on for so long, if the way uses what was learned, and says so.
+func (c *Choice) improve(ctx context.Context, progress *agent.Preparing, d time.Duration) (note string) {
 	if !c.learned || c.course == nil || d < leastImproving || ctx.Err() != nil {
-		return
+		return ""
 	}
 	progress.Stage("learns on")
+	before := c.course.Report.OwnGames
 	if err := guard("learn on", func() { c.course.GoOn(ctx, d) }); err != nil {
 		c.Err = errors.Join(c.Err, err)
-		return
+		return ""
 	}
 	c.know()
 	for _, w := range c.seen.ways() {
@@ -269,6 +271,7 @@ func (c *Choice) improve(ctx context.Context, progress *agent.Preparing, d time.
 			c.Way = w
 		}
 	}
+	return fmt.Sprintf("; learned on from %d games", c.Report.OwnGames-before)
 }
 
 // know takes over what the course has learned.
@@ -311,8 +314,8 @@ func (c *Choice) GoOn(ctx context.Context) {
 	}
 	c.Standings = r.standings()
 	c.take(r)
-	c.improve(ctx, r.progress, time.Until(end))
-	c.Why = fmt.Sprintf("%s, after %d matches more%s; before: %s", c.Name, sum(c.Standings)/2, c.lately(r), c.Why)
+	onward := c.improve(ctx, r.progress, time.Until(end))
+	c.Why = fmt.Sprintf("%s, after %d matches more%s%s; before: %s", c.Name, sum(c.Standings)/2, c.lately(r), onward, c.Why)
 	_ = guard("remember", func() { remember(r.memory, r.g.Facts(), c.Name, false, c.Standings) })
 }
 
