@@ -412,3 +412,30 @@ func TestValidate(t *testing.T) {
 		}
 	}
 }
+
+// TestImproves: a way that judges by what was learned gets the time for learning on, and judges by what came of it; others do not.
+func TestImproves(t *testing.T) {
+	g := open(t, "connectFour")
+	for _, c := range []struct {
+		way       string
+		improving float64
+		want      bool
+	}{{"alphabeta", 0.5, true}, {"alphabeta", 0.01, false}, {"grave", 0.5, false}} {
+		patience.Try(t, 2*time.Second, func(clock time.Duration) error {
+			got := choose(t, g, clock, Options{Search: search(), Only: c.way, Learning: 0.3, Racing: 0.01, Improving: c.improving})
+			got.Wait()
+			switch {
+			case got.Name != c.way || got.Err != nil:
+				return fmt.Errorf("%s: %s: %v", c.way, got.Why, got.Err)
+			case strings.Contains(got.Why, "learned on") != c.want:
+				return fmt.Errorf("%s with %v for learning on: %s", c.way, c.improving, got.Why)
+			case got.Function == nil || got.Function != got.seen.learned || got.Report.Time > clock*9/10:
+				return fmt.Errorf("%s: it judges by another function, or it took %v", c.way, got.Report.Time)
+			}
+			if got.Settle(); got.course != nil || got.race != nil {
+				return errors.New("what was only for going on is kept")
+			}
+			return nil
+		})
+	}
+}
