@@ -67,6 +67,7 @@ func (s stopped) String() string { return s.err.Error() }
 func (c *Ctx) refill() {
 	if len(c.tries) == 0 {
 		whole := c.Prog.budget()
+		c.spent, c.given = c.worked(), whole
 		c.work = min(slice, whole)
 		c.left = whole - c.work
 		c.seen = c.Sign.Look()
@@ -75,6 +76,9 @@ func (c *Ctx) refill() {
 		}
 	}
 }
+
+// worked is how many steps were counted since the Ctx was made.
+func (c *Ctx) worked() int64 { return c.spent + int64(c.given-c.left-c.work) }
 
 // A glance is for what has no budget because it only goes through what a call has found,
 // such as the naming of moves: of those there may be a hundred thousand.

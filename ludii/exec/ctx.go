@@ -81,6 +81,8 @@ type Ctx struct {
 	inSuicide  bool             // while moves are tested for suicide
 	Initial    *State           // after the start rules, for (sites Start …)
 	work, left int              // of the budget: what remains of the slice, and behind it; see Tick
+	given      int              // the budget
+	spent      int64            // of those before
 	seen       uint64           // of Sign, when the call began
 	luck       []int            // see luckOf
 	branches   []int            // see SetBranch

@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync"
-	"time"
 
 	"ludens/game"
 )
@@ -101,8 +100,10 @@ type irrelevant struct {
 
 // Bounds of the trial.
 const (
-	pastTime      = 60 * time.Millisecond
-	pastPositions = 200
+	pastWork      = 1_500_000 // steps; some tens of milliseconds
+	pastPositions = 150
+	pastMatches   = 100
+	pastMoves     = 1000 // of all matches
 	pastLeast     = 20  // below so many positions nothing is believed
 	pastPlies     = 300 // of a match
 	pastEvery     = 3   // one position in so many is tried, on average
@@ -139,17 +140,21 @@ func (t *trial) run() past {
 	walk := newMachine(t.g)
 	var walker game.Walker
 	tried := 0
-	for begin := time.Now(); tried < pastPositions && time.Since(begin) < pastTime && left != (past{}); {
+	moves := 0
+	over := func() bool {
+		return tried >= pastPositions || moves >= pastMoves || walk.c.worked()+t.one.c.worked()+t.two.c.worked() > pastWork
+	}
+	for match := 0; match < pastMatches && !over() && left != (past{}); match++ {
 		walk.Reset()
 		var before []game.State
-		for ply := 0; ply < pastPlies && !walk.Terminal() && time.Since(begin) < pastTime; ply++ {
+		for ply := 0; ply < pastPlies && !walk.Terminal() && !over(); ply++ {
 			if s := walk.settled(); s != nil {
 				if t.rng.IntN(pastEvery) == 0 && t.narrow(&left, s, before) {
 					tried++
 				}
 				before = append(before, s)
 			}
-			if !walker.Step(walk, t.rng) {
+			if moves++; !walker.Step(walk, t.rng) {
 				break
 			}
 		}

@@ -7,9 +7,9 @@
 // behind a name tells apart forms that are written alike. load.TestBreadth calls every
 // form with every argument besides. Of many the first are named, and a number of others.
 //
-//	!= │ bools_logic.go a table │ lower.TestDice, lower.TestOwnDominoes, lower.TestRare, and 3 │ Backgammon, Chess, CrossRace, and 12
-//	!=#sites │ bools_logic.go a table │ lower.TestDice, lower.TestOwnDominoes, lower.TestRare, and 3 │ -
-//	% │ ints_math.go a table │ lower.TestValues, topology.TestOwnBoards │ TowerLeads
+//	!= │ bools_logic.go a table │ lower.TestDice, lower.TestOwnDominoes, lower.TestRare, and 4 │ Backgammon, Chess, CrossRace, and 12
+//	!=#sites │ bools_logic.go a table │ lower.TestDice, lower.TestOwnDominoes, lower.TestRare, and 4 │ -
+//	% │ ints_math.go a table │ lower.TestValues, exec.TestKey, topology.TestOwnBoards │ TowerLeads
 //	< │ bools_logic.go less │ lower.TestOperators, lower.TestOwnValues, lower.TestSatisfyNear, and 1 │ Asalto, FoxAndGeese, Halma, and 4
 //	<= │ bools_logic.go atMost │ lower.TestRare │ TowerLeads
 //	= │ bools_logic.go equal │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 20 │ Asalto, Backgammon, Chess, and 32
@@ -41,12 +41,12 @@
 //	avoidStoredState │ operators_ahead.go avoidStored │ lower.TestOwnMoves │ -
 //	bet │ moves_other.go bet │ lower.TestUnrecorded │ -
 //	between.between │ moves_parts.go place │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 4 │ Asalto, AtariGo, BaghChal, and 18
-//	board │ equipment.go equipment │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 37 │ Achi, Amazons, Asalto, and 69
+//	board │ equipment.go equipment │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 40 │ Achi, Amazons, Asalto, and 69
 //	boardless │ equipment.go equipment │ lower.TestOwnDominoes, topology.TestBuildFindings, topology.TestOwnFindings │ -
 //	bool.and │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 5 │ Backgammon, BaghChal, Brandub, and 32
 //	bool.and#list │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 5 │ Chess, FifteenPuzzle, Kalah, and 4
-//	bool.if │ bools_logic.go boolIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 33 │ -
-//	bool.no Moves │ bools_play.go noMoves │ lower.TestValues, exec.TestCalm, load.TestLegalMovesStay, and 2 │ Achi, Amazons, Asalto, and 31
+//	bool.if │ bools_logic.go boolIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 37 │ -
+//	bool.no Moves │ bools_play.go noMoves │ lower.TestValues, exec.TestCalm, exec.TestKeyAndRepetition, and 3 │ Achi, Amazons, Asalto, and 31
 //	bool.no Pieces │ ints_count.go noPieces │ lower.TestOwnRules, lower.TestValues, exec.TestDepict, and 1 │ Ataxx, Backgammon, Brandub, and 9
 //	bool.or │ bools_logic.go or │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 17 │ Ataxx, Backgammon, Brandub, and 14
 //	bool.or#list │ bools_logic.go or │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 17 │ Havannah, Quarto, Qubic, and 1
@@ -56,7 +56,7 @@
 //	card.card │ cards.go deckOf │ lower.TestCards, load.TestWeightedDeck │ -
 //	celtic │ topology/eval.go init │ topology.TestOwnBoards │ -
 //	celtic#shape │ topology/eval.go init │ topology.TestOwnBoards │ -
-//	centrePoint │ ints_board.go centrePoint │ lower.TestSeldom, lower.TestMeaningless, lower.TestValues │ Brandub, FoxAndGeese, Hnefatafl, and 5
+//	centrePoint │ ints_board.go centrePoint │ lower.TestSeldom, lower.TestMeaningless, lower.TestValues, and 1 │ Brandub, FoxAndGeese, Hnefatafl, and 5
 //	claim │ moves_add.go claim │ - │ DotsAndBoxes
 //	clip │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	column │ ints_board.go a table │ lower.TestValues │ Halma, MiniShogi, TowerLeads
@@ -84,7 +84,7 @@
 //	dim.max │ ints_math.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 2 │ -
 //	dim.min │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
 //	direction.difference │ dirs.go dirsDifference │ lower.TestRegions, lower.TestDirections │ -
-//	direction.if │ dirs.go dirsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 33 │ EnglishDraughts, Lasca, Xiangqi
+//	direction.if │ dirs.go dirsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 37 │ EnglishDraughts, Lasca, Xiangqi
 //	direction.union │ dirs.go dirsUnion │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 3 │ -
 //	directional │ moves_capture.go directional │ - │ -
 //	directions │ dirs.go relativeDirs │ lower.TestMoves, lower.TestOperators, lower.TestDirections, and 1 │ Asalto, Breakthrough, Chess, and 11
@@ -98,12 +98,12 @@
 //	edge │ ints_state.go a table │ - │ -
 //	edge#of │ ints_board.go edgeOf │ - │ Sim
 //	enclose │ moves_enclose.go enclose │ lower.TestMoves, lower.TestOwnMoves, lower.TestUnrecorded │ AtariGo, Go, Gonnect, and 1
-//	end │ end.go endRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 19 │ Achi, Amazons, Asalto, and 72
+//	end │ end.go endRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 22 │ Achi, Amazons, Asalto, and 72
 //	end.forEach │ end.go endForEach │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 5 │ Goose, ThreePlayerHex
 //	end.forEach Track │ end.go endForEach │ lower.TestOwnRules │ -
-//	end.if │ end.go endIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 33 │ Achi, Amazons, Asalto, and 71
+//	end.if │ end.go endIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 37 │ Achi, Amazons, Asalto, and 71
 //	endScore.score │ end.go byScore │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 3 │ Ataxx, ChineseCheckers, Go, and 7
-//	equipment │ equipment.go equipment │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 15 │ Achi, Amazons, Asalto, and 72
+//	equipment │ equipment.go equipment │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 18 │ Achi, Amazons, Asalto, and 72
 //	exact │ bools_line.go isLine │ lower.TestPlacesAndPaths, lower.TestNotes, lower.TestOperators, and 4 │ Ataxx, Pente
 //	exp │ floats.go a table │ lower.TestFurther │ -
 //	expand │ regions_sets.go expand │ lower.TestPlacesAndPaths, lower.TestRegions, load.TestPlacesOfForms │ Asalto, Breakthrough, ChineseCheckers, and 4
@@ -128,11 +128,11 @@
 //	forget Value All │ effects_memory.go forgetAll │ - │ -
 //	from.from │ moves_parts.go place │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 14 │ Achi, Amazons, Asalto, and 45
 //	fromTo │ moves_fromto.go fromTo │ lower.TestOperators │ Backgammon, Chess, CrossRace, and 8
-//	game │ game.go lower │ lower.TestOwnDominoes, lower.TestSatisfyNear, exec.TestCalm, and 16 │ Achi, Amazons, Asalto, and 72
-//	game#name │ game.go lower │ lower.TestOwnDominoes, lower.TestSatisfyNear, exec.TestCalm, and 16 │ -
+//	game │ game.go lower │ lower.TestOwnDominoes, lower.TestSatisfyNear, exec.TestCalm, and 19 │ Achi, Amazons, Asalto, and 72
+//	game#name │ game.go lower │ lower.TestOwnDominoes, lower.TestSatisfyNear, exec.TestCalm, and 19 │ -
 //	games │ match.go match │ exec.TestLazy, load.TestMatch, load.TestMatchWithoutGames, and 1 │ -
 //	graph │ topology/eval.go init │ - │ -
-//	graph.add │ topology/eval.go init │ lower.TestOperators, lower.TestRegions, lower.TestSeldom, and 5 │ -
+//	graph.add │ topology/eval.go init │ lower.TestOperators, lower.TestRegions, lower.TestSeldom, and 6 │ -
 //	graph.remove │ topology/eval.go init │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 7 │ PegSolitaire, RoyalGameOfUr
 //	graph.remove#shape │ topology/eval.go init │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 7 │ -
 //	graph.union │ topology/eval.go init │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 3 │ -
@@ -174,7 +174,7 @@
 //	int.count Groups │ ints_group.go countGroups │ lower.TestSeen, lower.TestSatisfyNear, lower.TestValues │ LinesOfAction
 //	int.count LegalMoves │ biggest.go countLegal │ lower.TestUnrecorded │ -
 //	int.count Liberties │ ints_group.go countLiberties │ lower.TestOwnValues, lower.TestValues │ AtariGo, Go, Gonnect, and 1
-//	int.count Moves │ ints_state.go a table │ lower.TestOwnMoves, lower.TestUnrecorded, lower.TestValues, and 3 │ Achi, Asalto, Ataxx, and 22
+//	int.count Moves │ ints_state.go a table │ lower.TestOwnMoves, lower.TestUnrecorded, lower.TestValues, and 4 │ Achi, Asalto, Ataxx, and 22
 //	int.count MovesThisTurn │ ints_state.go a table │ lower.TestFurther │ -
 //	int.count Neighbours │ ints_count.go a table │ lower.TestFurther │ -
 //	int.count Off │ ints_count.go a table │ lower.TestUnrecorded │ -
@@ -197,11 +197,11 @@
 //	int.count Vertices │ ints_count.go a table │ lower.TestFurther │ -
 //	int.from │ ints_state.go fromIter │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 14 │ Asalto, Ataxx, Backgammon, and 29
 //	int.hint │ ints_board.go hint │ lower.TestPlacesAndPaths, lower.TestOwnRules, lower.TestSatisfyNear, and 1 │ -
-//	int.if │ ints_math.go intIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 33 │ Goose, Kalah, Oware, and 2
-//	int.last From │ ints_state.go a table │ lower.TestSeldom, lower.TestValues │ Chess, JesonMor, Knightmate, and 1
+//	int.if │ ints_math.go intIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 37 │ Goose, Kalah, Oware, and 2
+//	int.last From │ ints_state.go a table │ lower.TestSeldom, lower.TestValues, exec.TestKey │ Chess, JesonMor, Knightmate, and 1
 //	int.last LevelFrom │ ints_state.go a table │ lower.TestSeldom │ -
 //	int.last LevelTo │ ints_state.go a table │ lower.TestSeldom │ -
-//	int.last To │ ints_state.go a table │ lower.TestMoves, lower.TestOperators, lower.TestOwnRules, and 7 │ Amazons, Asalto, AtariGo, and 29
+//	int.last To │ ints_state.go a table │ lower.TestMoves, lower.TestOperators, lower.TestOwnRules, and 8 │ Amazons, Asalto, AtariGo, and 29
 //	int.max │ ints_math.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 2 │ -
 //	int.max#list │ ints_math.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 2 │ -
 //	int.min │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
@@ -209,17 +209,17 @@
 //	int.phase │ ints_board.go a table │ lower.TestFurther, lower.TestOwnRules, lower.TestOwnValues, and 1 │ -
 //	int.player │ ints_state.go a table │ lower.TestTricks, lower.TestFurther, lower.TestSeldom, and 1 │ -
 //	int.score │ ints_state.go score │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 3 │ AtariGo, BaghChal, Pente
-//	int.to │ ints_state.go a table │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 30 │ Achi, Asalto, Ataxx, and 45
+//	int.to │ ints_state.go a table │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 33 │ Achi, Asalto, Ataxx, and 45
 //	int.track │ ints_state.go a table │ lower.TestFurther, lower.TestMoves, lower.TestTrackByDice, and 3 │ -
 //	intersect │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	intersect#list │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	intervene │ moves_capture.go intervene │ lower.TestMoves, lower.TestOwnMoves │ -
 //	ints.difference │ ints_lists.go differenceInts │ lower.TestRegions, lower.TestDirections │ -
-//	ints.if │ ints_lists.go intsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 33 │ -
+//	ints.if │ ints_lists.go intsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 37 │ -
 //	ints.intersection │ ints_lists.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom, and 1 │ -
 //	ints.intersection#list │ ints_lists.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom, and 1 │ -
-//	ints.players │ ints_lists.go playerInts │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 20 │ -
-//	ints.players#team │ ints_lists.go teamInts │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 20 │ -
+//	ints.players │ ints_lists.go playerInts │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 23 │ -
+//	ints.players#team │ ints_lists.go teamInts │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 23 │ -
 //	ints.union │ ints_lists.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 3 │ -
 //	ints.union#list │ ints_lists.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 3 │ -
 //	ints.values Remembered │ ints_lists.go remembered │ lower.TestFurther, lower.TestOperators, lower.TestOwnValues, and 1 │ -
@@ -233,17 +233,17 @@
 //	is Crossing │ bools_graph.go isCrossing │ lower.TestUnrecorded │ -
 //	is Cycle │ bools_site.go a table │ lower.TestSeldom │ -
 //	is Decided │ bools_site.go isDecided │ lower.TestOwnRules, lower.TestOwnValues │ -
-//	is Empty │ bools_site.go isEmpty │ lower.TestCards, lower.TestMeta, lower.TestFurther, and 12 │ Achi, Asalto, Ataxx, and 30
+//	is Empty │ bools_site.go isEmpty │ lower.TestCards, lower.TestMeta, lower.TestFurther, and 13 │ Achi, Asalto, Ataxx, and 30
 //	is Enemy │ bools_site.go isEnemy │ lower.TestFurther, lower.TestMoves, lower.TestOperators, and 5 │ Asalto, AtariGo, Backgammon, and 29
 //	is Even │ bools_site.go a table │ lower.TestFurther, lower.TestOwnValues, lower.TestRegions, and 6 │ -
 //	is Flat │ bools_site.go isFlat │ lower.TestFurther, lower.TestSeldom │ -
 //	is Friend │ bools_site.go isFriend │ lower.TestFurther, lower.TestMoves, lower.TestOwnMoves, and 3 │ Brandub, Breakthrough, Chess, and 14
-//	is Full │ bools_site.go isFull │ lower.TestOwnRules, exec.TestEqualMoves, exec.TestDepictHidden, and 5 │ Ataxx, KnightsTour, PhantomTicTacToe, and 1
+//	is Full │ bools_site.go isFull │ lower.TestOwnRules, exec.TestHashesOfBoards, exec.TestEqualMoves, and 6 │ Ataxx, KnightsTour, PhantomTicTacToe, and 1
 //	is Hidden │ bools_site.go isHidden │ lower.TestFurther, lower.TestOwnValues │ -
-//	is In │ bools_site.go isIn │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 4 │ Brandub, Breakthrough, Chess, and 22
+//	is In │ bools_site.go isIn │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 5 │ Brandub, Breakthrough, Chess, and 22
 //	is LastFrom │ bools_site.go a table │ lower.TestFurther, lower.TestOwnValues │ -
 //	is LastTo │ bools_site.go a table │ lower.TestFurther, lower.TestOwnValues │ -
-//	is Line │ bools_line.go isLine │ lower.TestSeen, lower.TestSeldom, lower.TestUnrecorded, and 3 │ Achi, ConnectFour, FourNotThree, and 12
+//	is Line │ bools_line.go isLine │ lower.TestSeen, lower.TestSeldom, lower.TestUnrecorded, and 5 │ Achi, ConnectFour, FourNotThree, and 12
 //	is Loop │ bools_loop.go isLoop │ lower.TestOwnValues, lower.TestRare, lower.TestMeaningless, and 1 │ Havannah
 //	is Mover │ bools_site.go a table │ lower.TestNotes, lower.TestFurther, lower.TestOperators, and 5 │ BaghChal, Domineering, Kalah, and 3
 //	is Next │ bools_site.go a table │ lower.TestFurther │ -
@@ -274,7 +274,7 @@
 //	is Visited │ bools_site.go isVisited │ - │ ChineseCheckers, Halma
 //	is Within │ bools_site.go isWithin │ lower.TestFurther, lower.TestMeaningless │ -
 //	item.card │ components.go component │ lower.TestCards, load.TestWeightedDeck │ -
-//	item.piece │ components.go component │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 30 │ Achi, Amazons, Asalto, and 70
+//	item.piece │ components.go component │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 33 │ Achi, Amazons, Asalto, and 70
 //	itemCount.count │ start_random.go placeShuffled │ lower.TestFurther, lower.TestMoves, lower.TestTrackByDice, and 4 │ -
 //	keep │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	layer │ ints_board.go a table │ lower.TestFurther, lower.TestSeldom │ -
@@ -293,13 +293,13 @@
 //	matchScore │ match.go matchScore │ load.TestMatch, load.TestMatchWithoutGames, load.TestMatchMachine │ -
 //	merge │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ Asalto, CrossRace, FoxAndGeese
 //	merge#list │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
-//	meta │ rules.go meta │ lower.TestOwnRules, load.TestLegalMovesStay │ Go, Gonnect, Havannah, and 1
-//	meta.no Repeat │ rules.go meta │ lower.TestOwnRules, load.TestLegalMovesStay │ Go, Gonnect
+//	meta │ rules.go meta │ lower.TestOwnRules, exec.TestHashesOfBoards, exec.TestNothingRepeats, and 2 │ Go, Gonnect, Havannah, and 1
+//	meta.no Repeat │ rules.go meta │ lower.TestOwnRules, exec.TestHashesOfBoards, exec.TestNothingRepeats, and 2 │ Go, Gonnect
 //	meta.no Suicide │ rules.go meta │ lower.TestOwnRules │ -
 //	meta.swap │ rules.go meta │ - │ Gonnect, Havannah, SquareTraps
 //	mode │ game.go modeOf │ load.TestPhaseModes │ RockPaperScissors
-//	move │ moves_fromto.go fromTo │ lower.TestTricks, lower.TestMeta, lower.TestMoves, and 12 │ Achi, Ataxx, Backgammon, and 21
-//	move Add │ moves_add.go add │ lower.TestMeta, lower.TestNotes, lower.TestFurther, and 22 │ AtariGo, Ataxx, Col, and 21
+//	move │ moves_fromto.go fromTo │ lower.TestTricks, lower.TestMeta, lower.TestMoves, and 14 │ Achi, Ataxx, Backgammon, and 21
+//	move Add │ moves_add.go add │ lower.TestMeta, lower.TestNotes, lower.TestFurther, and 25 │ AtariGo, Ataxx, Col, and 21
 //	move Bet │ moves_other.go bet │ load.TestPhaseModes │ -
 //	move Claim │ moves_add.go claim │ - │ -
 //	move Hop │ moves_hop.go hop │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 1 │ Asalto, BaghChal, ChineseCheckers, and 9
@@ -315,13 +315,13 @@
 //	move Set TrumpSuit │ moves_other.go setTrump │ - │ -
 //	move Shoot │ moves_enclose.go shoot │ lower.TestMoves │ Amazons
 //	move Slide │ moves_slide.go slide │ lower.TestMoves, lower.TestOwnMoves, lower.TestValues, and 2 │ Amazons, Brandub, Chess, and 9
-//	move Step │ moves_step.go step │ lower.TestMoves, lower.TestOperators, lower.TestGenerateAllocates, and 7 │ Achi, Asalto, BaghChal, and 20
+//	move Step │ moves_step.go step │ lower.TestMoves, lower.TestOperators, lower.TestGenerateAllocates, and 8 │ Achi, Asalto, BaghChal, and 20
 //	move Swap Pieces │ moves_other.go swapPieces │ - │ Senet
 //	move Swap Players │ moves_other.go swapPlayers │ lower.TestMoves │ -
 //	move Vote │ moves_other.go propose │ lower.TestOwnRules │ -
 //	moveAgain │ effects_state.go moveAgain │ lower.TestOperators, lower.TestDice, lower.TestOwnRules, and 3 │ Amazons, Asalto, Backgammon, and 17
 //	mover │ ints_state.go a table │ lower.TestNotes, lower.TestOwnValues, lower.TestSeldom, and 5 │ Ataxx, Backgammon, CrossRace, and 8
-//	moves.add │ moves_add.go add │ lower.TestOperators, lower.TestRegions, lower.TestSeldom, and 5 │ Ataxx, Dobutsu, Domineering, and 5
+//	moves.add │ moves_add.go add │ lower.TestOperators, lower.TestRegions, lower.TestSeldom, and 6 │ Ataxx, Dobutsu, Domineering, and 5
 //	moves.and │ operators_logic.go allOf │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 5 │ AtariGo, Ataxx, BaghChal, and 13
 //	moves.and#list │ operators_logic.go allOf │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 5 │ Dobutsu, DotsAndBoxes, MiniShogi
 //	moves.deal │ effects_take.go dealMoves │ lower.TestCards, lower.TestTricks, lower.TestOwnDominoes, and 1 │ -
@@ -330,13 +330,13 @@
 //	moves.forEach Direction │ operators_around.go eachDirection │ lower.TestOperators │ -
 //	moves.forEach Group │ operators_around.go eachGroup │ lower.TestOperators │ -
 //	moves.forEach Level │ operators_around.go eachLevel │ lower.TestValues │ -
-//	moves.forEach Piece │ operators_piece.go eachPiece │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 10 │ Achi, Amazons, Asalto, and 38
+//	moves.forEach Piece │ operators_piece.go eachPiece │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 11 │ Achi, Amazons, Asalto, and 38
 //	moves.forEach Player │ operators_each.go eachPlayer │ lower.TestFurther │ -
 //	moves.forEach Site │ operators_each.go eachSite │ lower.TestOperators, lower.TestGenerateAllocates, lower.TestRegions │ Ataxx, DotsAndBoxes, LightsOut, and 2
 //	moves.forEach Team │ operators_around.go eachTeam │ lower.TestOwnValues, lower.TestSeldom │ -
 //	moves.forEach Value │ operators_each.go eachValue │ lower.TestOperators, lower.TestEndless, lower.TestUnrecorded │ -
 //	moves.forEach Value#range │ operators_each.go eachValueBetween │ lower.TestOperators, lower.TestEndless, lower.TestUnrecorded │ Nim
-//	moves.if │ operators_logic.go ifMoves │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 33 │ Achi, Amazons, Asalto, and 31
+//	moves.if │ operators_logic.go ifMoves │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 37 │ Achi, Amazons, Asalto, and 31
 //	moves.max Captures │ operators_ahead.go maxCaptures │ lower.TestOperators │ -
 //	moves.max Distance │ operators_ahead.go maxDistance │ - │ Plakoto
 //	moves.max Moves │ operators_ahead.go maxMoves │ lower.TestOperators │ InternationalDraughts, TurkishDraughts
@@ -350,7 +350,7 @@
 //	moves.set Pending │ effects_state.go setPending │ lower.TestOperators, lower.TestOwnValues │ Chess, Knightmate
 //	moves.set Pot │ effects_state.go setPot │ lower.TestFurther │ -
 //	moves.set Rotation │ moves_other.go setRotation │ - │ -
-//	moves.set Score │ effects_state.go setScore │ lower.TestTricks, lower.TestFurther, lower.TestMoves, and 2 │ -
+//	moves.set Score │ effects_state.go setScore │ lower.TestTricks, lower.TestFurther, lower.TestMoves, and 3 │ -
 //	moves.set State │ effects_state.go setState │ lower.TestFurther, exec.TestCalm │ Chess, Knightmate
 //	moves.set Team │ effects_memory.go setTeam │ lower.TestFurther, lower.TestOwnValues, lower.TestSeldom │ -
 //	moves.set TrumpSuit │ moves_other.go setTrump │ lower.TestFurther, lower.TestUnrecorded │ -
@@ -379,20 +379,20 @@
 //	payoff │ end.go payoffs │ lower.TestOwnRules │ -
 //	payoffs │ end.go resultAtOnce │ lower.TestOwnRules │ -
 //	phase.phase │ rules.go rules │ lower.TestFurther, lower.TestOwnRules, lower.TestOwnValues, and 1 │ Konane, RenjuLite, ThreeMensMorris
-//	piece.piece │ moves_piece.go pieces │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 30 │ Amazons, Ataxx, Chess, and 14
+//	piece.piece │ moves_piece.go pieces │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 33 │ Amazons, Ataxx, Chess, and 14
 //	pin SupportMultiple │ rules.go meta │ lower.TestMeta │ -
 //	pips │ ints_state.go a table │ lower.TestDice, exec.TestViewDice │ Backgammon, Plakoto
-//	place │ start.go place │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 25 │ Achi, BaghChal, Brandub, and 21
+//	place │ start.go place │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 26 │ Achi, BaghChal, Brandub, and 21
 //	place Random │ start_random.go placeRandom │ lower.TestFurther │ -
 //	place Random#stack │ start_random.go placeShuffled │ lower.TestFurther │ -
 //	place Random#stack-counts │ start_random.go placeShuffled │ lower.TestFurther │ -
 //	place Stack │ start.go placeStack │ lower.TestFurther, lower.TestMoves, lower.TestSeldom, and 2 │ Backgammon, Goose, Plakoto, and 2
-//	place#many │ start.go placeMany │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 25 │ Amazons, Asalto, Ataxx, and 25
-//	play │ rules.go play │ lower.TestEndless, lower.TestOwnRules, lower.TestOwnDominoes, and 17 │ Achi, Amazons, Asalto, and 72
+//	place#many │ start.go placeMany │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 26 │ Amazons, Asalto, Ataxx, and 25
+//	play │ rules.go play │ lower.TestEndless, lower.TestOwnRules, lower.TestOwnDominoes, and 20 │ Achi, Amazons, Asalto, and 72
 //	playCard │ moves_other.go playCard │ lower.TestUnrecorded │ -
 //	player.player │ roles.go player │ lower.TestTricks, lower.TestFurther, lower.TestSeldom, and 1 │ -
-//	players.players │ game.go playersOf │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 20 │ Achi, Amazons, AtariGo, and 58
-//	players.players#seats │ game.go playersOf │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 20 │ Asalto, Breakthrough, Chess, and 11
+//	players.players │ game.go playersOf │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 23 │ Achi, Amazons, AtariGo, and 58
+//	players.players#seats │ game.go playersOf │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 23 │ Asalto, Breakthrough, Chess, and 11
 //	poly │ topology/polygon.go isPolygon │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	poly#float │ topology/polygon.go isPolygon │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	pot │ ints_state.go a table │ lower.TestFurther │ -
@@ -419,15 +419,15 @@
 //	remember Value │ effects_memory.go rememberValue │ lower.TestFurther, lower.TestOperators, lower.TestUnrecorded │ -
 //	renumber │ topology/eval.go init │ topology.TestOwnFindings │ -
 //	repeat │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnFindings │ -
-//	result │ end.go result │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 19 │ Achi, Amazons, Asalto, and 65
+//	result │ end.go result │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 22 │ Achi, Amazons, Asalto, and 65
 //	results │ ints_lists.go results │ lower.TestRegions │ -
 //	roll │ operators_die.go roll │ lower.TestDice, lower.TestTrackByDice, exec.TestViewDice │ Backgammon, CrossRace, Goose, and 4
 //	rotate │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	rotation │ ints_site.go siteRotation │ lower.TestRare │ -
 //	rotations │ ints_lists.go rotations │ lower.TestUnrecorded │ -
 //	row │ ints_board.go a table │ lower.TestValues │ ConnectFour, Halma, TowerLeads
-//	rules │ rules.go rules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 16 │ Achi, Amazons, Asalto, and 69
-//	rules#phases │ rules.go rules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 16 │ Konane, RenjuLite, ThreeMensMorris
+//	rules │ rules.go rules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 19 │ Achi, Amazons, Asalto, and 69
+//	rules#phases │ rules.go rules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 19 │ Konane, RenjuLite, ThreeMensMorris
 //	satisfy │ operators_puzzle.go satisfy │ lower.TestOwnRules, lower.TestSatisfyNear, load.TestValuesOfKinds │ MoreAndLess, SudokuFour
 //	scale │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	seat.player │ game.go playersOf │ lower.TestTricks, lower.TestFurther, lower.TestSeldom, and 1 │ Asalto, Breakthrough, Chess, and 11
@@ -450,12 +450,12 @@
 //	sites Column │ regions_board.go a table │ lower.TestRegions │ Asalto, MiniShogi
 //	sites ConcaveCorners │ regions_board.go a table │ lower.TestFurther │ -
 //	sites ConvexCorners │ regions_board.go a table │ lower.TestFurther │ -
-//	sites Corners │ regions_board.go a table │ lower.TestRegions, lower.TestValues │ BaghChal, Brandub, Hnefatafl, and 2
+//	sites Corners │ regions_board.go a table │ lower.TestRegions, lower.TestValues, exec.TestKey │ BaghChal, Brandub, Hnefatafl, and 2
 //	sites Crossing │ regions_graph.go sitesCrossing │ - │ -
 //	sites Direction │ regions_rays.go sitesDirection │ lower.TestRegions, lower.TestDirections, lower.TestRotation │ LinesOfAction, TowerLeads
 //	sites Distance │ regions_graph.go sitesDistance │ lower.TestRegions │ Ataxx
 //	sites Edge │ regions_board.go sitesEdge │ lower.TestUnrecorded │ -
-//	sites Empty │ regions_state.go sitesEmpty │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 22 │ Achi, AtariGo, BaghChal, and 31
+//	sites Empty │ regions_state.go sitesEmpty │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 25 │ Achi, AtariGo, BaghChal, and 31
 //	sites From │ regions_state.go a table │ lower.TestRegions │ -
 //	sites Group │ regions_graph.go sitesGroup │ lower.TestSeen, lower.TestRegions │ -
 //	sites Hand │ regions_board.go sitesHand │ lower.TestOwnDominoes, lower.TestHandOfDice, lower.TestRegions, and 1 │ Dobutsu, MiniShogi, Quarto, and 1
@@ -505,7 +505,7 @@
 //	sites.forEach Team │ regions_sets.go forEachTeamSites │ lower.TestOwnValues, lower.TestSeldom │ -
 //	sites.forEach#filter │ regions_sets.go filterSites │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 5 │ Halma, LinesOfAction, NineMensMorris, and 1
 //	sites.forEach#of │ regions_sets.go forEachSiteSites │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 5 │ -
-//	sites.if │ regions_sets.go sitesIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 33 │ -
+//	sites.if │ regions_sets.go sitesIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 37 │ -
 //	sites.intersection │ regions_sets.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom, and 1 │ Asalto, Ataxx, ChineseCheckers, and 12
 //	sites.intersection#list │ regions_sets.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom, and 1 │ -
 //	sites.last Between │ regions_state.go a table │ - │ -
@@ -524,9 +524,9 @@
 //	split Deck │ cards.go splitDeck │ lower.TestCards │ -
 //	splitCrossings │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	sqrt │ floats.go a table │ lower.TestNotes, lower.TestFurther │ -
-//	square │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 33 │ Achi, Amazons, AtariGo, and 45
-//	square#shape │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 33 │ -
-//	start │ start.go startRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 10 │ Achi, Amazons, Asalto, and 49
+//	square │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 36 │ Achi, Amazons, AtariGo, and 45
+//	square#shape │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 36 │ -
+//	start │ start.go startRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 11 │ Achi, Amazons, Asalto, and 49
 //	start.deal │ start_random.go startDeal │ lower.TestCards, lower.TestTricks, lower.TestOwnDominoes, and 1 │ -
 //	start.forEach │ start_random.go startForInts │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 5 │ -
 //	start.forEach Player │ start_random.go startForPlayer │ lower.TestFurther │ -
@@ -540,7 +540,7 @@
 //	start.set Hidden │ start_set.go startHidden │ lower.TestFurther, lower.TestMoves, lower.TestOwnValues, and 1 │ -
 //	start.set Phase │ start_set.go startSite │ lower.TestFurther │ -
 //	start.set RememberValue │ start_set.go startRemember │ lower.TestFurther, lower.TestOwnValues │ -
-//	start.set Score │ start_set.go startScore │ lower.TestTricks, lower.TestFurther, lower.TestMoves, and 2 │ -
+//	start.set Score │ start_set.go startScore │ lower.TestTricks, lower.TestFurther, lower.TestMoves, and 3 │ -
 //	start.set Team │ start_set.go startTeam │ lower.TestFurther, lower.TestOwnValues, lower.TestSeldom │ CrossRace
 //	start.set#many │ start_set.go startOwned │ lower.TestOwnValues, lower.TestSatisfyNear, exec.TestCalm, and 1 │ -
 //	start.set#puzzle │ start_set.go startPuzzle │ lower.TestOwnValues, lower.TestSatisfyNear, exec.TestCalm, and 1 │ MoreAndLess, SudokuFour
@@ -554,11 +554,11 @@
 //	take Domino │ effects_take.go takeDomino │ lower.TestOwnDominoes │ -
 //	tan │ floats.go a table │ lower.TestFurther │ -
 //	team │ ints_lists.go a table │ lower.TestSeldom │ -
-//	then │ lower.go then │ lower.TestCards, lower.TestFurther, lower.TestMoves, and 17 │ Amazons, Asalto, AtariGo, and 39
+//	then │ lower.go then │ lower.TestCards, lower.TestFurther, lower.TestMoves, and 18 │ Amazons, Asalto, AtariGo, and 39
 //	tile │ components.go component │ lower.TestOwnMoves, lower.TestRare │ -
 //	tiling │ topology/eval.go init │ lower.TestOwnValues, topology.TestOwnFindings │ -
 //	tiling#shape │ topology/eval.go init │ lower.TestOwnValues, topology.TestOwnFindings │ -
-//	to.to │ moves_parts.go place │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 30 │ Achi, Asalto, AtariGo, and 69
+//	to.to │ moves_parts.go place │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 33 │ Achi, Asalto, AtariGo, and 69
 //	toBool │ bools_logic.go toBool │ lower.TestFurther, lower.TestOwnValues, lower.TestSeldom │ -
 //	toFloat │ floats.go a table │ lower.TestFurther, lower.TestOwnValues │ -
 //	toInt │ ints_math.go toInt │ lower.TestFurther, lower.TestOwnValues │ -
