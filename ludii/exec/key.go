@@ -104,9 +104,9 @@ const (
 	pastPositions = 150
 	pastMatches   = 100
 	pastMoves     = 1000 // of all matches
-	pastLeast     = 20  // below so many positions nothing is believed
-	pastPlies     = 300 // of a match
-	pastEvery     = 3   // one position in so many is tried, on average
+	pastLeast     = 20   // below so many positions nothing is believed
+	pastPlies     = 300  // of a match
+	pastEvery     = 3    // one position in so many is tried, on average
 )
 
 // irrelevant finds out what of the past makes no difference.
