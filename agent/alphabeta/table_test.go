@@ -61,3 +61,29 @@ func TestTable(t *testing.T) {
 		t.Errorf("after a proof: %+v", e)
 	}
 }
+
+// Two ways to one position of a game in ludemes are one position to the search, and two to the textbook's.
+func TestKeysOfLudemes(t *testing.T) {
+	g := open(t, "ludii:Breakthrough")
+	after := func(c *cursor, moves ...string) uint64 {
+		c.m.Reset()
+		for n, text := range moves {
+			joint := make([]game.Move, 2)
+			mv, err := c.m.Parse(n%2, text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			joint[n%2] = mv
+			c.m.Step(joint)
+		}
+		return c.key(c.m.Save(nil))
+	}
+	one := []string{"(move A2 A3)", "(move A7 A6)", "(move B2 B3)", "(move B7 B6)"}
+	two := []string{"(move B2 B3)", "(move B7 B6)", "(move A2 A3)", "(move A7 A6)"}
+	for _, plain := range []bool{false, true} {
+		s := newSearch(g, 0, Options{Plain: plain, Bytes: 1 << 20}.withDefaults(), 1<<20)
+		if same := after(s.cursor, one...) == after(s.cursor, two...); same == plain {
+			t.Errorf("plain %v: the keys of both ways are equal: %v", plain, same)
+		}
+	}
+}
