@@ -362,3 +362,19 @@ func TestGoOn(t *testing.T) {
 		check(t, name, g, course.Function)
 	}
 }
+
+// Of the positions to learn from the latest stay.
+func TestWindow(t *testing.T) {
+	var l learner
+	for n := range maxSamples/1000 + 5 {
+		part := make([]sample, 1000)
+		for i := range part {
+			part[i].game, part[i].ply = n, i
+		}
+		l.keep(part)
+	}
+	last := l.window[len(l.window)-1]
+	if first := l.window[0]; len(l.window) != maxSamples || first.game != 5 || first.ply != 0 || last.game != maxSamples/1000+4 || last.ply != 999 {
+		t.Errorf("%d positions, from %d of game %d to %d of game %d", len(l.window), first.ply, first.game, last.ply, last.game)
+	}
+}

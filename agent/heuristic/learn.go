@@ -30,7 +30,7 @@ const (
 // weights are thought to have is the inverse. Weights of single atoms are thought to have loneTimes less.
 var strengths = [...]float64{0.3, 3, 30, 300}
 
-// learner is one call of Learn.
+// learner is what a course learns with.
 type learner struct {
 	w        *world
 	opt      Options
@@ -314,10 +314,7 @@ func (l *learner) own(total int) (*linear, bool) {
 		}
 		l.report.OwnGames += len(recs)
 		l.owned += len(recs)
-		l.window = append(l.window, l.valued(recs)...)
-		if n := len(l.window) - maxSamples; n > 0 {
-			l.window = append(l.window[:0], l.window[n:]...)
-		}
+		l.keep(l.valued(recs))
 		if l.owned < leastGames || l.until(l.ownEnd()+0.02)() {
 			continue
 		}
@@ -337,6 +334,14 @@ func (l *learner) own(total int) (*linear, bool) {
 	l.say(l.model, train, held)
 	l.report.beforeOwn = &before
 	return f, true
+}
+
+// keep adds to the positions to learn from; of more than there is room for the latest stay.
+func (l *learner) keep(samples []sample) {
+	l.window = append(l.window, samples...)
+	if n := len(l.window) - maxSamples; n > 0 {
+		l.window = append(l.window[:0], l.window[n:]...)
+	}
 }
 
 // ownEnd is the share of the time after which own games end: where two play, functions are held against each other then.

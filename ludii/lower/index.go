@@ -238,7 +238,7 @@
 //	is Even │ bools_site.go a table │ lower.TestFurther, lower.TestOwnValues, lower.TestRegions, and 6 │ -
 //	is Flat │ bools_site.go isFlat │ lower.TestFurther, lower.TestSeldom │ -
 //	is Friend │ bools_site.go isFriend │ lower.TestFurther, lower.TestMoves, lower.TestOwnMoves, and 3 │ Brandub, Breakthrough, Chess, and 14
-//	is Full │ bools_site.go isFull │ lower.TestOwnRules, exec.TestThrows, exec.TestHashesOfBoards, and 7 │ Ataxx, KnightsTour, PhantomTicTacToe, and 1
+//	is Full │ bools_site.go isFull │ lower.TestOwnRules, exec.TestHashesOfBoards, exec.TestEqualMoves, and 7 │ Ataxx, KnightsTour, PhantomTicTacToe, and 1
 //	is Hidden │ bools_site.go isHidden │ lower.TestFurther, lower.TestOwnValues │ -
 //	is In │ bools_site.go isIn │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 5 │ Brandub, Breakthrough, Chess, and 22
 //	is LastFrom │ bools_site.go a table │ lower.TestFurther, lower.TestOwnValues │ -

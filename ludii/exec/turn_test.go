@@ -5,6 +5,8 @@ import (
 
 	"ludens/game"
 	"ludens/ludii/exec"
+	"ludens/ludii/load"
+	"ludens/ludii/topology"
 )
 
 // Dice are said to be equal where all show the same, and rules go by it. All throws of two dice and of three are made.
@@ -53,6 +55,30 @@ func TestThrows(t *testing.T) {
 		}
 		if want := map[string]int{"2": 16, "3": 64}[n]; len(seen) != want || equal == 0 {
 			t.Errorf("%d of %d throws were seen, %d times equal ones", len(seen), want, equal)
+		}
+	}
+}
+
+// A turn is a pass where the player has decided to pass and nothing else; what follows from it may be more.
+func TestPassed(t *testing.T) {
+	g, findings := load.Text("", variety["line"], load.Options{})
+	if g.Program == nil {
+		t.Fatal(findings)
+	}
+	pass, add := exec.Blank(exec.OpPass), exec.On(exec.OpAdd, topology.Cell, 4)
+	pass.Decision, add.What = true, 1
+	decided := add
+	decided.Decision = true
+	for _, c := range []struct {
+		name    string
+		actions []exec.Action
+		want    bool
+	}{{"a pass", []exec.Action{pass}, true}, {"a pass with what follows", []exec.Action{pass, add}, true}, {"a pass and a move", []exec.Action{pass, decided}, false}, {"a move", []exec.Action{decided, add}, false}} {
+		cursor := g.Program.NewCtx()
+		cursor.Reset()
+		m, _ := cursor.NewMoveOf(c.actions)
+		if cursor.Apply(cursor.Moves[m], true); cursor.Last.Pass != c.want {
+			t.Errorf("%s is taken for a pass: %v", c.name, cursor.Last.Pass)
 		}
 	}
 }
