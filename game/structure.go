@@ -52,6 +52,14 @@ type (
 		Key() uint64
 	}
 
+	// Recurrer is a capability of a Machine that knows what only tells how late it is.
+	Recurrer interface {
+		// Recurrence is a hash of the position but for what goes on whatever is played, and does not come round as
+		// a turn does: a number of steps. Positions that have the same one differ in nothing but how late it
+		// is, so who comes from one to the other has gone in a circle.
+		Recurrence() uint64
+	}
+
 	// Gauger is a capability of a Game whose rules tell how far a position is from giving a player the most that they give.
 	Gauger interface {
 		// Gauge makes a function that says of a position how nearly it does: 1 where it gives the most, 0 where

@@ -141,6 +141,15 @@ func (m *leanMachine) Odds(dst []float64) []float64 {
 	return dst
 }
 
+// Recurrence is the game's, if it tells it.
+func (m *leanMachine) Recurrence() uint64 {
+	if r, ok := m.Machine.(game.Recurrer); ok {
+		return r.Recurrence()
+	}
+	m.state = m.Machine.Save(m.state)
+	return m.state.Hash()
+}
+
 // Playout makes random moves of the game.
 func (m *leanMachine) Playout(rng *rand.Rand, limit int) int {
 	return game.Playout(m.Machine, rng, limit)
@@ -149,4 +158,5 @@ func (m *leanMachine) Playout(rng *rand.Rand, limit int) int {
 var (
 	_ game.Chancer   = (*leanMachine)(nil)
 	_ game.Playouter = (*leanMachine)(nil)
+	_ game.Recurrer  = (*leanMachine)(nil)
 )

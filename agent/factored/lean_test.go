@@ -87,6 +87,9 @@ func TestLean(t *testing.T) {
 		if near, all := l.(game.Gauger).Gauge(0), g.(game.Gauger).Gauge(0); (near == nil) != (all == nil) || near != nil && near(g.NewMachine().Save(nil)) != all(g.NewMachine().Save(nil)) {
 			t.Errorf("%s: its goals are other ones", what)
 		}
+		if a, b := l.NewMachine().(game.Recurrer).Recurrence(), g.NewMachine().(game.Recurrer).Recurrence(); a != b {
+			t.Errorf("%s: it recurs otherwise", what)
+		}
 		want, positions := best(t, g)
 		got, fewer := best(t, l)
 		if !slices.Equal(want, got) || fewer > positions || fewer == positions && what != "locks" {

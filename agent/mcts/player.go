@@ -33,6 +33,7 @@ type Player struct {
 	since   since        // the last decision, which Ponder goes on from
 	between []*run       // made by Ponder since then
 	list    []arm        // see best
+	circles *circles     // nil: nothing is known of them
 
 	mu   sync.Mutex // guards root against the goroutine that prepares it
 	root *node
@@ -55,6 +56,7 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 	}
 	p.drop()
 	p.g, p.seat, p.tree, p.workers, p.hidden = g, seat, nil, nil, nil
+	p.circles = nil
 	p.mute, p.warning, p.price, p.since, p.between = nil, nil, 0, since{}, nil
 	if f.Hidden {
 		o := p.opt
@@ -79,9 +81,14 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 		return agent.ErrNoMove
 	}
 	p.since = since{state: turn.States[0]}
+	var c *circles
+	if !p.opt.Plain && !p.opt.Classic {
+		_ = guarded(func() { c = newCircles(g) })
+	}
 	opt := p.opt
 	opt.AnswerForced = false
 	_, err := p.search(ctx, turn, opt)
+	p.circles = c // no move was made
 	return err
 }
 
@@ -266,6 +273,7 @@ func (p *Player) search(ctx context.Context, turn agent.Turn, opt Options) (game
 	if !ok {
 		return fallback, err
 	}
+	a = p.onward(turn, a)
 	p.stats.Visits = int64(a.n)
 	if a.proven {
 		p.stats.Value, p.stats.Proven = a.square, true

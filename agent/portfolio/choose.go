@@ -408,4 +408,4 @@ func (c *Choice) learn(ctx context.Context, g game.Game, s *seen, opt Options, d
 }
 
 // player makes a player of the way.
-func (c *Choice) player(o mcts.Options) agent.Player { return c.New(o.Threads, o.Bytes, o.Seed) }
+func (c *Choice) player(o mcts.Options) agent.Player { return c.NewPlayer(o.Threads, o.Bytes, o.Seed) }

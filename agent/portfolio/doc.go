@@ -13,6 +13,8 @@
 // (memo.go): it is what ways are trusted with then, and where it is enough only the best
 // race again, with slower moves.
 //
+// A way that has won a match and gets nowhere lets others decide for some turns (change.go).
+//
 // The promise: Choose returns when its context is done, whatever engines do, and what it
 // returns can play; whatever fails, panics or hangs on the way leaves a way that needs
 // less, and Choice.Wait waits for what is still at work. It never decides on moves

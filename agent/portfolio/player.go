@@ -35,7 +35,7 @@ func (*Player) Name() string { return "portfolio" }
 // Stats tells about the last decision, and which way has made it.
 func (p *Player) Stats() agent.Stats {
 	s := p.Delegate.Stats()
-	if p.choice != nil {
+	if s.Way == "" && p.choice != nil {
 		s.Way = p.choice.Name
 	}
 	return s

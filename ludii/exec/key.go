@@ -260,11 +260,23 @@ func (t *trial) words(s game.State) game.State {
 	return append(game.State{uint64(generating) << 56}, s...)
 }
 
-var _ game.Keyer = (*Machine)(nil)
+var (
+	_ game.Keyer    = (*Machine)(nil)
+	_ game.Recurrer = (*Machine)(nil)
+)
 
 // Key implements game.Keyer.
-func (m *Machine) Key() uint64 {
+func (m *Machine) Key() uint64 { return m.key(m.g.irrelevant()) }
+
+// Recurrence implements game.Recurrer.
+func (m *Machine) Recurrence() uint64 {
 	p := m.g.irrelevant()
+	p.counts = true
+	return m.key(p)
+}
+
+// key is a hash of the position without some of its past.
+func (m *Machine) key(p past) uint64 {
 	if p == (past{}) || m.err != nil {
 		return m.Save(nil).Hash()
 	}

@@ -68,6 +68,15 @@ func TestKey(t *testing.T) {
 			if got := one.Key() == other.Key(); got != c.other {
 				t.Errorf("another last move has the same key: %v, want %v", got, c.other)
 			}
+			if short.Recurrence() != long.Recurrence() {
+				t.Error("a circle leads to another position")
+			}
+			if got := one.Recurrence() == other.Recurrence(); got != c.other {
+				t.Errorf("another last move recurs: %v, want %v", got, c.other)
+			}
+			if short.Recurrence() == one.Recurrence() {
+				t.Error("another board recurs")
+			}
 		})
 	}
 }

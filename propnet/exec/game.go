@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"ludens/game"
 	"ludens/gdl"
@@ -47,6 +48,10 @@ type Game struct {
 	sign  game.Sign
 
 	batches batches
+	clock   struct {
+		once sync.Once
+		rest []uint64 // mask of the fluents that do not count steps
+	}
 }
 
 // told is a text as others know it.

@@ -12,23 +12,24 @@ import (
 
 // machine is a cursor in a game run by a network. See the package comment.
 type machine struct {
-	g       *Game
-	l       *layout
-	val     []uint64 // bit per node: it is on
-	dirty   []uint64 // bit per node: it is about to change
-	counter []int32
-	ext     []int32 // outside counters of block members
-	full    []bool  // per block: an input has turned off, compute it anew
-	work    []int32 // members of a block that turned on
-	was     []uint64
-	moves   []int32 // moves that are on, as nodes
-	flipped []flips // driven nodes that the moves have turned on
-	goal    []bool  // slots of the goal tape
-	seen    []bool  // slots of the percept tape
-	percept [][]string
-	over    bool
-	err     error
-	flaw    error // the first flaw that play goes on with
+	g        *Game
+	l        *layout
+	val      []uint64 // bit per node: it is on
+	dirty    []uint64 // bit per node: it is about to change
+	counter  []int32
+	ext      []int32 // outside counters of block members
+	full     []bool  // per block: an input has turned off, compute it anew
+	work     []int32 // members of a block that turned on
+	was      []uint64
+	moves    []int32 // moves that are on, as nodes
+	flipped  []flips // driven nodes that the moves have turned on
+	goal     []bool  // slots of the goal tape
+	seen     []bool  // slots of the percept tape
+	percept  [][]string
+	timeless game.State // what Recurrence looks at
+	over     bool
+	err      error
+	flaw     error // the first flaw that play goes on with
 }
 
 func newMachine(g *Game) *machine {

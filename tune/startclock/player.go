@@ -96,7 +96,9 @@ func (p *Player) Preparation() agent.Preparation { return p.told.Preparation() }
 // Stats tells about the last decision, and in which way it was made.
 func (p *Player) Stats() agent.Stats {
 	s := p.Delegate.Stats()
-	s.Way = p.name()
+	if s.Way == "" {
+		s.Way = p.name()
+	}
 	return s
 }
 
@@ -193,7 +195,7 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 			p.idle = newIdle(p, g, out.from, out.net)
 		}
 	case out.way != nil:
-		p.Inner = out.way.New(o.Threads, o.Bytes, o.Seed)
+		p.Inner = out.way.NewPlayer(o.Threads, o.Bytes, o.Seed)
 		err := p.Inner.Begin(ctx, g, seat, clocks)
 		if err == nil {
 			return nil
