@@ -2,6 +2,7 @@ package portfolio
 
 import (
 	"context"
+	"slices"
 
 	"ludens/agent"
 	"ludens/game"
@@ -9,12 +10,14 @@ import (
 
 // Who has won may not see how to end it: to a function that counts pieces all moves are worth the same when there
 // is nothing left to take, and to playouts when most of them win. Then another way decides for some turns, and
-// what it does is seen by the first one in the turns after that.
+// what it does is seen by the first one in the turns after that. Where a match goes on well, moves are seldom made twice: who
+// fills a board that is won is left alone.
 
 const (
 	sameTurns  = 10   // decisions that say the same before another way has so many
 	sameWithin = 0.03 // by how much their values differ at most
 	wellAhead  = 0.1  // by how much all of them are better than an even share
+	fewMoves   = 7    // how many different moves they make at most
 	ableWorth  = 0.3  // what a way is worth at least against the others that lends a hand: who gives pieces away is none
 )
 
@@ -28,9 +31,11 @@ type changer struct {
 	g       game.Game
 	seat    int
 	clocks  agent.Clocks
-	asked   bool      // the player has decided something since values was written
-	values  []float64 // of its last decisions
-	decided int       // by it
+	asked   bool        // the player has decided something since values was written
+	moves   []game.Move // its last decisions
+	values  []float64   // what they were worth
+	last    game.Move
+	decided int // by it
 }
 
 var (
@@ -92,7 +97,9 @@ func (p *changer) Choose(ctx context.Context, turn agent.Turn) (game.Move, error
 		p.change()
 	}
 	p.asked = len(turn.Legal) > 1
-	return p.Inner.Choose(ctx, turn)
+	move, err := p.Inner.Choose(ctx, turn)
+	p.last = move
+	return move, err
 }
 
 // note takes down what the last decision was worth.
@@ -100,13 +107,17 @@ func (p *changer) note() {
 	s := p.Delegate.Stats()
 	p.decided++
 	if s.Proven {
-		p.values = p.values[:0]
+		p.forget()
 		return
 	}
-	if p.values = append(p.values, s.Value); len(p.values) > sameTurns {
-		p.values = append(p.values[:0], p.values[1:]...)
+	if len(p.values) == sameTurns {
+		p.values, p.moves = slices.Delete(p.values, 0, 1), slices.Delete(p.moves, 0, 1)
 	}
+	p.values, p.moves = append(p.values, s.Value), append(p.moves, p.last)
 }
+
+// forget begins anew.
+func (p *changer) forget() { p.values, p.moves = p.values[:0], p.moves[:0] }
 
 // stuck reports whether somebody else is to decide next.
 func (p *changer) stuck() bool {
@@ -119,11 +130,12 @@ func (p *changer) stuck() bool {
 	if len(p.values) < sameTurns {
 		return false
 	}
-	least, most := p.values[0], p.values[0]
-	for _, v := range p.values {
-		least, most = min(least, v), max(most, v)
+	different := map[game.Move]bool{}
+	for _, m := range p.moves {
+		different[m] = true
 	}
-	return most-least <= sameWithin && least >= 1/float64(p.g.Facts().Players)+wellAhead
+	least, most := slices.Min(p.values), slices.Max(p.values)
+	return len(different) <= fewMoves && most-least <= sameWithin && least >= 1/float64(p.g.Facts().Players)+wellAhead
 }
 
 // change has another way decide: after the first one by turns all others, after them the first one.
@@ -134,7 +146,8 @@ func (p *changer) change() {
 		p.other = p.other%(len(p.ways)-1) + 1
 		p.at = p.other
 	}
-	p.values, p.decided = p.values[:0], 0
+	p.forget()
+	p.decided = 0
 	p.Inner.End()
 	p.Inner = p.make(p.ways[p.at])
 	ctx, cancel := context.WithCancel(context.Background())

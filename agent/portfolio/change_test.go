@@ -17,6 +17,7 @@ type teller struct {
 	name   string
 	stats  func(n int) agent.Stats
 	err    error
+	fresh  bool // no move is made twice
 	log    *[]string
 	played int
 }
@@ -28,6 +29,9 @@ func (p *teller) Begin(context.Context, game.Game, int, agent.Clocks) error { re
 func (p *teller) Choose(_ context.Context, turn agent.Turn) (game.Move, error) {
 	*p.log = append(*p.log, p.name)
 	p.played++
+	if p.fresh {
+		return game.Move(p.played), nil
+	}
 	return turn.Legal[0], nil
 }
 
@@ -91,6 +95,7 @@ func TestChanges(t *testing.T) {
 		want  []string
 	}{
 		{"the same", 2, []*teller{{name: "a", stats: same}, {name: "b", stats: same}, {name: "c", stats: same}}, []string{"a×10", "b×10", "a×10", "c×10", "a×10", "b×5"}},
+		{"filling", 2, []*teller{{name: "a", stats: same, fresh: true}, {name: "b", stats: same}}, []string{"a×55"}},
 		{"changing", 2, []*teller{{name: "a", stats: says(0.8, 0.9)}, {name: "b", stats: same}}, []string{"a×55"}},
 		{"even", 2, []*teller{{name: "a", stats: says(0.5)}, {name: "b", stats: same}}, []string{"a×55"}},
 		{"lost", 2, []*teller{{name: "a", stats: says(0.1)}, {name: "b", stats: same}}, []string{"a×55"}},
