@@ -23,10 +23,10 @@ type circles struct {
 }
 
 const (
-	circleStep = 2 * time.Millisecond // an engine that is slower would make answers late
-	aheadBy    = 0.05                 // of an even share: who has less may be content to go in circles
-	nearlyBest = 0.1                  // what another move may be worth less
-	mostOthers = 8                    // other moves that are looked at
+	circleStep = time.Millisecond // an engine that is slower would make answers late
+	aheadBy    = 0.05             // of an even share: who has less may be content to go in circles
+	nearlyBest = 0.1              // what another move may be worth less
+	mostOthers = 5                // other moves that are looked at
 )
 
 // newCircles is nil for a game that does not tell circles, or too slowly.
