@@ -122,3 +122,30 @@ func TestOnwardStays(t *testing.T) {
 		t.Error("a machine that does not tell circles")
 	}
 }
+
+// TestWhereMovesLead knows no circle where the others choose as well, or where the match is over.
+func TestWhereMovesLead(t *testing.T) {
+	both, err := catalog.Open(t.Context(), "rockPaperScissors", catalog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := both.NewMachine()
+	if _, ok := newCircles(both).after(m.Save(nil), 0, m.Legal(0, nil)[0]); ok {
+		t.Error("a move leads somewhere that the other player has a part in")
+	}
+	g := opened(t)
+	c := newCircles(g)
+	m = g.NewMachine()
+	for n := 0; !m.Terminal(); n++ {
+		a, b := m.Legal(0, nil), m.Legal(1, nil)
+		seat, move := 0, a[0]
+		if len(a) == 1 {
+			seat, move = 1, b[0]
+		}
+		from := m.Save(nil)
+		m.Step([]game.Move{a[0], b[0]})
+		if to, ok := c.after(from, seat, move); ok == m.Terminal() || ok && to != m.(game.Recurrer).Recurrence() {
+			t.Fatalf("step %d: %v", n, ok)
+		}
+	}
+}
