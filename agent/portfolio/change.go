@@ -3,6 +3,7 @@ package portfolio
 import (
 	"context"
 	"slices"
+	"time"
 
 	"ludens/agent"
 	"ludens/game"
@@ -12,6 +13,9 @@ import (
 // is nothing left to take, and to playouts when most of them win. Then another way decides for some turns, and
 // what it does is seen by the first one in the turns after that. Where a match goes on well, moves are seldom made twice: who
 // fills a board that is won is left alone.
+
+// settling is the time of a turn that a way gets to begin with.
+const settling = 20 * time.Millisecond
 
 const (
 	sameTurns  = 10   // decisions that say the same before another way has so many
@@ -94,7 +98,7 @@ func (p *changer) Choose(ctx context.Context, turn agent.Turn) (game.Move, error
 		p.note()
 	}
 	if p.stuck() {
-		p.change()
+		p.change(ctx)
 	}
 	p.asked = len(turn.Legal) > 1
 	move, err := p.Inner.Choose(ctx, turn)
@@ -139,7 +143,7 @@ func (p *changer) stuck() bool {
 }
 
 // change has another way decide: after the first one by turns all others, after them the first one.
-func (p *changer) change() {
+func (p *changer) change(ctx context.Context) {
 	if p.at > 0 {
 		p.at = 0
 	} else {
@@ -150,8 +154,8 @@ func (p *changer) change() {
 	p.decided = 0
 	p.Inner.End()
 	p.Inner = p.make(p.ways[p.at])
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel() // there is no time to prepare
+	ctx, cancel := context.WithTimeout(ctx, settling) // without any time a tree search would not look for circles
+	defer cancel()
 	if err := p.Inner.Begin(ctx, p.g, p.seat, p.clocks); err != nil {
 		p.Inner.End()
 		p.ways = p.ways[:1]

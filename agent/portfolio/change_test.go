@@ -24,7 +24,9 @@ type teller struct {
 
 func (p *teller) Name() string { return p.name }
 
-func (p *teller) Begin(context.Context, game.Game, int, agent.Clocks) error { return p.err }
+func (p *teller) Begin(ctx context.Context, _ game.Game, _ int, _ agent.Clocks) error {
+	return errors.Join(p.err, ctx.Err())
+}
 
 func (p *teller) Choose(_ context.Context, turn agent.Turn) (game.Move, error) {
 	*p.log = append(*p.log, p.name)
