@@ -29,12 +29,17 @@ type circuits struct {
 	mu      sync.Mutex
 	circuit *circuit.Circuit
 	net     *propnet.Network
-	facts   []int // which of the circuit's bases are the network's: others never change
-	program *lanes.Program
-	none    error // there is no circuit
-	bytes   int64 // that the program did not fit into
-	err     error
+	facts   []int        // which of the circuit's bases are the network's: others never change
+	none    error        // there is no circuit
+	tapes   [2]tapes     // of uniformly random playouts, of decisive ones
 	size    atomic.Int64 // of all of it
+}
+
+// tapes are a program of lanes.
+type tapes struct {
+	program *lanes.Program
+	bytes   int64 // that it did not fit into
+	err     error
 }
 
 // playTogether gives a game the batches of its circuit, if it turns out to have one.
@@ -53,30 +58,35 @@ const (
 	edgeBytes = 40
 )
 
-func (c *circuits) batch(g *exec.Game, bytes int64) (game.Batch, error) {
+func (c *circuits) batch(g *exec.Game, o game.BatchOptions) (game.Batch, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if err := c.build(g, bytes); err != nil {
+	t := &c.tapes[0]
+	if o.Decisive {
+		t = &c.tapes[1]
+	}
+	if err := c.build(g, t, o); err != nil {
 		return nil, fmt.Errorf("batch: %w", err)
 	}
-	if need := c.program.Bytes(); need > bytes {
-		return nil, fmt.Errorf("batch: %w: it needs %d bytes, more than %d", game.ErrBudget, need, bytes)
+	if need := t.program.Bytes(); need > o.Bytes {
+		return nil, fmt.Errorf("batch: %w: it needs %d bytes, more than %d", game.ErrBudget, need, o.Bytes)
 	}
 	return &circuitBatch{
-		Batch: game.OneByOne(g, lanes.Lanes), g: g, c: c.circuit, keep: c.facts, program: c.program, m: lanes.NewMachine(c.program), x: g.NewMachine(),
+		Batch: game.OneByOne(g, lanes.Lanes), g: g, c: c.circuit, keep: c.facts, program: t.program, m: lanes.NewMachine(t.program), x: g.NewMachine(),
 		most: c.p.MaxMoves, turns: c.p.MaxTurns * c.p.Players,
 	}, nil
 }
 
 // build makes the circuit, the network and the tapes, as far as they are not there.
-func (c *circuits) build(g *exec.Game, bytes int64) (err error) {
+func (c *circuits) build(g *exec.Game, t *tapes, o game.BatchOptions) (err error) {
+	bytes := o.Bytes
 	switch {
 	case c.none != nil:
 		return c.none
-	case c.program != nil:
+	case t.program != nil:
 		return nil
-	case c.err != nil && bytes <= c.bytes:
-		return c.err
+	case t.err != nil && bytes <= t.bytes:
+		return t.err
 	}
 	sign := g.Sign()
 	seen := sign.Look()
@@ -85,8 +95,8 @@ func (c *circuits) build(g *exec.Game, bytes int64) (err error) {
 	if c.net == nil {
 		if c.net, c.circuit, err = circuitNetwork(ctx, c.p, c.root, bytes, func() error { return sign.Since(seen) }); err != nil {
 			if errors.Is(err, circuit.ErrSize) && bytes/edgeBytes < mostEdges {
-				c.err, c.bytes = fmt.Errorf("%w: %w", game.ErrBudget, err), bytes
-				return c.err
+				t.err, t.bytes = fmt.Errorf("%w: %w", game.ErrBudget, err), bytes
+				return t.err
 			}
 			if errors.Is(err, circuit.ErrUnsupported) || ctx.Err() != nil {
 				c.none = fmt.Errorf("%w: %w", game.ErrNoBatch, err)
@@ -104,17 +114,19 @@ func (c *circuits) build(g *exec.Game, bytes int64) (err error) {
 			c.facts = append(c.facts, at[f.Text])
 		}
 	}
-	c.program, c.err = lanes.Compile(c.net, []int{0, 1}, 2, lanes.Options{Bytes: bytes, Sign: sign})
-	c.bytes = bytes
-	if errors.Is(c.err, game.ErrInterrupted) {
-		c.bytes = 0 // the next one tries again
+	t.program, t.err = lanes.Compile(c.net, []int{0, 1}, 2, lanes.Options{Bytes: bytes, Sign: sign, Decisive: o.Decisive})
+	t.bytes = bytes
+	if errors.Is(t.err, game.ErrInterrupted) {
+		t.bytes = 0 // the next one tries again
 	}
 	size := c.net.Bytes()
-	if c.program != nil {
-		size += c.program.Bytes()
+	for i := range c.tapes {
+		if p := c.tapes[i].program; p != nil {
+			size += p.Bytes()
+		}
 	}
 	c.size.Store(size)
-	return c.err
+	return t.err
 }
 
 // errLook is what circuitNetwork panics with when it is to end.

@@ -38,7 +38,7 @@ func openCircuit(t *testing.T, name string) (*exec.Game, *circuitBatch) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := game.OwnBatch(g, 256<<20)
+	b, err := game.OwnBatch(g, game.BatchOptions{Bytes: 256 << 20})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,10 +221,10 @@ func TestNoCircuit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := game.OwnBatch(g, 256<<20); !errors.Is(err, game.ErrNoBatch) {
+	if _, err := game.OwnBatch(g, game.BatchOptions{Bytes: 256 << 20}); !errors.Is(err, game.ErrNoBatch) {
 		t.Error(err)
 	}
-	if b, err := game.NewBatch(g, 256<<20); err != nil || b.Lanes() != 64 {
+	if b, err := game.NewBatch(g, game.BatchOptions{Bytes: 256 << 20}); err != nil || b.Lanes() != 64 {
 		t.Error(b, err)
 	}
 	// One that does not fit says so, and fits when there is more room.
@@ -232,10 +232,38 @@ func TestNoCircuit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := game.OwnBatch(g, 100_000); err == nil {
+	if _, err := game.OwnBatch(g, game.BatchOptions{Bytes: 100_000}); err == nil {
 		t.Error("a batch of Connect Four in 100,000 bytes")
 	}
-	if _, err := game.OwnBatch(g, 256<<20); err != nil {
+	if _, err := game.OwnBatch(g, game.BatchOptions{Bytes: 256 << 20}); err != nil {
+		t.Error(err)
+	}
+}
+
+// Decisive playouts of a board program are made in the lanes of its circuit, and are others than random ones; where
+// nothing takes the place of a move that wins there are none.
+func TestCircuitDecisive(t *testing.T) {
+	g, b := openCircuit(t, "ludii:ConnectFour")
+	d, err := game.OwnBatch(g, game.BatchOptions{Bytes: 256 << 20, Decisive: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	length := func(b game.Batch) float64 {
+		out := make([]game.Tally, 1)
+		const n = 20 * lanes.Lanes
+		if err := b.Playouts(context.Background(), []game.State{g.NewMachine().Save(nil)}, n, game.Stream(1, "decisive", 0), 400, out); err != nil {
+			t.Fatal(err)
+		}
+		if out[0].Ended != n {
+			t.Errorf("%+v", out[0])
+		}
+		return float64(out[0].Steps) / n
+	}
+	if x, y := length(b), length(d); y < 1.1*x {
+		t.Errorf("random games have %.1f steps, those in which threats are answered %.1f", x, y)
+	}
+	far, _ := openCircuit(t, "ludii:Breakthrough")
+	if _, err := game.OwnBatch(far, game.BatchOptions{Bytes: 256 << 20, Decisive: true}); !errors.Is(err, game.ErrNoBatch) {
 		t.Error(err)
 	}
 }

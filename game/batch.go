@@ -10,18 +10,28 @@ import (
 // Batcher is a Game whose engine plays many positions at once. A game that lacks it has
 // batches all the same, see NewBatch.
 type Batcher interface {
-	// NewBatch makes a batch that takes at most so many bytes, what batches of the game
-	// share counted in. It fails, wrapping ErrBudget, if that does not suffice, and ErrNoBatch where
+	// NewBatch makes a batch. It fails, wrapping ErrBudget, if the bytes do not suffice, and ErrNoBatch where
 	// the engine cannot for this game. For a large game it may take seconds; the game's Sign ends it
 	// when it is closed, and only then.
-	NewBatch(bytes int64) (Batch, error)
+	NewBatch(o BatchOptions) (Batch, error)
+}
+
+// BatchOptions say what batch is wanted.
+type BatchOptions struct {
+	// Bytes bounds its memory, what batches of the game share counted in.
+	Bytes int64
+	// Decisive says that playouts take moves that win at once, else moves that take the place of one with which
+	// somebody else would, as far as the engine sees them (Teytaud and Teytaud, "On the huge benefit of decisive
+	// moves in Monte-Carlo tree search algorithms", 2010); otherwise they are uniformly random. An engine that sees
+	// none in this game has no such batch (ErrNoBatch).
+	Decisive bool
 }
 
 // Batch is one goroutine's cursor in many positions of a game.
 type Batch interface {
 	// Lanes is the number of positions that are dealt with at once: fewer cost as much.
 	Lanes() int
-	// Playouts makes each uniformly random playouts (Nature by its odds) of at most limit
+	// Playouts makes each random playouts (uniform, or BatchOptions.Decisive; Nature by its odds) of at most limit
 	// steps from every state, and writes what they gave to out, one Tally per state; their
 	// Sums are reused. States may be in any number; equal ones may repeat. The result
 	// depends on states, each, limit and what rng gives only. A context or the game's Sign
@@ -67,8 +77,8 @@ func (t *Tally) Known() int { return t.Ended + t.Cut }
 var ErrNoBatch = errors.New("the engine does not play many positions of this game at once")
 
 // NewBatch makes a batch of a game: its own, else one that a single machine works off.
-func NewBatch(g Game, bytes int64) (Batch, error) {
-	b, err := OwnBatch(g, bytes)
+func NewBatch(g Game, o BatchOptions) (Batch, error) {
+	b, err := OwnBatch(g, o)
 	if errors.Is(err, ErrNoBatch) {
 		return OneByOne(g, loneLanes), nil
 	}
@@ -77,9 +87,9 @@ func NewBatch(g Game, bytes int64) (Batch, error) {
 
 // OwnBatch makes the batch of the game's own engine. It fails, wrapping ErrNoBatch, where there is
 // none.
-func OwnBatch(g Game, bytes int64) (Batch, error) {
+func OwnBatch(g Game, o BatchOptions) (Batch, error) {
 	if b, ok := g.(Batcher); ok {
-		return b.NewBatch(bytes)
+		return b.NewBatch(o)
 	}
 	return nil, ErrNoBatch
 }

@@ -68,8 +68,8 @@ func (g *lean) Gauge(player int) func(s game.State) float64 {
 
 // NewBatch gives the batch of the game: its positions are the same, its playouts are made with all
 // moves.
-func (g *lean) NewBatch(bytes int64) (game.Batch, error) {
-	batch, err := game.OwnBatch(g.Game, bytes)
+func (g *lean) NewBatch(o game.BatchOptions) (game.Batch, error) {
+	batch, err := game.OwnBatch(g.Game, o)
 	if err != nil {
 		return nil, err
 	}

@@ -42,6 +42,9 @@ type bench struct {
 	lanes int
 	took  time.Duration // to play out what there is room for
 	gain  float64       // how much quicker than by single machines
+	least float64       // that it has to be
+	// length is the mean of the playouts from the initial position.
+	length float64
 }
 
 // lot is a leaf that is to be played out, and the way to it.
@@ -82,7 +85,7 @@ func newBatches(g game.Game, o *Options) *batches {
 			}
 		}()
 		for range o.Threads {
-			t := newBench(g, BatchBytes(o.Bytes))
+			t := newBench(g, BatchBytes(o.Bytes), o.Decisive)
 			if t == nil {
 				return
 			}
@@ -111,7 +114,7 @@ func (b *batches) of(worker int, w *worker, r *run) *together {
 		return nil
 	}
 	t := b.list[worker%len(b.list)]
-	if r.limit == 0 && (t.gain < leastGain || !r.end.IsZero() && time.Until(r.end) <= leastSweeps*t.took) {
+	if r.limit == 0 && (t.gain < t.least || !r.end.IsZero() && time.Until(r.end) <= leastSweeps*t.took) {
 		return nil
 	}
 	leaves := w.leaves(t, r)
@@ -146,21 +149,44 @@ func (w *worker) leaves(b *bench, r *run) int {
 // they made. (Boards: 42 % of 60 matches where it was less, 70 % of 64 where it was more.)
 const leastGain = 12
 
+// Decisive playouts tell more than others, so they need not be so much quicker. Where they are about as long as random
+// ones they seldom find anything to take, and only take longer.
+const (
+	leastDecisiveGain = 3
+	leastDifference   = 0.08
+)
+
 // leastSweeps is how often a worker must be able to fill its lanes within a run. Large networks
 // take tens of milliseconds for it, longer than some moves of races last.
 const leastSweeps = 8
 
-// newBench makes a batch; nil where the engine has none of its own, or where it takes more memory.
-func newBench(g game.Game, bytes int64) *bench {
-	batch, err := game.OwnBatch(g, bytes)
+// newBench makes a batch; nil where the engine has none of its own, or where it takes more memory. A decisive one is
+// taken where its games are others than random ones, by their length.
+func newBench(g game.Game, bytes int64, decisive bool) *bench {
+	n := timed(g, game.BatchOptions{Bytes: bytes})
+	if n == nil || !decisive {
+		return n
+	}
+	d := timed(g, game.BatchOptions{Bytes: bytes, Decisive: true})
+	if d == nil || math.Abs(d.length/n.length-1) < leastDifference {
+		return n
+	}
+	d.least = leastDecisiveGain
+	return d
+}
+
+// timed makes a batch and looks how quick it is.
+func timed(g game.Game, o game.BatchOptions) *bench {
+	batch, err := game.OwnBatch(g, o)
 	if err != nil {
 		return nil
 	}
-	n := &bench{batch: batch, lanes: batch.Lanes()}
+	n := &bench{batch: batch, lanes: batch.Lanes(), least: leastGain}
 	start, out := []game.State{g.NewMachine().Save(nil)}, make([]game.Tally, 1)
 	rng := game.Stream(0, "agent.mcts.together", 0)
 	// A busy machine makes anything look slow: the quickest of a few counts.
 	const tries, enough = 4, 20 * time.Millisecond
+	played := 0
 	for all, i := time.Duration(0), 0; i < tries && all < enough; i++ {
 		begin := time.Now()
 		if batch.Playouts(context.Background(), start, n.lanes, rng, playout.DefaultLimit, out) != nil {
@@ -170,7 +196,10 @@ func newBench(g game.Game, bytes int64) *bench {
 		if all += took; i == 0 || took < n.took {
 			n.took = took
 		}
+		n.length += float64(out[0].Steps)
+		played += n.lanes
 	}
+	n.length /= float64(played)
 	n.gain = float64(n.lanes) * single(g, start[0], enough/4).Seconds() / max(n.took.Seconds(), 1e-9)
 	return n
 }

@@ -24,7 +24,7 @@ type atOnce struct {
 	tell float64
 }
 
-func (g atOnce) NewBatch(int64) (game.Batch, error) {
+func (g atOnce) NewBatch(game.BatchOptions) (game.Batch, error) {
 	return scripted{game.OneByOne(g.Game, 64), g}, nil
 }
 
@@ -255,7 +255,7 @@ type quick struct {
 	slow bool
 }
 
-func (g quick) NewBatch(int64) (game.Batch, error) {
+func (g quick) NewBatch(game.BatchOptions) (game.Batch, error) {
 	return &hurried{game.OneByOne(g.Game, 64), g.slow, 0}, nil
 }
 
@@ -293,6 +293,57 @@ func TestTogetherOnlyWhereQuicker(t *testing.T) {
 			if used, want := b.calls > before, !slow || iterations > 0; used != want {
 				t.Errorf("slow %v, %d iterations: playouts together: %v", slow, iterations, used)
 			}
+		}
+	}
+}
+
+// lengths is a game whose playouts have so many steps, random ones and decisive ones, of which there are none with 0.
+type lengths struct {
+	game.Game
+	random, decisive int64
+}
+
+func (g lengths) NewBatch(o game.BatchOptions) (game.Batch, error) {
+	switch {
+	case !o.Decisive:
+		return &steps{game.OneByOne(g.Game, 64), g.random}, nil
+	case g.decisive == 0:
+		return nil, game.ErrNoBatch
+	}
+	return &steps{game.OneByOne(g.Game, 64), g.decisive}, nil
+}
+
+type steps struct {
+	game.Batch
+	n int64
+}
+
+func (b *steps) Playouts(_ context.Context, states []game.State, each int, _ *rand.Rand, _ int, out []game.Tally) error {
+	for i := range states {
+		out[i] = game.Tally{Sum: []float64{float64(each), 0}, Ended: each, Steps: b.n * int64(each)}
+	}
+	return nil
+}
+
+// Decisive playouts are taken where they are others than random ones.
+func TestDecisiveWhereOther(t *testing.T) {
+	for _, tt := range []struct {
+		g    lengths
+		asks bool
+		want int64
+	}{
+		{lengths{toy.Lines(), 100, 120}, true, 120},
+		{lengths{toy.Lines(), 100, 80}, true, 80},
+		{lengths{toy.Lines(), 100, 102}, true, 100},
+		{lengths{toy.Lines(), 100, 0}, true, 100},
+		{lengths{toy.Lines(), 100, 120}, false, 100},
+	} {
+		b := newBench(tt.g, 1<<20, tt.asks)
+		if got := b.batch.(*steps).n; got != tt.want {
+			t.Errorf("%+v: playouts of %d steps, want %d", tt, got, tt.want)
+		}
+		if want := map[bool]float64{true: leastDecisiveGain, false: leastGain}[tt.want == tt.g.decisive]; b.least != want {
+			t.Errorf("%+v: they have to be quicker by %g, want %g", tt, b.least, want)
 		}
 	}
 }

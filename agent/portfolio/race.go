@@ -216,7 +216,7 @@ func (r *race) length(ctx context.Context, d time.Duration) float64 {
 // batched is how many leaves per second the engine plays out where it plays many positions at once,
 // 0 where it does not.
 func (r *race) batched(ctx context.Context) float64 {
-	b, err := game.OwnBatch(r.g, mcts.BatchBytes(r.bytes()))
+	b, err := game.OwnBatch(r.g, game.BatchOptions{Bytes: mcts.BatchBytes(r.bytes())})
 	if err != nil {
 		return 0
 	}

@@ -68,7 +68,9 @@ func (s *seen) ways() []*Way {
 			},
 		}
 	}
-	random := tree("mcts", "tree search with random playouts", 0.8, func(o *mcts.Options) { o.Together = together })
+	random := tree("mcts", "tree search with random playouts", 0.8, func(o *mcts.Options) {
+		o.Together, o.Decisive = together, true
+	})
 	if s.alone {
 		return []*Way{{
 			Name: "puzzle", About: "searches for a line of moves to the best end, and plays it",
@@ -83,7 +85,7 @@ func (s *seen) ways() []*Way {
 		return []*Way{random}
 	}
 	list := []*Way{tree("grave", "tree search that shares what moves are worth between positions", 0, func(o *mcts.Options) {
-		o.Ref, o.Together = graveRef, together
+		o.Ref, o.Together, o.Decisive = graveRef, together, true
 	}), random}
 	if s.quick {
 		list = append(list, tree("greedy", "the first, with playouts one by one that take wins and avoid giving them", 0.4, func(o *mcts.Options) {

@@ -62,10 +62,10 @@ func (x *batchedResult) String() string {
 
 // batched measures a batch: so many playouts asked for at a time.
 func (c *benchRulesCommand) batched(ctx context.Context, g game.Game, r *benchResult) error {
-	b, err := game.OwnBatch(g, int64(c.BuildMemory))
+	b, err := game.OwnBatch(g, game.BatchOptions{Bytes: int64(c.BuildMemory)})
 	if errors.Is(err, game.ErrNoBatch) {
 		r.Engine += ", one by one"
-		b, err = game.NewBatch(g, int64(c.BuildMemory))
+		b, err = game.NewBatch(g, game.BatchOptions{Bytes: int64(c.BuildMemory)})
 	}
 	if err != nil {
 		return fmt.Errorf("measure %s: %w", r.Game, err)

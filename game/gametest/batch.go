@@ -20,7 +20,7 @@ const batchBytes = 1 << 30
 // batch to be held against anything.
 func Batch(g game.Game, opt Options) error {
 	opt = opt.withDefaults()
-	b, err := game.NewBatch(g, batchBytes)
+	b, err := game.NewBatch(g, game.BatchOptions{Bytes: batchBytes})
 	if errors.Is(err, game.ErrBudget) {
 		return nil
 	}

@@ -22,7 +22,7 @@ type badBatch struct {
 	spoil func(game.Batch) game.Batch
 }
 
-func (g badBatch) NewBatch(int64) (game.Batch, error) {
+func (g badBatch) NewBatch(game.BatchOptions) (game.Batch, error) {
 	return g.spoil(game.OneByOne(g.Game, 64)), nil
 }
 

@@ -33,7 +33,7 @@ type Game struct {
 
 // together is what makes a game's batches.
 type together struct {
-	batch func(g *Game, bytes int64) (game.Batch, error) // nil: nothing does
+	batch func(g *Game, o game.BatchOptions) (game.Batch, error) // nil: nothing does
 	bytes func() int64
 }
 
@@ -91,16 +91,16 @@ func (g *Game) Sign() *game.Sign { return g.sign }
 
 // PlayTogether says what makes the game's batches, for this package plays one position at a time, and how
 // many bytes they share. It is to be called before the game is played.
-func (g *Game) PlayTogether(batch func(g *Game, bytes int64) (game.Batch, error), bytes func() int64) {
+func (g *Game) PlayTogether(batch func(g *Game, o game.BatchOptions) (game.Batch, error), bytes func() int64) {
 	*g.batch = together{batch, bytes}
 }
 
 // NewBatch implements game.Batcher.
-func (g *Game) NewBatch(bytes int64) (game.Batch, error) {
+func (g *Game) NewBatch(o game.BatchOptions) (game.Batch, error) {
 	if g.batch.batch == nil {
 		return nil, game.ErrNoBatch
 	}
-	return g.batch.batch(g, bytes)
+	return g.batch.batch(g, o)
 }
 
 // MoveCount is 0: the moves of a board program are not numbered beforehand.

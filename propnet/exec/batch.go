@@ -34,8 +34,12 @@ func (b *batches) size() int64 {
 }
 
 // NewBatch makes a batch of lanes. The tapes are made for the first one.
-func (g *Game) NewBatch(bytes int64) (game.Batch, error) {
-	p, err := g.Tapes(bytes)
+func (g *Game) NewBatch(o game.BatchOptions) (game.Batch, error) {
+	b := &g.batches
+	if o.Decisive {
+		b = &g.decisive
+	}
+	p, err := g.tapes(b, o)
 	if err != nil {
 		return nil, err
 	}
@@ -45,12 +49,16 @@ func (g *Game) NewBatch(bytes int64) (game.Batch, error) {
 // Tapes gives the program of all batches of the game, which with one batch takes at most
 // so many bytes, else it fails, wrapping game.ErrBudget.
 func (g *Game) Tapes(bytes int64) (*lanes.Program, error) {
-	b := &g.batches
+	return g.tapes(&g.batches, game.BatchOptions{Bytes: bytes})
+}
+
+func (g *Game) tapes(b *batches, o game.BatchOptions) (*lanes.Program, error) {
+	bytes := o.Bytes
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	p := b.program.Load()
 	if p == nil && (b.err == nil || bytes > b.bytes) {
-		p, b.err = lanes.Compile(g.l.net, g.facts.RoleSeat, g.facts.Players, lanes.Options{Bytes: bytes, Sign: &g.sign})
+		p, b.err = lanes.Compile(g.l.net, g.facts.RoleSeat, g.facts.Players, lanes.Options{Bytes: bytes, Sign: &g.sign, Decisive: o.Decisive})
 		b.bytes = bytes
 		if errors.Is(b.err, game.ErrInterrupted) {
 			b.bytes = 0 // the next one tries again

@@ -47,8 +47,9 @@ type Game struct {
 	roles []string                 // the names that the rules have for the seats
 	sign  game.Sign
 
-	batches batches
-	clock   struct {
+	batches  batches
+	decisive batches // game.BatchOptions.Decisive
+	clock    struct {
 		once sync.Once
 		rest []uint64 // mask of the fluents that do not count steps
 	}
@@ -194,7 +195,7 @@ func (g *Game) Gates() int { return g.l.net.Gates() }
 // one batch if there are any.
 func (g *Game) Bytes() int64 {
 	l := g.l
-	b := g.batches.size() + l.net.Bytes() + int64(24*l.words+6*len(l.counters)+4*len(l.detail)) +
+	b := g.batches.size() + g.decisive.size() + l.net.Bytes() + int64(24*l.words+6*len(l.counters)+4*len(l.detail)) +
 		int64(20*len(l.fans)+4*len(l.to)+4*len(l.conds))
 	for _, t := range []*tape{&l.goals, &l.sees} {
 		b += int64(12*len(t.gates) + 4*len(t.in))

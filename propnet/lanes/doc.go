@@ -20,7 +20,8 @@
 //     nothing that they read has turned off.
 //
 // Moves are drawn in bit planes, exactly uniformly, Nature's too, for that is what the
-// language says of it. A lane that has ended waits for the goals to be read, and then
+// language says of it. With Options.Decisive moves that win are drawn while there are any, else
+// those that take the place of one with which somebody else would win: gates say which. A lane that has ended waits for the goals to be read, and then
 // takes the next game of the queue.
 //
 // The promise: a Machine gives the same results for the same seed on every processor; it

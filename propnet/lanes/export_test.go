@@ -43,6 +43,12 @@ func (p Pass) Terminal(lane int) bool { return p.m.on(p.t.terminal, lane) }
 // Legal tells whether a move is legal in a lane.
 func (p Pass) Legal(lane, seat, move int) bool { return p.m.on(p.t.legal[seat][move], lane) }
 
+// Circle are the fluents that hand the turn around.
+func (m *Machine) Circle() []int { return m.p.circle }
+
+// Drawn tells whether a move may be drawn in a lane.
+func (p Pass) Drawn(lane, seat, move int) bool { return p.m.on(p.t.drawn[seat][move], lane) }
+
 // State is the position in a lane.
 func (p Pass) State(lane int) []uint64 { return p.m.Save(lane, nil) }
 

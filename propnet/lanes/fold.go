@@ -16,6 +16,11 @@ type folded struct {
 	rep    []propnet.Lit   // what stands for a gate
 	in     [][]propnet.Lit // inputs of the gates that stand for themselves
 	room   []propnet.Lit   // for lists of inputs
+	draw   []propnet.Lit   // by move of a role with a choice: it may be drawn; nil where that is to be legal
+	drawer int             // that role
+	made   map[string]int  // gates made by join, by what they are of
+	group  int32           // their component
+	spent  int             // their inputs
 	order  []int           // of the gates, each behind what it reads; those of a cycle stand together
 }
 
@@ -46,7 +51,6 @@ func fold(n *propnet.Network, comp []int32, cyclic []bool, assume map[int]propne
 		}
 	}
 	f.sweep(true)
-	f.split()
 	return f
 }
 
@@ -61,8 +65,9 @@ const (
 // The inputs are sorted by gate, so that those that are computed together are in one part.
 func (f *folded) split() {
 	behind := map[int][]int{} // parts behind a gate
+	gates := len(f.in)
 	comp := len(f.cyclic)
-	for g := range f.n.Gates() {
+	for g := range gates {
 		if f.cyclic[f.comp[g]] {
 			continue
 		}
@@ -90,13 +95,21 @@ func (f *folded) split() {
 			place(p)
 		}
 	}
-	for g := range f.n.Gates() {
+	for g := range gates {
 		place(g)
 	}
 }
 
 // lit is what stands for a literal.
 func (f *folded) lit(l propnet.Lit) propnet.Lit { return f.rep[l.Gate()] ^ l&1 }
+
+// chosen is what has to be true for a move of a role to be drawn.
+func (f *folded) chosen(role, move int) propnet.Lit {
+	if f.draw != nil && role == f.drawer {
+		return f.draw[move]
+	}
+	return f.lit(f.n.Moves[role][move].Legal)
+}
 
 // keep copies a list of inputs.
 func (f *folded) keep(in []propnet.Lit) []propnet.Lit {

@@ -396,7 +396,7 @@ func TestReplayed(t *testing.T) {
 func TestBudget(t *testing.T) {
 	e, _ := games.Find("connectFour")
 	g := network(t, e.Text)
-	if _, err := g.NewBatch(1000); err == nil {
+	if _, err := g.NewBatch(game.BatchOptions{Bytes: 1000}); err == nil {
 		t.Error("a batch of 1000 bytes")
 	}
 	closed := &game.Sign{}
@@ -405,7 +405,7 @@ func TestBudget(t *testing.T) {
 		t.Errorf("a sign that is closed ends nothing: %v", err)
 	}
 	p := must(t, g, lanes.Options{})
-	if b, err := g.NewBatch(max(p.Bytes(), 1<<20)); err != nil || b.Lanes() != lanes.Lanes {
+	if b, err := g.NewBatch(game.BatchOptions{Bytes: max(p.Bytes(), 1<<20)}); err != nil || b.Lanes() != lanes.Lanes {
 		t.Errorf("no batch in %d bytes: %v", p.Bytes(), err)
 	}
 	digits := ""
@@ -414,7 +414,7 @@ func TestBudget(t *testing.T) {
 	}
 	wide := network(t, digits+`(role a) (init (n 1)) (<= (legal a (m ?a ?b ?c ?d)) (d ?a) (d ?b) (d ?c) (d ?d) (true (n ?x)))
 		(<= (next (n ?a)) (does a (m ?a ?b ?c ?d))) (<= terminal (true (n 0))) (goal a 50)`)
-	if _, err := wide.NewBatch(1 << 30); !errors.Is(err, game.ErrBudget) {
+	if _, err := wide.NewBatch(game.BatchOptions{Bytes: 1 << 30}); !errors.Is(err, game.ErrBudget) {
 		t.Errorf("a batch of a game with 16⁴ moves: %v", err)
 	}
 }

@@ -65,9 +65,10 @@ func newPlan(f *folded, roleSeat []int, players int, opt Options) (*plan, error)
 func (p *plan) outputs(still, goals, moving func(l propnet.Lit)) {
 	n := p.f.n
 	still(p.f.lit(n.Terminal))
-	for _, ms := range n.Moves {
-		for _, m := range ms {
+	for r, ms := range n.Moves {
+		for i, m := range ms {
 			still(p.f.lit(m.Legal))
+			still(p.f.chosen(r, i))
 		}
 	}
 	for s := range p.players {
@@ -183,8 +184,9 @@ func (p *plan) allocate(keepMade bool) {
 	p.outputs(ignore, read, ignore)
 	for s := range p.roleSeat {
 		time++
-		for _, m := range n.Moves[p.roleOf[s]] {
+		for i, m := range n.Moves[p.roleOf[s]] {
 			read(f.lit(m.Legal))
+			read(f.chosen(p.roleOf[s], i))
 		}
 	}
 	readers(p.sections[movingSection])
@@ -226,7 +228,7 @@ func (p *plan) allocate(keepMade bool) {
 	a.free()
 	for s := range p.roleSeat {
 		a.now++
-		p.giveMoves(a, n.Moves[p.roleOf[s]])
+		p.giveMoves(a, p.roleOf[s])
 		a.free()
 	}
 	place(p.sections[movingSection])
@@ -244,17 +246,21 @@ func (p *plan) allocate(keepMade bool) {
 
 // giveMoves gives rows to the moves made of a role: the row of the legal move where
 // nobody else reads that.
-func (p *plan) giveMoves(a *allocator, ms []propnet.Move) {
+func (p *plan) giveMoves(a *allocator, role int) {
 	f := p.f
+	ms := f.n.Moves[role]
 	uses := map[int]int{}
-	for _, m := range ms {
-		uses[f.lit(m.Legal).Gate()]++
+	for i, m := range ms {
+		if c := f.chosen(role, i); c != f.lit(m.Legal) {
+			uses[f.lit(m.Legal).Gate()]++
+		}
+		uses[f.chosen(role, i).Gate()]++
 	}
-	for _, m := range ms {
+	for i, m := range ms {
 		if f.rep[m.Does].Constant() || p.last[m.Does] == 0 {
 			continue
 		}
-		l := f.lit(m.Legal)
+		l := f.chosen(role, i)
 		g := l.Gate()
 		k := f.kind[g]
 		if !l.Negated() && uses[g] == 1 && p.last[g] == a.now && (k == propnet.And || k == propnet.Or) && !p.isKept[g] {
@@ -326,21 +332,21 @@ func (p *plan) emit() (*tapes, error) {
 	}
 	for s := range p.roleSeat {
 		ms := n.Moves[p.roleOf[s]]
-		legal, made := make([]kernel.Ref, len(ms)), make([]int, len(ms))
+		legal, drawn, made := make([]kernel.Ref, len(ms)), make([]kernel.Ref, len(ms)), make([]int, len(ms))
 		var some []kernel.Ref // moves that may be legal
 		var rows []int
 		reads := 0
 		for i, m := range ms {
-			legal[i] = p.ref(f.lit(m.Legal))
+			legal[i], drawn[i] = p.ref(f.lit(m.Legal)), p.ref(f.chosen(p.roleOf[s], i))
 			if !f.rep[m.Does].Constant() && p.last[m.Does] > 0 {
 				made[i] = p.rowOf(m.Does)
 				reads++
 			}
-			if f.lit(m.Legal) != propnet.False {
-				some, rows = append(some, legal[i]), append(rows, made[i])
+			if f.chosen(p.roleOf[s], i) != propnet.False {
+				some, rows = append(some, drawn[i]), append(rows, made[i])
 			}
 		}
-		t.legal, t.made = append(t.legal, legal), append(t.made, made)
+		t.legal, t.drawn, t.made = append(t.legal, legal), append(t.drawn, drawn), append(t.made, made)
 		if len(some) == 0 { // some move is to be asked for, and is not there
 			some, rows = legal[:1], made[:1]
 		}

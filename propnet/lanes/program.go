@@ -18,6 +18,8 @@ type Options struct {
 	Bytes int64
 	// OneTape leaves out the tapes for single turns. For measurement and tests.
 	OneTape bool
+	// Decisive has playouts be those of game.BatchOptions.Decisive, at turns with tapes of their own.
+	Decisive bool
 	// Sign, if not nil, ends the making of tapes when it is closed.
 	Sign *game.Sign
 
@@ -58,6 +60,7 @@ type tapes struct {
 	moving   kernel.Tape      // what holds next
 	terminal kernel.Ref       //
 	legal    [][]kernel.Ref   // per seat
+	drawn    [][]kernel.Ref   // per seat: what may be drawn; legal moves, or of them those that win
 	made     [][]int          // per seat: rows of the moves made, 0 where nobody asks
 	choices  []*kernel.Choice // per seat; nil where nothing is to be drawn
 	worth    [][]worth        // per player, the highest first
@@ -78,7 +81,8 @@ func (c cost) step() int { return c.still + c.choose + c.moving }
 
 // Compile makes the tapes of a network whose roles have the given seats, Nature's last.
 // It fails, wrapping game.ErrBudget, if the options' bytes do not suffice or a seat has
-// more than kernel.MaxMoves moves, and with game.ErrInterrupted if the sign was closed.
+// more than kernel.MaxMoves moves, and with game.ErrInterrupted if the sign was closed, and
+// with game.ErrNoBatch where playouts are to be decisive and would be those that they are without.
 func Compile(n *propnet.Network, roleSeat []int, players int, opt Options) (*Program, error) {
 	opt = opt.withDefaults()
 	if err := opt.Validate(); err != nil {
@@ -105,9 +109,19 @@ func Compile(n *propnet.Network, roleSeat []int, players int, opt Options) (*Pro
 			assumptions = append(assumptions, assume)
 		}
 	}
-	var plans []*plan
+	var folds []*folded
 	for _, assume := range assumptions {
-		l, err := newPlan(fold(n, comp, cyclic, assume), roleSeat, players, opt)
+		folds = append(folds, fold(n, comp, cyclic, assume))
+	}
+	if opt.Decisive {
+		if err := decisive(folds[1:], opt.Sign); err != nil {
+			return nil, fmt.Errorf("lanes: %w", err)
+		}
+	}
+	var plans []*plan
+	for _, f := range folds {
+		f.split()
+		l, err := newPlan(f, roleSeat, players, opt)
 		if err != nil {
 			return nil, fmt.Errorf("lanes: %w", err)
 		}
@@ -149,7 +163,7 @@ func (p *Program) Bytes() int64 {
 	for _, t := range p.all() {
 		numbers := t.still.Len() + t.goals.Len() + t.moving.Len() + 2*t.next.Len()
 		for s := range t.legal {
-			numbers += 4 * len(t.legal[s])
+			numbers += 5 * len(t.legal[s])
 		}
 		b += 4 * int64(numbers)
 	}
