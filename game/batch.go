@@ -27,6 +27,12 @@ type BatchOptions struct {
 	Decisive bool
 }
 
+// Decider is a Machine whose playouts can be those of BatchOptions.Decisive.
+type Decider interface {
+	// Decide has them be that from now on, or no longer, and reports whether they can.
+	Decide(on bool) bool
+}
+
 // Batch is one goroutine's cursor in many positions of a game.
 type Batch interface {
 	// Lanes is the number of positions that are dealt with at once: fewer cost as much.

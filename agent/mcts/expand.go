@@ -276,13 +276,22 @@ func (n *node) reopen() {
 	n.value, in.proof = nil, 0
 }
 
+// newMachine makes a machine that plays leaves out as the options say.
+func newMachine(g game.Game, o *Options) game.Machine {
+	m := g.NewMachine()
+	if d, ok := m.(game.Decider); ok {
+		d.Decide(o.Decisive)
+	}
+	return m
+}
+
 // plant returns the tree to search a position in: the part of the old one that
 // is about it, at most depth joint moves below the old root, else a new one; nil
 // when nothing can be searched there. A new root that an evaluator can judge is
 // judged, which counts as an iteration.
 func (w *worker) plant(old *tree, g game.Game, state game.State, depth int) *tree {
 	if w.m == nil {
-		w.m = g.NewMachine()
+		w.m = newMachine(g, w.opt)
 	}
 	w.at = nil
 	t, changed, loaded := old, true, false

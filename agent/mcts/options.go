@@ -98,7 +98,7 @@ type Options struct {
 	// Together is the number of leaves whose playouts a worker makes at once, where the engine plays
 	// many positions at once (together.go); 0: one by one. With an evaluator it counts if Mix does.
 	Together int
-	// Decisive has playouts made together take moves that win at once, where the engine can.
+	// Decisive has playouts be those of game.BatchOptions.Decisive where the engine can.
 	Decisive bool
 	// LeafTime is how long playouts made together may take for a leaf that the evaluator has
 	// judged: else more leaves share them, up to eight times as many, else they are made one by

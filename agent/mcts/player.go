@@ -326,7 +326,7 @@ func (p *Player) work(ctx context.Context, r *run, state game.State) {
 	}
 	if r.since != nil {
 		if workers[0].m == nil {
-			workers[0].m = p.g.NewMachine()
+			workers[0].m = newMachine(p.g, &p.opt)
 		}
 		if state, r.fixed = workers[0].after(r.since, p.seat); state == nil {
 			return
@@ -360,7 +360,7 @@ func (p *Player) work(ctx context.Context, r *run, state game.State) {
 					}
 				}()
 				if w.m == nil {
-					w.m = p.g.NewMachine()
+					w.m = newMachine(p.g, &p.opt)
 				}
 				w.loop()
 			})

@@ -149,7 +149,8 @@ func (w *worker) leaves(b *bench, r *run) int {
 // they made. (Boards: 42 % of 60 matches where it was less, 70 % of 64 where it was more.)
 const leastGain = 12
 
-// Decisive playouts tell more than others, so they need not be so much quicker. Where they are about as long as random
+// Decisive playouts tell more than random ones, so they need not be so much quicker than these, where single machines make no
+// others. Where they are about as long as random
 // ones they seldom find anything to take, and only take longer.
 const (
 	leastDecisiveGain = 3
@@ -171,7 +172,9 @@ func newBench(g game.Game, bytes int64, decisive bool) *bench {
 	if d == nil || math.Abs(d.length/n.length-1) < leastDifference {
 		return n
 	}
-	d.least = leastDecisiveGain
+	if m, ok := g.NewMachine().(game.Decider); !ok || !m.Decide(true) {
+		d.least = leastDecisiveGain
+	}
 	return d
 }
 

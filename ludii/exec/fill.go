@@ -46,8 +46,10 @@ func (c *Ctx) fill(rng *rand.Rand) (done, none bool) {
 		sites := f.Sites(c)
 		n := sites.Count()
 		c.Spend(1 + n/8)
-		found := false
-		if *luck <= 0 {
+		found := c.threats.on && c.pressed(f, sites)
+		switch {
+		case found: // somebody would win there
+		case *luck <= 0:
 			c.Runs = n
 			patient := min(tries(n, n), n)
 			left := patient
@@ -55,7 +57,7 @@ func (c *Ctx) fill(rng *rand.Rand) (done, none bool) {
 				found = f.Take(c, sites.Member(rng.IntN(n)), &c.filled[0])
 			}
 			c.judge(luck, patient-left)
-		} else {
+		default:
 			*luck--
 		}
 		if !found && c.Err == nil {
@@ -67,7 +69,11 @@ func (c *Ctx) fill(rng *rand.Rand) (done, none bool) {
 		if found {
 			c.Release(Mark{thens: 1})
 			c.Iter.To = Off
+			mover := int(c.Mover)
 			c.made(&c.filled[0], f.Then)
+			if c.threats.on && !c.Over {
+				c.placed(mover, int(c.filled[0].To))
+			}
 			return true, false
 		}
 	}

@@ -77,6 +77,9 @@ func (m *Machine) play(rng *rand.Rand, limit int, draw bool, t *tracing) (steps 
 	if m.g.p.Flags.Stochastic {
 		c.Draw = c.random
 	}
+	if c.threats.on {
+		c.watch()
+	}
 	seen := m.g.sign.Look()
 	for ; steps < limit && !c.Over && c.Err == nil && m.err == nil; steps++ {
 		if err := m.g.sign.Since(seen); err != nil {

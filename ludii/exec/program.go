@@ -251,6 +251,7 @@ type Program struct {
 	Aims        bool   // the moves to a site are the same where others are left out, see Ctx.Aim
 	Between     *Lines // see Component.Local; nil if no component is local
 	End         []EndFn
+	Winning     *Winning // the lines with which a mover wins; nil if that is not how one wins, or not known
 	Start       []EffectFn
 	Meta        Meta
 	Flags       Flags

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"ludens/ludii/check"
 	"ludens/ludii/exec"
 	"ludens/ludii/topology"
@@ -117,6 +119,9 @@ func (l *lowerer) isLine(t *check.Term) Bool {
 		return n.any(l.region(in))
 	}
 	if known {
+		if t == l.winning && n.cond == nil && n.own && n.length.Const && t.Arg("through") == nil {
+			l.p.Winning = n.winning()
+		}
 		return Bool{Fn: func(c *ctx) bool {
 			site := through.Fn(c)
 			return uint(site) < uint(len(n.lines)) && site < len(c.Sites[n.k].What) && n.straight(c, site)
@@ -131,6 +136,44 @@ func (l *lowerer) isLine(t *check.Term) Bool {
 		return found
 	}}
 }
+
+// winning lists the lines that win, nil if there are too many.
+func (n *liner) winning() *exec.Winning {
+	out := &exec.Winning{Kind: n.k, Lines: make([][]exec.WinningLine, len(n.lines))}
+	size := 0
+	for site := range n.lines {
+		for i := range n.lines[site] {
+			way := slices.Clone(n.lines[site][i].Opposite)
+			slices.Reverse(way)
+			at := len(way)
+			way = append(append(way, site), n.lines[site][i].Ray...)
+			for from := max(0, at-n.length.V+1); from <= at && from+n.length.V <= len(way); from++ {
+				var line exec.WinningLine
+				to := from + n.length.V
+				for k := from; k < to; k++ {
+					if k != at {
+						line.Rest = append(line.Rest, int32(way[k]))
+					}
+				}
+				if n.exact != nil {
+					for _, k := range [...]int{from - 1, to} {
+						if k >= 0 && k < len(way) {
+							line.Beside = append(line.Beside, int32(way[k]))
+						}
+					}
+				}
+				out.Lines[site] = append(out.Lines[site], line)
+				if size += n.length.V; size > maxWinning {
+					return nil
+				}
+			}
+		}
+	}
+	return out
+}
+
+// maxWinning bounds the sites of all lines that win.
+const maxWinning = 1 << 17
 
 // any looks for a line through one of the sites of a region.
 func (n *liner) any(r Region) Bool {

@@ -22,6 +22,9 @@ func (l *lowerer) endRules(t *check.Term) []exec.EndFn {
 	}
 	out := []exec.EndFn{}
 	for _, r := range rules {
+		if r.Name() == "end.if" && r.Arg("if").Name() == "is Line" && wins(r.Arg("result")) && l.winning == nil {
+			l.winning = r.Arg("if")
+		}
 		f := endForms[r.Name()]
 		if f == nil {
 			l.unsupported(r)
@@ -30,6 +33,11 @@ func (l *lowerer) endRules(t *check.Term) []exec.EndFn {
 		out = append(out, f(l, r))
 	}
 	return out
+}
+
+// wins reports whether a result is that the mover wins.
+func wins(t *check.Term) bool {
+	return t.Name() == "result" && t.Arg("roleType").Text == "Mover" && t.Arg("resultType").Text == "Win"
 }
 
 // A resultFn applies a result; false if it does not apply to anybody.

@@ -526,7 +526,7 @@
 //	sqrt │ floats.go a table │ lower.TestNotes, lower.TestFurther │ -
 //	square │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 36 │ Achi, Amazons, AtariGo, and 45
 //	square#shape │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 36 │ -
-//	start │ start.go startRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 11 │ Achi, Amazons, Asalto, and 49
+//	start │ start.go startRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 12 │ Achi, Amazons, Asalto, and 49
 //	start.deal │ start_random.go startDeal │ lower.TestCards, lower.TestTricks, lower.TestOwnDominoes, and 1 │ -
 //	start.forEach │ start_random.go startForInts │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 5 │ -
 //	start.forEach Player │ start_random.go startForPlayer │ lower.TestFurther │ -
@@ -544,7 +544,7 @@
 //	start.set Team │ start_set.go startTeam │ lower.TestFurther, lower.TestOwnValues, lower.TestSeldom │ CrossRace
 //	start.set#many │ start_set.go startOwned │ lower.TestOwnValues, lower.TestSatisfyNear, exec.TestCalm, and 1 │ -
 //	start.set#puzzle │ start_set.go startPuzzle │ lower.TestOwnValues, lower.TestSatisfyNear, exec.TestCalm, and 1 │ MoreAndLess, SudokuFour
-//	state │ ints_site.go siteState │ lower.TestFurther, exec.TestCalm │ Chess, Knightmate
+//	state │ ints_site.go siteState │ lower.TestFurther, exec.TestCalm, load.TestDecide │ Chess, Knightmate
 //	step │ moves_step.go step │ lower.TestRegions, lower.TestUnrecorded │ -
 //	subdivide │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	subgame │ match.go match │ load.TestMatch, load.TestMatchWithoutGames, load.TestMatchMachine │ -
@@ -571,7 +571,7 @@
 //	tri#shape │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	trigger │ effects_memory.go trigger │ lower.TestFurther │ -
 //	trim │ topology/brick.go brick │ topology.TestOwnBoards, topology.TestOwnFindings │ -
-//	value │ ints_state.go a table │ lower.TestFurther, lower.TestOperators, lower.TestUnrecorded │ Nim
+//	value │ ints_state.go a table │ lower.TestFurther, lower.TestOperators, lower.TestUnrecorded, and 1 │ Nim
 //	value MoveLimit │ ints_state.go a table │ lower.TestSeldom │ -
 //	value Pending │ ints_state.go a table │ lower.TestOwnValues │ -
 //	value Piece │ ints_site.go pieceValue │ lower.TestCards, lower.TestFurther │ -

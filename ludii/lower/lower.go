@@ -147,6 +147,7 @@ type lowerer struct {
 	root        *check.Term
 	findings    diag.List
 	file        string
+	winning     *check.Term                 // the condition of the first end rule by which lines win
 	lines       map[stepKey][][]line        // see bools_line.go
 	nextOnLines map[stepKey][][]neighbours  // on these lines
 	some        map[*check.Term]exec.BoolFn // see operators_some.go
