@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -344,6 +345,39 @@ func TestDecisiveWhereOther(t *testing.T) {
 		}
 		if want := map[bool]float64{true: leastDecisiveGain, false: leastGain}[tt.want == tt.g.decisive]; b.least != want {
 			t.Errorf("%+v: they have to be quicker by %g, want %g", tt, b.least, want)
+		}
+	}
+}
+
+// deciding is a game whose machines are told which playouts to make.
+type deciding struct {
+	game.Game
+	told *atomic.Int32 // 1: random ones, 2: decisive ones
+}
+
+func (g deciding) NewMachine() game.Machine { return decider{g.Game.NewMachine(), g.told} }
+
+type decider struct {
+	game.Machine
+	told *atomic.Int32
+}
+
+func (d decider) Decide(on bool) bool {
+	d.told.Store(map[bool]int32{false: 1, true: 2}[on])
+	return true
+}
+
+// Single machines are told which playouts to make.
+func TestDecides(t *testing.T) {
+	for _, on := range []bool{false, true} {
+		told := &atomic.Int32{}
+		p, turn := begun(t, deciding{toy.Lines(), told}, Options{Threads: 1, Iterations: 20, Decisive: on})
+		if _, err := p.Choose(context.Background(), turn); err != nil {
+			t.Fatal(err)
+		}
+		p.End()
+		if got, want := told.Load(), map[bool]int32{false: 1, true: 2}[on]; got != want {
+			t.Errorf("decisive %v: told %d, want %d", on, got, want)
 		}
 	}
 }

@@ -66,6 +66,12 @@ func decides(t *testing.T, name string) {
 			}
 			if len(could) > 0 {
 				won++
+				fresh := g.NewMachine().(*exec.Machine) // what could be won before a playout began counts, too
+				fresh.Decide(true)
+				fresh.Load(state)
+				if _, first := fresh.Trace(game.Stream(2, "decide", uint64(n)), 1, nil, nil); len(first) != 1 || !could[first[0].Move] {
+					t.Fatalf("game %d, move %d of %d: a playout that begins there passes a win by", n, i, len(made))
+				}
 				if !could[mv.Move] {
 					t.Fatalf("game %d, move %d of %d: a win is passed by", n, i, len(made))
 				}
