@@ -381,6 +381,9 @@ func (s *seen) look(ctx context.Context, g game.Game, seed uint64, d time.Durati
 		return n
 	})
 	s.quick = walked > native/2
+	if d, ok := m.(game.Decider); ok {
+		s.decides = d.Decide(true)
+	}
 	if walked < leastSteps || ctx.Err() != nil {
 		return false
 	}

@@ -10,6 +10,9 @@ const (
 	judgedLess = 1.2
 	// fewGames is the number of games to learn from of which half is believed that the function saves what it seems to.
 	fewGames = 100
+	// decisiveMore is what trees are trusted with more where playouts take wins and the places of others' wins: GRAVE
+	// scored 78 % with such playouts against itself without.
+	decisiveMore = 1.2
 	// plainTrust is what trees are trusted with where there is no alpha-beta.
 	plainTrust = 0.4
 )

@@ -47,6 +47,7 @@ type seen struct {
 	saved   float64            // the share of the loss of those who know nothing that it saves, on positions it has not learned from
 	counted heuristic.Function // material and mobility; nil: there is none
 	census  heuristic.Census   // what random games show of pieces
+	decides bool               // playouts take moves that win, and the places of others' (game.Decider)
 	quick   bool               // steps through the contract cost about as much as native ones
 	base    mcts.Options
 }
@@ -68,7 +69,11 @@ func (s *seen) ways() []*Way {
 			},
 		}
 	}
-	random := tree("mcts", "tree search with random playouts", 0.8, func(o *mcts.Options) {
+	less := 0.0
+	if s.decides {
+		less = -decisiveMore
+	}
+	random := tree("mcts", "tree search with random playouts", less+0.8, func(o *mcts.Options) {
 		o.Together, o.Decisive = together, true
 	})
 	if s.alone {
@@ -84,7 +89,7 @@ func (s *seen) ways() []*Way {
 	if s.players < 2 || s.hidden {
 		return []*Way{random}
 	}
-	list := []*Way{tree("grave", "tree search that shares what moves are worth between positions", 0, func(o *mcts.Options) {
+	list := []*Way{tree("grave", "tree search that shares what moves are worth between positions", less, func(o *mcts.Options) {
 		o.Ref, o.Together, o.Decisive = graveRef, together, true
 	}), random}
 	if s.quick {
