@@ -149,9 +149,9 @@ func (w *worker) leaves(b *bench, r *run) int {
 // they made. (Boards: 42 % of 60 matches where it was less, 70 % of 64 where it was more.)
 const leastGain = 12
 
-// Decisive playouts tell more than random ones, so they need not be so much quicker than these, where single machines make no
-// others. Where they are about as long as random
-// ones they seldom find anything to take, and only take longer.
+// Decisive playouts tell more than random ones, so they need not be so much quicker where single machines make
+// random ones only. Where they are about as long as random ones they seldom find anything to take, and only take
+// longer.
 const (
 	leastDecisiveGain = 3
 	leastDifference   = 0.08
@@ -189,7 +189,6 @@ func timed(g game.Game, o game.BatchOptions) *bench {
 	rng := game.Stream(0, "agent.mcts.together", 0)
 	// A busy machine makes anything look slow: the quickest of a few counts.
 	const tries, enough = 4, 20 * time.Millisecond
-	played := 0
 	for all, i := time.Duration(0), 0; i < tries && all < enough; i++ {
 		begin := time.Now()
 		if batch.Playouts(context.Background(), start, n.lanes, rng, playout.DefaultLimit, out) != nil {
@@ -199,10 +198,10 @@ func timed(g game.Game, o game.BatchOptions) *bench {
 		if all += took; i == 0 || took < n.took {
 			n.took = took
 		}
-		n.length += float64(out[0].Steps)
-		played += n.lanes
+		if i == 0 { // however many tries there are, so that a search of so many iterations is the same every time
+			n.length = float64(out[0].Steps) / float64(n.lanes)
+		}
 	}
-	n.length /= float64(played)
 	n.gain = float64(n.lanes) * single(g, start[0], enough/4).Seconds() / max(n.took.Seconds(), 1e-9)
 	return n
 }

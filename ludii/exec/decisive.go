@@ -127,10 +127,15 @@ func (c *Ctx) pressed(f *Filling, sites Bits) bool {
 	return (mover == 1 || mover == 2) && (c.press(f, sites, mover) || c.press(f, sites, 3-mover))
 }
 
+// decides reports whether playouts can: in all phases pieces are put on sites, and lines win.
+func (p *Program) decides() bool {
+	return p.Winning != nil && p.Players == 2 && !slices.ContainsFunc(p.Phases, func(ph Phase) bool { return ph.Fill == nil })
+}
+
 // Decide has playouts take moves that win at once, and the sites of the other player's, or no longer. It reports
 // whether they can in this game.
 func (m *Machine) Decide(on bool) bool {
-	can := m.g.p.Winning != nil && m.g.p.Players == 2
+	can := m.g.p.decides()
 	m.c.threats.on = on && can
 	return can
 }

@@ -18,7 +18,16 @@ func TestDecide(t *testing.T) {
 	}
 }
 
-func decides(t *testing.T, name string) {
+// Where pieces are moved, too, lines tell too little.
+func TestDecideOnlyWhereAllIsPut(t *testing.T) {
+	if decidable(t, "Achi").NewMachine().(*exec.Machine).Decide(true) {
+		t.Error("playouts of Achi are decisive")
+	}
+}
+
+// decidable opens a game of the library.
+func decidable(t *testing.T, name string) *exec.Game {
+	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", "games", "ludii", name+".lud"))
 	if err != nil {
 		t.Fatal(err)
@@ -27,7 +36,11 @@ func decides(t *testing.T, name string) {
 	if l.Program == nil {
 		t.Fatal(findings)
 	}
-	g := exec.NewGame(l.Program, "test")
+	return exec.NewGame(l.Program, "test")
+}
+
+func decides(t *testing.T, name string) {
+	g := decidable(t, name)
 	m, x := g.NewMachine().(*exec.Machine), g.NewMachine()
 	if !m.Decide(true) {
 		t.Fatal("it cannot")

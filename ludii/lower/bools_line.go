@@ -1,8 +1,6 @@
 package lower
 
 import (
-	"slices"
-
 	"ludens/ludii/check"
 	"ludens/ludii/exec"
 	"ludens/ludii/topology"
@@ -142,30 +140,24 @@ func (n *liner) winning() *exec.Winning {
 	out := &exec.Winning{Kind: n.k, Lines: make([][]exec.WinningLine, len(n.lines))}
 	size := 0
 	for site := range n.lines {
-		for i := range n.lines[site] {
-			way := slices.Clone(n.lines[site][i].Opposite)
-			slices.Reverse(way)
-			at := len(way)
-			way = append(append(way, site), n.lines[site][i].Ray...)
-			for from := max(0, at-n.length.V+1); from <= at && from+n.length.V <= len(way); from++ {
-				var line exec.WinningLine
-				to := from + n.length.V
-				for k := from; k < to; k++ {
-					if k != at {
-						line.Rest = append(line.Rest, int32(way[k]))
+		for way, from := range n.spans(site) {
+			var line exec.WinningLine
+			to := from + n.length.V
+			for _, s := range way[from:to] {
+				if s != site {
+					line.Rest = append(line.Rest, int32(s))
+				}
+			}
+			if n.exact != nil {
+				for _, k := range [...]int{from - 1, to} {
+					if k >= 0 && k < len(way) {
+						line.Beside = append(line.Beside, int32(way[k]))
 					}
 				}
-				if n.exact != nil {
-					for _, k := range [...]int{from - 1, to} {
-						if k >= 0 && k < len(way) {
-							line.Beside = append(line.Beside, int32(way[k]))
-						}
-					}
-				}
-				out.Lines[site] = append(out.Lines[site], line)
-				if size += n.length.V; size > maxWinning {
-					return nil
-				}
+			}
+			out.Lines[site] = append(out.Lines[site], line)
+			if size += n.length.V; size > maxWinning {
+				return nil
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"iter"
 	"math"
 	"math/bits"
 	"slices"
@@ -192,6 +193,23 @@ func (n *liner) anyStraight(r Region) Bool {
 // maxWindows bounds the windows of a line.
 const maxWindows = 256
 
+// spans are the lines through a site: the sites of a way and where on it a line of the known length begins.
+func (n *liner) spans(site int) iter.Seq2[topology.Ray, int] {
+	return func(yield func(way topology.Ray, from int) bool) {
+		for i := range n.lines[site] {
+			way := slices.Clone(n.lines[site][i].Opposite)
+			slices.Reverse(way)
+			at := len(way)
+			way = append(append(way, site), n.lines[site][i].Ray...)
+			for from := max(0, at-n.length.V+1); from <= at && from+n.length.V <= len(way); from++ {
+				if !yield(way, from) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // windows are the sets of so many sites behind each other on a line as are asked for, one of them of
 // a region: there is a line if all sites of one hold its pieces. It is nil where this is not known
 // beforehand, or says too little.
@@ -201,22 +219,16 @@ func (n *liner) windows(region exec.Bits) []exec.Bits {
 	}
 	var windows []exec.Bits
 	for site := region.Next(0); site >= 0 && site < len(n.lines); site = region.Next(site + 1) {
-		for i := range n.lines[site] {
-			way := slices.Clone(n.lines[site][i].Opposite)
-			slices.Reverse(way)
-			at := len(way)
-			way = append(append(way, site), n.lines[site][i].Ray...)
-			for from := max(0, at-n.length.V+1); from <= at && from+n.length.V <= len(way); from++ {
-				w := exec.NewBits(len(n.lines))
-				for _, s := range way[from : from+n.length.V] {
-					w.Add(s)
-				}
-				if !slices.ContainsFunc(windows, w.Equal) {
-					windows = append(windows, w)
-				}
-				if len(windows) > maxWindows {
-					return nil
-				}
+		for way, from := range n.spans(site) {
+			w := exec.NewBits(len(n.lines))
+			for _, s := range way[from : from+n.length.V] {
+				w.Add(s)
+			}
+			if !slices.ContainsFunc(windows, w.Equal) {
+				windows = append(windows, w)
+			}
+			if len(windows) > maxWindows {
+				return nil
 			}
 		}
 	}

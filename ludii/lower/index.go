@@ -544,7 +544,7 @@
 //	start.set Team │ start_set.go startTeam │ lower.TestFurther, lower.TestOwnValues, lower.TestSeldom │ CrossRace
 //	start.set#many │ start_set.go startOwned │ lower.TestOwnValues, lower.TestSatisfyNear, exec.TestCalm, and 1 │ -
 //	start.set#puzzle │ start_set.go startPuzzle │ lower.TestOwnValues, lower.TestSatisfyNear, exec.TestCalm, and 1 │ MoreAndLess, SudokuFour
-//	state │ ints_site.go siteState │ lower.TestFurther, exec.TestCalm, load.TestDecide │ Chess, Knightmate
+//	state │ ints_site.go siteState │ lower.TestFurther, exec.TestCalm, load.TestDecideOnlyWhereAllIsPut │ Chess, Knightmate
 //	step │ moves_step.go step │ lower.TestRegions, lower.TestUnrecorded │ -
 //	subdivide │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	subgame │ match.go match │ load.TestMatch, load.TestMatchWithoutGames, load.TestMatchMachine │ -
