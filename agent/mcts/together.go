@@ -162,17 +162,22 @@ const (
 const leastSweeps = 8
 
 // newBench makes a batch; nil where the engine has none of its own, or where it takes more memory. A decisive one is
-// taken where its games are others than random ones, by their length.
+// taken where its games are others than random ones, by their length. Where there is none and single machines decide,
+// they play.
 func newBench(g game.Game, bytes int64, decisive bool) *bench {
 	n := timed(g, game.BatchOptions{Bytes: bytes})
 	if n == nil || !decisive {
 		return n
 	}
+	m, ok := g.NewMachine().(game.Decider)
+	singly := ok && m.Decide(true)
 	d := timed(g, game.BatchOptions{Bytes: bytes, Decisive: true})
-	if d == nil || math.Abs(d.length/n.length-1) < leastDifference {
+	switch other := d != nil && math.Abs(d.length/n.length-1) >= leastDifference; {
+	case !other && singly:
+		return nil
+	case !other:
 		return n
-	}
-	if m, ok := g.NewMachine().(game.Decider); !ok || !m.Decide(true) {
+	case !singly:
 		d.least = leastDecisiveGain
 	}
 	return d

@@ -91,7 +91,8 @@ type Ctx struct {
 	taken      []Action         // see removePending
 	random     func(Chance) int // drawRandom, made once
 	filled     [1]Action        // see fill
-	threats    threats          // see decisive.go
+	decisive   bool             // playouts are, see decisive.go
+	threats    threats
 	Runs       int              // how often generators run for a list, as samplers count it
 
 	// Aim, if not 0, is 1 + the only site that moves are wanted to. Generators may leave

@@ -1,10 +1,13 @@
 package exec
 
-import "slices"
+import (
+	"math/rand/v2"
+	"slices"
+)
 
 // Playouts that put pieces on sites can take moves that win at once, and else take the sites of the
 // other player's (game.BatchOptions.Decisive says after whom): where lines win, a piece on the last site of one
-// does.
+// does. Where pieces that hang together win they keep their bridges (bridges.go).
 
 // Winning are the lines with which who makes one with pieces of a kind wins.
 type Winning struct {
@@ -18,9 +21,8 @@ type WinningLine struct {
 	Beside []int32 // the sites at its ends, where longer lines do not win
 }
 
-// threats are sites with which players may win in a playout, by the winning lines; none if that is off.
+// threats are sites with which players may win in a playout, by the winning lines.
 type threats struct {
-	on    bool
 	what  [3]int16   // by player: the component of its lines
 	sites [3][]int32 // some may have been taken since
 }
@@ -28,6 +30,9 @@ type threats struct {
 // watch begins with the position at hand.
 func (c *Ctx) watch() {
 	t, w := &c.threats, c.Prog.Winning
+	if w == nil {
+		return
+	}
 	for p := range t.sites {
 		t.sites[p] = t.sites[p][:0]
 		t.what[p] = 0
@@ -72,6 +77,9 @@ lines:
 // placed notes what a piece that was just put on a site threatens.
 func (c *Ctx) placed(player, site int) {
 	w := c.Prog.Winning
+	if w == nil {
+		return
+	}
 	what := c.Sites[w.Kind].What
 	if (player == 1 || player == 2) && uint(site) < uint(len(what)) {
 		if id := what[site]; id > 0 && c.Prog.Components[id].Owner == player {
@@ -121,21 +129,28 @@ func (c *Ctx) press(f *Filling, sites Bits, player int) bool {
 // mostFalling is the number of sites of which all are tried.
 const mostFalling = 16
 
-// pressed is press for the mover, else for the other player.
-func (c *Ctx) pressed(f *Filling, sites Bits) bool {
+// decide puts into c.filled a move that wins, or hinders that the other player does, or keeps a bridge; false if none
+// is known.
+func (c *Ctx) decide(f *Filling, sites Bits, rng *rand.Rand) bool {
 	mover := int(c.Mover)
-	return (mover == 1 || mover == 2) && (c.press(f, sites, mover) || c.press(f, sites, 3-mover))
+	switch {
+	case mover != 1 && mover != 2:
+		return false
+	case c.Prog.Winning != nil && (c.press(f, sites, mover) || c.press(f, sites, 3-mover)):
+		return true
+	}
+	return c.Prog.Bridges != nil && c.save(f, sites, rng)
 }
 
-// decides reports whether playouts can: in all phases pieces are put on sites, and lines win.
+// decides reports whether playouts can: in all phases pieces are put on sites, and lines or connections win.
 func (p *Program) decides() bool {
-	return p.Winning != nil && p.Players == 2 && !slices.ContainsFunc(p.Phases, func(ph Phase) bool { return ph.Fill == nil })
+	return (p.Winning != nil || p.Bridges != nil) && p.Players == 2 && !slices.ContainsFunc(p.Phases, func(ph Phase) bool { return ph.Fill == nil })
 }
 
-// Decide has playouts take moves that win at once, and the sites of the other player's, or no longer. It reports
-// whether they can in this game.
+// Decide has playouts take moves that win at once, and the sites of the other player's, and keep bridges, or no longer.
+// It reports whether they can in this game.
 func (m *Machine) Decide(on bool) bool {
 	can := m.g.p.decides()
-	m.c.threats.on = on && can
+	m.c.decisive = on && can
 	return can
 }

@@ -46,9 +46,9 @@ func (c *Ctx) fill(rng *rand.Rand) (done, none bool) {
 		sites := f.Sites(c)
 		n := sites.Count()
 		c.Spend(1 + n/8)
-		found := c.threats.on && c.pressed(f, sites)
+		found := c.decisive && c.decide(f, sites, rng)
 		switch {
-		case found: // somebody would win there
+		case found:
 		case *luck <= 0:
 			c.Runs = n
 			patient := min(tries(n, n), n)
@@ -71,7 +71,7 @@ func (c *Ctx) fill(rng *rand.Rand) (done, none bool) {
 			c.Iter.To = Off
 			mover := int(c.Mover)
 			c.made(&c.filled[0], f.Then)
-			if c.threats.on && !c.Over {
+			if c.decisive && !c.Over {
 				c.placed(mover, int(c.filled[0].To))
 			}
 			return true, false

@@ -77,7 +77,7 @@ func (m *Machine) play(rng *rand.Rand, limit int, draw bool, t *tracing) (steps 
 	if m.g.p.Flags.Stochastic {
 		c.Draw = c.random
 	}
-	if c.threats.on {
+	if c.decisive {
 		c.watch()
 	}
 	seen := m.g.sign.Look()

@@ -252,6 +252,7 @@ type Program struct {
 	Between     *Lines // see Component.Local; nil if no component is local
 	End         []EndFn
 	Winning     *Winning // the lines with which a mover wins; nil if that is not how one wins, or not known
+	Bridges     *Bridges // where who joins regions wins; nil if that is not how one wins, or not known
 	Start       []EffectFn
 	Meta        Meta
 	Flags       Flags

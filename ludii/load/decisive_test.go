@@ -3,6 +3,7 @@ package load_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"ludens/game"
@@ -20,27 +21,28 @@ func TestDecide(t *testing.T) {
 
 // Where pieces are moved, too, lines tell too little.
 func TestDecideOnlyWhereAllIsPut(t *testing.T) {
-	if decidable(t, "Achi").NewMachine().(*exec.Machine).Decide(true) {
+	g, _ := decidable(t, "Achi")
+	if g.NewMachine().(*exec.Machine).Decide(true) {
 		t.Error("playouts of Achi are decisive")
 	}
 }
 
-// decidable opens a game of the library.
-func decidable(t *testing.T, name string) *exec.Game {
+// decidable opens a game of the library, with texts of it replaced by others, in pairs.
+func decidable(t *testing.T, name string, changes ...string) (*exec.Game, *exec.Program) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", "games", "ludii", name+".lud"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, findings := load.Text(name, string(text), load.Options{})
+	l, findings := load.Text(name, strings.NewReplacer(changes...).Replace(string(text)), load.Options{})
 	if l.Program == nil {
 		t.Fatal(findings)
 	}
-	return exec.NewGame(l.Program, "test")
+	return exec.NewGame(l.Program, "test"), l.Program
 }
 
 func decides(t *testing.T, name string) {
-	g := decidable(t, name)
+	g, _ := decidable(t, name)
 	m, x := g.NewMachine().(*exec.Machine), g.NewMachine()
 	if !m.Decide(true) {
 		t.Fatal("it cannot")

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"math/bits"
+	"slices"
 
 	"ludens/ludii/check"
 	"ludens/ludii/exec"
@@ -130,6 +131,9 @@ func (l *lowerer) isConnected(t *check.Term) Bool {
 	var count Int
 	if number != nil {
 		count = l.int(number)
+	}
+	if slices.Contains(l.joining, t) && t.Arg("at") == nil {
+		l.addBridges(g, by)
 	}
 	return Bool{Fn: func(c *ctx) bool {
 		site := at.Fn(c)

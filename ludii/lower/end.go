@@ -22,8 +22,8 @@ func (l *lowerer) endRules(t *check.Term) []exec.EndFn {
 	}
 	out := []exec.EndFn{}
 	for _, r := range rules {
-		if r.Name() == "end.if" && r.Arg("if").Name() == "is Line" && wins(r.Arg("result")) && l.winning == nil {
-			l.winning = r.Arg("if")
+		if r.Name() == "end.if" && wins(r.Arg("result")) {
+			l.noteWinning(r.Arg("if"))
 		}
 		f := endForms[r.Name()]
 		if f == nil {
@@ -33,6 +33,29 @@ func (l *lowerer) endRules(t *check.Term) []exec.EndFn {
 		out = append(out, f(l, r))
 	}
 	return out
+}
+
+// noteWinning notes by which conditions lines and connections win.
+func (l *lowerer) noteWinning(t *check.Term) {
+	if t.Name() == "is Line" && l.winning == nil {
+		l.winning = t
+	}
+	l.noteJoining(t)
+}
+
+// noteJoining notes the conditions on connections of which one must hold, or may do.
+func (l *lowerer) noteJoining(t *check.Term) {
+	switch t.Name() {
+	case "is Connected":
+		l.joining = append(l.joining, t)
+	case "bool.or", "bool.and":
+		l.noteJoining(t.Arg("a"))
+		l.noteJoining(t.Arg("b"))
+	case "bool.or#list", "bool.and#list":
+		for _, t := range t.Arg("items").Items {
+			l.noteJoining(t)
+		}
+	}
 }
 
 // wins reports whether a result is that the mover wins.

@@ -148,6 +148,7 @@ type lowerer struct {
 	findings    diag.List
 	file        string
 	winning     *check.Term                 // the condition of the first end rule by which lines win
+	joining     []*check.Term               // the conditions of end rules by which who joins regions wins
 	lines       map[stepKey][][]line        // see bools_line.go
 	nextOnLines map[stepKey][][]neighbours  // on these lines
 	some        map[*check.Term]exec.BoolFn // see operators_some.go
