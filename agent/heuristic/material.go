@@ -68,6 +68,8 @@ func plainOf(w *world, stop func() bool) *material {
 				a := k*len(geo.Sites) + i
 				if o >= 0 && o < w.players {
 					f.owner[a] = int32(o)
+				} else {
+					f.owner[a] = w.piles.owner(k, i)
 				}
 				f.kind[a], f.away[a] = kinds[name], geo.Sites[i].Container != 0
 			}

@@ -15,6 +15,7 @@ const sumKinds = 48
 // pieces of the kind are there.
 type viewReader struct {
 	geo     *game.Geometry
+	piles   *piles // nil: none
 	players int
 	view    game.View
 	util    []float64
@@ -30,6 +31,9 @@ func (r *viewReader) read(m game.Machine, dst []part) ([]part, bool) {
 			continue
 		}
 		dst = append(dst, part{(p.Kind-1)*sites + p.Site, float32(p.Count)})
+		if a := r.piles.atom(p.Kind-1, p.Site, p.Count); a >= 0 {
+			dst = append(dst, part{a, 1})
+		}
 	}
 	return dst, r.view.Swapped && r.players == 2
 }
@@ -72,10 +76,12 @@ func (r *viewReader) extras(m game.Machine, need *needs, dst []float32) []float3
 }
 
 // onSites finds what can be looked at on the sites of a geometry.
-func onSites(g game.Game, geo *game.Geometry) *world {
+func onSites(g game.Game, geo *game.Geometry, stop func() bool) *world {
 	f := g.Facts()
 	w := &world{g: g, players: f.Players, extras: commonTexts(f), tells: true}
-	w.reader = func() reader { return &viewReader{geo: geo, players: f.Players, util: make([]float64, f.Players)} }
+	w.reader = func() reader {
+		return &viewReader{geo: geo, piles: w.piles, players: f.Players, util: make([]float64, f.Players)}
+	}
 	for p := range f.Players {
 		w.extras = append(w.extras, f.Seats[p]+" is to move")
 	}
@@ -118,7 +124,9 @@ func onSites(g game.Game, geo *game.Geometry) *world {
 			w.sumsOfKinds(geo, shape, []int{k}, kind+" of "+owner(f, geo.Owners[k]))
 		}
 	}
+	w.piles = w.findPiles(geo, stop)
 	w.linesOf(geo, f)
+	w.pile(geo, f)
 	return w
 }
 
@@ -232,6 +240,10 @@ func (w *world) linesOf(geo *game.Geometry, f *game.Facts) {
 	class := make([]int32, len(geo.Kinds))
 	number := map[int]int32{}
 	for k, o := range geo.Owners {
+		if w.piles.free(k) {
+			class[k] = -1
+			continue
+		}
 		key := o
 		if o < 0 || o >= f.Players {
 			key = 1000 + k // neutral pieces differ
@@ -251,6 +263,9 @@ func (w *world) linesOf(geo *game.Geometry, f *game.Facts) {
 			w.classes = append(w.classes, text)
 		}
 		class[k] = c
+	}
+	if len(w.classes) == 0 {
+		return
 	}
 	lines := straight(geo)
 	w.rows = pack(len(geo.Sites), lines)

@@ -55,6 +55,8 @@ type Census struct {
 	Came, Lost, Taken float64
 	// Moves are those of who was alone to move, Takes those of them that took pieces of others.
 	Moves, Takes float64
+	// Sown: pieces that are nobody's lie several on a site, and players move them from sites of their own.
+	Sown bool
 	// Even: nobody ever has more than the others have when the same player is to move. What was
 	// hardly looked at is not even.
 	Even bool
@@ -99,6 +101,7 @@ func (f *material) census(stop func() bool) Census {
 			*x /= games
 		}
 	}
+	c.Sown = f.w.piles.sown()
 	c.Even = c.Games >= evenGames
 	for i := range w.least {
 		if w.most[i]-w.least[i] > evenBy {

@@ -20,6 +20,7 @@ type world struct {
 
 	rows    *rows // lines of sites, nil where there are none
 	classes []string
+	piles   *piles  // nil: nothing is piled up
 	class   []int32 // per atom: what it is in lines, -1 for nothing
 	site    []int32 // per atom: where
 	extras  []string
@@ -65,7 +66,7 @@ func explore(g game.Game, stop func() bool) (*world, error) {
 	if s, ok := g.(game.Spatial); ok {
 		if _, ok := m.(game.Viewer); ok {
 			if geo := s.Geometry(); geo != nil && len(geo.Sites) > 0 {
-				return onSites(g, geo), nil
+				return onSites(g, geo, stop), nil
 			}
 		}
 	}

@@ -13,6 +13,8 @@ const (
 	// decisiveMore is what trees are trusted with more where playouts take wins and the places of others' wins: GRAVE
 	// scored 78 % with such playouts against itself without.
 	decisiveMore = 1.2
+	// sownMore is what alpha-beta with the learned function is trusted with more where pieces are nobody's and are sown.
+	sownMore = 1.2
 	// plainTrust is what trees are trusted with where there is no alpha-beta.
 	plainTrust = 0.4
 )
@@ -20,8 +22,11 @@ const (
 // learns is what alpha-beta with the learned function is thought to score against GRAVE.
 func (s *seen) learns() float64 {
 	odds := -1 + 5*min(s.saved, 0.5)
-	if s.census.Captured() {
+	switch {
+	case s.census.Captured():
 		odds += 1.8
+	case s.census.Sown:
+		odds += sownMore
 	}
 	return odds
 }

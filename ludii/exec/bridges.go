@@ -22,10 +22,20 @@ type Bridge struct {
 	Owner  int32
 }
 
+// hold counts what came of bridges since the machine was made.
+type hold struct{ kept, refused int }
+
+// mostRefused is after how many bridges that the rules did not let anybody keep no more are looked for: where nobody may
+// go beside the last piece there are none.
+const mostRefused = 256
+
 // save puts into c.filled the move to the other site of a bridge of the mover's to which the last piece was put; false
 // if there is none. Of several it is any.
 func (c *Ctx) save(f *Filling, sites Bits, rng *rand.Rand) bool {
-	b := c.Prog.Bridges
+	b, h := c.Prog.Bridges, &c.hold
+	if h.kept == 0 && h.refused >= mostRefused {
+		return false
+	}
 	who, last, mover := c.Sites[b.Kind].Who, c.State.Last.To, int16(c.Mover)
 	if uint(last) >= uint(min(len(b.Pairs), len(who))) || len(b.Pairs[last]) == 0 || who[last] == 0 || who[last] == mover {
 		return false
@@ -44,8 +54,10 @@ func (c *Ctx) save(f *Filling, sites Bits, rng *rand.Rand) bool {
 			continue
 		}
 		if sites.Has(int(x.Other)) && f.Take(c, int(x.Other), &c.filled[0]) && c.filled[0].To == x.Other {
+			h.kept++
 			return true
 		}
+		h.refused++
 	}
 	return false
 }

@@ -93,6 +93,7 @@ type Ctx struct {
 	filled     [1]Action        // see fill
 	decisive   bool             // playouts are, see decisive.go
 	threats    threats
+	hold       hold
 	Runs       int              // how often generators run for a list, as samplers count it
 
 	// Aim, if not 0, is 1 + the only site that moves are wanted to. Generators may leave
