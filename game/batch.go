@@ -33,6 +33,12 @@ type Decider interface {
 	Decide(on bool) bool
 }
 
+// Sparer is a Machine whose playouts can leave out moves that hardly ever help who makes them, while there is another.
+type Sparer interface {
+	// Spare has them do so from now on, or no longer, and reports whether such moves are known in this game.
+	Spare(on bool) bool
+}
+
 // Batch is one goroutine's cursor in many positions of a game.
 type Batch interface {
 	// Lanes is the number of positions that are dealt with at once: fewer cost as much.

@@ -282,6 +282,9 @@ func newMachine(g game.Game, o *Options) game.Machine {
 	if d, ok := m.(game.Decider); ok {
 		d.Decide(o.Decisive)
 	}
+	if s, ok := m.(game.Sparer); ok {
+		s.Spare(o.Spare)
+	}
 	return m
 }
 

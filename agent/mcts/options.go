@@ -100,6 +100,8 @@ type Options struct {
 	Together int
 	// Decisive has playouts be those of game.BatchOptions.Decisive where the engine can.
 	Decisive bool
+	// Spare has playouts of single machines be sparing (game.Sparer) where the engine can.
+	Spare bool
 	// LeafTime is how long playouts made together may take for a leaf that the evaluator has
 	// judged: else more leaves share them, up to eight times as many, else they are made one by
 	// one. 0: however long. A search of so many iterations does not ask.

@@ -384,6 +384,9 @@ func (s *seen) look(ctx context.Context, g game.Game, seed uint64, d time.Durati
 	if d, ok := m.(game.Decider); ok {
 		s.decides = d.Decide(true)
 	}
+	if x, ok := m.(game.Sparer); ok {
+		s.spares = x.Spare(true)
+	}
 	if walked < leastSteps || ctx.Err() != nil {
 		return false
 	}

@@ -15,6 +15,9 @@ const (
 	decisiveMore = 1.2
 	// sownMore is what alpha-beta with the learned function is trusted with more where pieces are nobody's and are sown.
 	sownMore = 1.2
+	// sparingLess is by how much less is thought of tree search that fills no eyes than of the same without: it has
+	// 91 % in NoGo and 66 % in Go, and 41 % in six others.
+	sparingLess = 0.3
 	// plainTrust is what trees are trusted with where there is no alpha-beta.
 	plainTrust = 0.4
 )

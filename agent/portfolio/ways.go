@@ -48,6 +48,7 @@ type seen struct {
 	counted heuristic.Function // material and mobility; nil: there is none
 	census  heuristic.Census   // what random games show of pieces
 	decides bool               // playouts take moves that win, and the places of others' (game.Decider)
+	spares  bool               // playouts can leave own eyes open (game.Sparer)
 	quick   bool               // steps through the contract cost about as much as native ones
 	base    mcts.Options
 }
@@ -95,6 +96,11 @@ func (s *seen) ways() []*Way {
 	if s.quick {
 		list = append(list, tree("greedy", "the first, with playouts one by one that take wins and avoid giving them", 0.4, func(o *mcts.Options) {
 			o.Ref, o.Policy.Greedy = graveRef, 1000
+		}))
+	}
+	if s.spares {
+		list = append(list, tree("sparing", "the first, with playouts one by one that fill no eyes of their own", less+sparingLess, func(o *mcts.Options) {
+			o.Ref, o.Decisive, o.Spare = graveRef, true, true
 		}))
 	}
 	if s.learned != nil {

@@ -72,6 +72,7 @@ var searchSettings = []setting[searchOptions]{
 	{"firstplay", "1: moves without a visit are worth the average of their node", yes(func(o *searchOptions) *bool { return &o.FirstPlay })},
 	{"sharp", "how much playouts prefer moves with a good record", number(func(o *searchOptions) *float64 { return &o.Policy.Sharp })},
 	{"together", "leaves that are played out at once, where the engine plays many positions at once; 0: one by one", whole(func(o *searchOptions) *int { return &o.Together })},
+	{"spare", "1: playouts of single machines fill no eyes of their own, where the engine sees them", yes(func(o *searchOptions) *bool { return &o.Spare })},
 	{"decisive", "1: playouts take moves that win at once, or the places of those of others, where the engine sees them", yes(func(o *searchOptions) *bool { return &o.Decisive })},
 	{"greedy", "decisions of a playout at which wins are looked for", whole(func(o *searchOptions) *int { return &o.Policy.Greedy })},
 	{"tree", "1: a position has a node for every way that leads to it", yes(func(o *searchOptions) *bool { return &o.Tree })},

@@ -92,9 +92,10 @@ type Ctx struct {
 	random     func(Chance) int // drawRandom, made once
 	filled     [1]Action        // see fill
 	decisive   bool             // playouts are, see decisive.go
+	spare      bool             // they fill no eyes, see eyes.go
 	threats    threats
 	hold       hold
-	Runs       int              // how often generators run for a list, as samplers count it
+	Runs       int // how often generators run for a list, as samplers count it
 
 	// Aim, if not 0, is 1 + the only site that moves are wanted to. Generators may leave
 	// out those to other sites. It is set where Program.Aims holds, see Threatened.

@@ -44,6 +44,9 @@ func (m *Machine) play(rng *rand.Rand, limit int, draw bool, t *tracing) (steps 
 		weigh = t.weigh
 	}
 	c := m.c
+	if c.spare && draw && weigh == nil {
+		weigh = (*Ctx).sparing
+	}
 	fills := draw && weigh == nil
 	generated := !fills || m.waiting || c.fillings() == nil
 	if generated {

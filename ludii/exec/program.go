@@ -253,6 +253,7 @@ type Program struct {
 	End         []EndFn
 	Winning     *Winning // the lines with which a mover wins; nil if that is not how one wins, or not known
 	Bridges     *Bridges // where who joins regions wins; nil if that is not how one wins, or not known
+	Eyes        *Eyes    // where pieces are enclosed and taken; nil if they are not
 	Start       []EffectFn
 	Meta        Meta
 	Flags       Flags

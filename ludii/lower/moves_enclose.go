@@ -40,6 +40,9 @@ func (l *lowerer) enclose(t *check.Term) exec.MovesFn {
 	})
 	e.w = l.way(t.Arg("direction"), topology.Adjacent, k)
 	then := l.then(t)
+	if near := l.net(t.Arg("direction"), topology.Adjacent, k).near; len(near) > 0 && !e.empty && t.Arg("numException") == nil && l.p.Eyes == nil {
+		l.p.Eyes = &exec.Eyes{Kind: k, Near: near}
+	}
 	return func(c *ctx) {
 		first := len(c.Moves)
 		oldTo, oldBetween := c.To, c.Between
