@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"ludens/game"
 )
@@ -18,7 +19,8 @@ const (
 	ownerGames     = 24    // random games that show whose what is
 	ownerSteps     = 200
 	ownerSure      = 0.98 // share of a content's arrivals that must be in one player's turn
-	soften         = 8.0  // pieces ahead that make the judgement tanh(1)
+	mostLooking    = time.Second
+	soften         = 8.0 // pieces ahead that make the judgement tanh(1)
 )
 
 // material counts pieces and moves.
@@ -37,15 +39,16 @@ var _ Function = (*material)(nil)
 // Material is the plain judge that learns nothing: pieces of a player less those of
 // the others, and a thousandth of the moves of who is to move. Whose a proposition is
 // shows in a few random games: what only ever becomes true when one player moves is that
-// player's. A game in which nothing belongs to anybody is judged by moves alone; nil for
-// one of which nothing can be seen.
+// player's, as are seeds that are nobody's where only he moves them and keeps them. It looks for a second at most. A game in
+// which nothing belongs to anybody is judged by moves alone; nil for one of which nothing can be seen.
 func Material(g game.Game) Function {
-	never := func() bool { return false }
-	w, err := explore(g, never)
+	begin := time.Now()
+	stop := func() bool { return time.Since(begin) > mostLooking }
+	w, err := explore(g, stop)
 	if err != nil {
 		return nil
 	}
-	return plainOf(w, never)
+	return plainOf(w, stop)
 }
 
 // plainOf is Material for a world; stop ends watching games.
