@@ -15,6 +15,7 @@ const (
 	pileSizes = 4  // piles of so many and more are alike
 	landGames = 8  // random games that show from where who moves
 	landSteps = 80 // of each
+	keptMoves = 20 // of so many moves one may leave a player with less
 )
 
 // piles says how many pieces of a kind lie on a site by atoms: one for each size. A nil one has none.
@@ -62,7 +63,7 @@ func (w *world) findPiles(geo *game.Geometry, stop func() bool) *piles {
 	n := int32(0)
 	for k, is := range piled {
 		at := int32(-1)
-		if is && len(w.atoms)+int(n+1)*pileSizes*len(geo.Sites) <= maxAtoms {
+		if is && n < sumKinds && len(w.atoms)+int(n+1)*pileSizes*len(geo.Sites) <= maxAtoms {
 			at = n
 			n++
 			p.nobody[k] = geo.Owners[k] < 0 || geo.Owners[k] >= w.players
@@ -101,12 +102,15 @@ func (w *world) keeps(p *piles, stop func() bool) bool {
 				break
 			}
 			m.(game.Viewer).View(&view)
+			if mover < 0 {
+				continue
+			}
 			if moves++; have(mover) < before {
 				fewer++
 			}
 		}
 	}
-	return fewer*20 <= moves
+	return moves >= keptMoves && fewer <= moves/keptMoves
 }
 
 // pile makes atoms of piles, and sums over them by who moves from there, and by row.

@@ -3,8 +3,8 @@ package exec
 import "math/rand/v2"
 
 // Where pieces that hang together win, two sites may each join the same two things: pieces, or a piece and a region
-// that counts. They are a bridge (Arneson, Hayward and Henderson, "Monte Carlo Tree Search in Hex", 2010, section
-// III): who is driven from one site takes the other.
+// that counts. They are a bridge (Arneson, Hayward and Henderson, "Monte Carlo Tree Search in Hex", 2010): who is
+// driven from one site takes the other.
 
 // Bridges are those of a board.
 type Bridges struct {
