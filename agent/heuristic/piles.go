@@ -192,7 +192,7 @@ func (w *world) lands(geo *game.Geometry, stop func() bool) (land []int32, piled
 					switch land[at] {
 					case open:
 						land[at] = int32(mover)
-					case int32(mover), several:
+					case int32(mover):
 					default:
 						land[at] = several
 					}

@@ -32,6 +32,9 @@ func TestPiles(t *testing.T) {
 			t.Errorf("player %d moves from site %d, and not %d", by, s, want)
 		}
 	}
+	if w.rows != nil {
+		t.Error("lines of seeds are looked for")
+	}
 	m, r := w.g.NewMachine(), w.reader()
 	var walk game.Walker
 	rng := game.Stream(1, "piles", 0)
@@ -102,6 +105,13 @@ func TestOwnersOfPiles(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "own.lud")
 	if err := os.WriteFile(file, []byte(ownRows), 0o600); err != nil {
 		t.Fatal(err)
+	}
+	shared := filepath.Join(t.TempDir(), "shared.lud")
+	if err := os.WriteFile(shared, []byte(strings.ReplaceAll(ownRows, `(sites Mover "Holes")`, "(sites Board)")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if w, err := explore(open(t, shared), func() bool { return false }); err != nil || w.piles == nil || w.piles.sown() {
+		t.Errorf("who may move from every site has sites of his own (%v)", err)
 	}
 	for name, want := range map[string]float64{file: 18, "Oware": 0, "Kalah": 0} {
 		w, err := explore(open(t, name), func() bool { return false })

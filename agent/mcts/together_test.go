@@ -349,6 +349,51 @@ func TestDecisiveWhereOther(t *testing.T) {
 	}
 }
 
+// Where single machines decide and lanes do not, single ones play.
+func TestSingleOnesDecide(t *testing.T) {
+	for decisive, lanes := range map[int64]bool{0: false, 102: false, 120: true} {
+		g := singly{lengths{toy.Lines(), 100, decisive}}
+		if b := newBench(g, 1<<20, true); (b != nil) != lanes || lanes && b.least != leastGain {
+			t.Errorf("decisive playouts of %d steps, random ones of 100: %+v", decisive, b)
+		}
+		if newBench(g, 1<<20, false) == nil {
+			t.Error("nobody asked for decisive ones")
+		}
+	}
+}
+
+type singly struct{ lengths }
+
+func (g singly) NewMachine() game.Machine { return decider{g.lengths.NewMachine(), new(atomic.Int32)} }
+
+// TestSpare: machines are told.
+func TestSpare(t *testing.T) {
+	for _, on := range []bool{true, false} {
+		told := !on
+		newMachine(sparing{toy.Lines(), &told}, &Options{Spare: on})
+		if told != on {
+			t.Errorf("machines are told %v, not %v", told, on)
+		}
+	}
+}
+
+type sparing struct {
+	game.Game
+	told *bool
+}
+
+func (g sparing) NewMachine() game.Machine { return sparer{g.Game.NewMachine(), g.told} }
+
+type sparer struct {
+	game.Machine
+	told *bool
+}
+
+func (s sparer) Spare(on bool) bool {
+	*s.told = on
+	return true
+}
+
 // deciding is a game whose machines are told which playouts to make.
 type deciding struct {
 	game.Game

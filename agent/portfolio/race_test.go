@@ -293,6 +293,7 @@ func TestTrust(t *testing.T) {
 		"captured, and the function foresees little": {seen{census: captured, learned: f, counted: f}, "material"},
 		"every move takes some":                      {seen{census: always, learned: f, counted: f, saved: 0.05}, "grave"},
 		"who gets rid of them wins":                  {seen{census: borne, learned: f, counted: f, saved: 0.05}, "grave"},
+		"pieces are sown":                            {seen{census: heuristic.Census{Games: 9, Sown: true, Even: true}, learned: f, saved: 0.05}, "alphabeta"},
 		"nothing is known of pieces":                 {seen{learned: f, saved: 0.35}, "alphabeta"},
 		"nothing is known, nothing foreseen":         {seen{learned: f}, "grave"},
 	} {
@@ -311,6 +312,26 @@ func TestTrust(t *testing.T) {
 			if w.trust > share(plainTrust) {
 				t.Errorf("%s: %s is trusted with %.2f, without alpha-beta", name, w.Name, w.trust)
 			}
+		}
+	}
+}
+
+// TestSparing: where eyes are known, a tree search that fills none races with the others, and nowhere else.
+func TestSparing(t *testing.T) {
+	for name, want := range map[string]bool{"NoGo": true, "Gomoku": false} {
+		has := false
+		var s seen
+		s.players = 2
+		if !s.look(t.Context(), open(t, "ludii:"+name), 1, 200*time.Millisecond) {
+			t.Fatalf("%s: too slow", name)
+		}
+		for _, w := range s.ways() {
+			if w.Name == "sparing" {
+				has = w.search(mcts.Options{}).Spare
+			}
+		}
+		if has != want {
+			t.Errorf("%s: a way that fills no eyes: %v", name, has)
 		}
 	}
 }

@@ -36,9 +36,10 @@ func TestBridges(t *testing.T) {
 		}
 		return out
 	}
-	for name, regions := range map[string]func(p *exec.Program, player int) [][]int{"Hex": owned, "Y": sides} {
-		t.Run(name, func(t *testing.T) { keepsBridges(t, name, regions) })
-	}
+	t.Run("Hex", func(t *testing.T) { keepsBridges(t, owned, "Hex") })
+	t.Run("Y", func(t *testing.T) { keepsBridges(t, sides, "Y") })
+	// Here two sites may have three neighbours in common, which are no bridge.
+	t.Run("squares", func(t *testing.T) { keepsBridges(t, sides, "Y", "hex Triangle <Board:size>", "square 9") })
 }
 
 // Who joins loses, or both sites of a bridge can be taken in one turn: there it is worth nothing.
@@ -56,8 +57,8 @@ func TestNoBridges(t *testing.T) {
 	}
 }
 
-func keepsBridges(t *testing.T, name string, regions func(p *exec.Program, player int) [][]int) {
-	g, p := decidable(t, name)
+func keepsBridges(t *testing.T, regions func(p *exec.Program, player int) [][]int, name string, changes ...string) {
+	g, p := decidable(t, name, changes...)
 	m, x := g.NewMachine().(*exec.Machine), g.NewMachine().(*exec.Machine)
 	if !m.Decide(true) {
 		t.Fatal("it cannot")
@@ -130,5 +131,28 @@ func keepsBridges(t *testing.T, name string, regions func(p *exec.Program, playe
 	}
 	if kept < 50 || random < 50 {
 		t.Errorf("%d bridges kept, %d moves at random", kept, random)
+	}
+}
+
+// Where nobody may answer beside the last piece bridges are soon looked for no more: a machine that has refused many
+// draws what one draws that never looked for any.
+func TestBridgesRefused(t *testing.T) {
+	g, _ := decidable(t, "Y", "(to (sites Empty))", "(to (sites Empty) if:(not (is In (to) (sites Around (last To)))))")
+	m, plain := g.NewMachine().(*exec.Machine), g.NewMachine().(*exec.Machine)
+	if !m.Decide(true) {
+		t.Fatal("it cannot")
+	}
+	same := 0
+	for n := range 400 {
+		m.Reset()
+		plain.Reset()
+		_, a := m.Trace(game.Stream(1, "refused", uint64(n)), 400, nil, nil)
+		_, b := plain.Trace(game.Stream(1, "refused", uint64(n)), 400, nil, nil)
+		if slices.Equal(a, b) {
+			same++
+		}
+	}
+	if same < 200 || same == 400 {
+		t.Errorf("%d of 400 games are those of who looks for no bridges", same)
 	}
 }
