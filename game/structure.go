@@ -52,6 +52,14 @@ type (
 		Key() uint64
 	}
 
+	// Passer is a capability of a Machine that can leave a move out.
+	Passer interface {
+		// Pass hands the turn on as if its player had done nothing, whatever the rules say. It reports whether
+		// that was done: not where seats move at once, or where chance decides. Then the position is what it was, unless there
+		// was a fault (Err). Where a pass leads may be no position of the game, and the rules may come to a fault there later.
+		Pass() bool
+	}
+
 	// Recurrer is a capability of a Machine that knows what only tells how late it is.
 	Recurrer interface {
 		// Recurrence is a hash of the position but for what goes on whatever is played, and does not come round as

@@ -10,8 +10,9 @@
 //     (Schaeffer 1989), and what a move did to the score so far (order.go).
 //   - Quiescence over moves that have shown themselves to change the score by much,
 //     for nothing here knows what a capture is (quiet.go). Late moves that have failed
-//     elsewhere are searched shallower first. There is no null move: what passing
-//     would do is not known.
+//     elsewhere are searched shallower first.
+//   - Null moves (Donninger 1993), where the engine can leave a move out: held against the search of moves from
+//     time to time, and given up where that says that they tell too little (idle.go).
 //   - Whoever moves maximises or minimises; extra moves in a row are nothing special.
 //     Plies in which nobody has a choice cost no depth.
 //   - Every value carries what is proven about it (score.go), apart from how deep it

@@ -42,6 +42,7 @@ type Options struct {
 	// Seed of the random streams, which shuffle moves that nothing is known about.
 	Seed uint64
 
+	noIdle    bool
 	fullWidth bool          // without reductions, for tests
 	helpAfter time.Duration // when the other workers begin, for tests; default helpAfter
 }

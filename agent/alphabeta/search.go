@@ -37,6 +37,7 @@ type search struct {
 	others  []*search       // helpers: workers on the same table
 	tried   [][]int32       // per ply, moves searched
 	runs    bool            // somebody was seen to move twice in a row
+	idle    idle            // what is known about leaving moves out
 	solving *solving        // of the first worker; nil where nothing is solved
 
 	// Of the running turn.
@@ -135,6 +136,7 @@ func (s *search) repeats(ply int, key uint64) bool {
 // of the rules is worth nothing to anybody and proves nothing.
 func (s *search) terminal(ply int) (int32, proof) {
 	if s.m.Err() != nil {
+		s.idle.faults++
 		return 0, 0
 	}
 	if v := s.solving; v != nil && (v.least == 0 || ply < v.least) {
@@ -186,6 +188,7 @@ func (s *search) node(depth, ply int, alpha, beta int32, last *habit) (int32, pr
 		if s.read(fr) != forced {
 			break
 		}
+		s.idle.forced()
 		s.m.Step(fr.joint)
 		first, fr.static = noMove, unjudged
 		last = nil
@@ -209,9 +212,22 @@ func (s *search) node(depth, ply int, alpha, beta int32, last *habit) (int32, pr
 	if most := int32(unit - ply - 1); a >= most {
 		return view(most, atMost, flip)
 	}
+	content, try := s.content(fr, depth, ply, a, b, flip, last)
+	if content && !try {
+		v, _ := view(b, 0, flip)
+		n := entry{key: fr.key, static: fr.static, depth: int16(depth), move: first, bound: lower, score: toNode(v, ply)}
+		if flip {
+			n.bound = upper
+		}
+		s.table.put(n)
+		return v, 0
+	}
 	v, p, i := s.moves(fr, depth, ply, a, b, flip, first, last)
 	if s.over {
 		return 0, 0
+	}
+	if content {
+		s.idle.told(v >= b)
 	}
 	n := entry{key: fr.key, static: fr.static, depth: int16(depth), move: i, bound: exact, proof: p}
 	switch {

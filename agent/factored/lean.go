@@ -150,6 +150,12 @@ func (m *leanMachine) Recurrence() uint64 {
 	return m.state.Hash()
 }
 
+// Pass is the game's, if it can.
+func (m *leanMachine) Pass() bool {
+	p, ok := m.Machine.(game.Passer)
+	return ok && p.Pass()
+}
+
 // Playout makes random moves of the game.
 func (m *leanMachine) Playout(rng *rand.Rand, limit int) int {
 	return game.Playout(m.Machine, rng, limit)
@@ -159,4 +165,5 @@ var (
 	_ game.Chancer   = (*leanMachine)(nil)
 	_ game.Playouter = (*leanMachine)(nil)
 	_ game.Recurrer  = (*leanMachine)(nil)
+	_ game.Passer    = (*leanMachine)(nil)
 )

@@ -90,6 +90,10 @@ func TestLean(t *testing.T) {
 		if a, b := l.NewMachine().(game.Recurrer).Recurrence(), g.NewMachine().(game.Recurrer).Recurrence(); a != b {
 			t.Errorf("%s: it recurs otherwise", what)
 		}
+		one, two := l.NewMachine(), g.NewMachine()
+		if a, b := one.(game.Passer).Pass(), two.(game.Passer).Pass(); a != b || !one.Save(nil).Equal(two.Save(nil)) {
+			t.Errorf("%s: it passes otherwise", what)
+		}
 		want, positions := best(t, g)
 		got, fewer := best(t, l)
 		if !slices.Equal(want, got) || fewer > positions || fewer == positions && what != "locks" {

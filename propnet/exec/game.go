@@ -53,6 +53,7 @@ type Game struct {
 		once sync.Once
 		rest []uint64 // mask of the fluents that do not count steps
 	}
+	turn turn
 }
 
 // told is a text as others know it.
