@@ -51,3 +51,52 @@ func TestIdle(t *testing.T) {
 		}
 	}
 }
+
+// What is found by leaving a move out is a bound: the mover has at least what he wants, whichever seat searches. Nobody's
+// move is left out where he has moved before, and where he has few.
+func TestIdleBounds(t *testing.T) {
+	g := open(t, "breakthrough6")
+	m := g.NewMachine()
+	var w game.Walker
+	for rng := game.Stream(1, "test", 0); mover(m) != 0; {
+		w.Step(m, rng)
+	}
+	for _, c := range []struct {
+		name         string
+		seat, before int // who searches, and who moved before
+		few, found   bool
+	}{
+		{"mover", 0, 1, false, true},
+		{"other", 1, 1, false, true},
+		{"moved before", 0, 0, false, false},
+		{"few moves", 0, 1, true, false},
+	} {
+		s := newSearch(g, c.seat, Options{Function: benchFunction(t, g), Solve: -1, Bytes: 1 << 20}.withDefaults(), 1<<20)
+		s.table.turn()
+		s.frame(0).mover = c.before
+		if c.few {
+			s.idle.seen, s.idle.moves = idleMemory, 1000
+		}
+		s.idle.found = idleFirst // so that nothing is tried
+		alpha := int32(-judged / 2)
+		if c.seat == 1 {
+			alpha = judged/2 - 1
+		}
+		s.m.Load(m.Save(nil))
+		v, p := s.node(4, 1, alpha, alpha+1, &habit{})
+		if (s.idle.found > idleFirst) != c.found {
+			t.Errorf("%s: found %v", c.name, s.idle.found > idleFirst)
+		}
+		if !c.found {
+			continue
+		}
+		e, ok := s.table.get(s.frames[1].key)
+		want := lower
+		if c.seat == 1 {
+			want = upper
+		}
+		if !ok || e.bound != want || e.depth != 4 || e.score != v || p != 0 || e.proof != 0 || c.seat == 0 && v < alpha+1 || c.seat == 1 && v > alpha {
+			t.Errorf("%s: value %d, proof %d, entry %+v", c.name, v, p, e)
+		}
+	}
+}
