@@ -13,7 +13,6 @@ func (m *Machine) Pass() bool {
 	}
 	defer m.caught()
 	c.handOn(c.Mover)
-	m.rebase()
 	m.leave()
 	m.moved()
 	m.arrive()

@@ -1,6 +1,7 @@
 package exec_test
 
 import (
+	"strings"
 	"testing"
 
 	"ludens/game"
@@ -26,8 +27,17 @@ func TestPassMachine(t *testing.T) {
 	if len(m.Legal(1, nil)) != 1 || len(m.Legal(0, nil)) < 2 {
 		t.Errorf("%d and %d moves", len(m.Legal(0, nil)), len(m.Legal(1, nil)))
 	}
+	for _, mv := range m.Legal(0, nil) {
+		if text := m.Label(0, mv); !strings.HasPrefix(text, "(move B1 ") && text != "(pass)" {
+			t.Errorf("move %s", text)
+		}
+	}
 	if m.Load(before); len(m.Legal(1, nil)) != legal || !m.Save(nil).Equal(before) {
 		t.Error("the position before is another one now")
+	}
+	// The same where nobody has asked for the moves before.
+	if m.Load(before); !m.Pass() || len(m.Legal(1, nil)) != 1 || len(m.Legal(0, nil)) < 2 {
+		t.Errorf("after loading: %d and %d moves", len(m.Legal(0, nil)), len(m.Legal(1, nil)))
 	}
 	// Nobody passes where a match is over, where chance decides or where all move at once.
 	over := after(t, g, "(move A1 B1)")

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// staying are games in which a piece goes to and fro or stays: players take turns, or who goes on has another move.
+// staying are games in which a piece goes to and fro or stays: players take turns, or who goes on has another move. A lamp is
+// lit whenever the first seat has the turn, if turns are taken, and sometimes when the second has.
 var staying = map[string]string{
 	"by turns":     pacing + more,
 	"moves decide": strings.Replace(pacing, "(<= (next (control ?r)) (true (control ?s)) (other ?s ?r))", "(<= (next (control ?r)) (does ?s stay) (other ?s ?r)) (<= (next (control ?s)) (does ?s (go ?x)))", 1) + more,
@@ -15,6 +16,9 @@ var staying = map[string]string{
 const more = `
 (<= (legal ?r stay) (true (control ?r)))
 (<= (next (at ?x)) (does ?r stay) (true (at ?x)))
+(init lamp)
+(<= (next lamp) (does ?r stay))
+(<= (next lamp) (does b (go ?x)))
 `
 
 // TestPass leaves moves out: the other seat is to move, and all else is as it was.
@@ -34,7 +38,11 @@ func TestPass(t *testing.T) {
 		}
 	}
 	// where only one seat ever has a choice nobody knows what says whose turn it is
-	if m := newMachine(compiled(t, pacing)); m.Pass() {
-		t.Error("a pass of nobody")
+	m := newMachine(compiled(t, pacing))
+	if m.Pass() {
+		t.Error("a pass of the first seat")
+	}
+	if step(t, m, "(go 2)"); m.Pass() {
+		t.Error("a pass of the second seat")
 	}
 }
