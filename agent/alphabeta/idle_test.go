@@ -52,8 +52,37 @@ func TestIdle(t *testing.T) {
 	}
 }
 
+// faulty is a game whose rules come to a fault where a move is left out.
+type faulty struct{ game.Game }
+
+func (g faulty) NewMachine() game.Machine { return &faultyMachine{Machine: g.Game.NewMachine()} }
+
+type faultyMachine struct {
+	game.Machine
+	passed bool
+}
+
+func (m *faultyMachine) Pass() bool {
+	m.passed = true
+	return true
+}
+
+func (m *faultyMachine) Load(s game.State) {
+	m.passed = false
+	m.Machine.Load(s)
+}
+
+func (m *faultyMachine) Terminal() bool { return m.passed || m.Machine.Terminal() }
+
+func (m *faultyMachine) Err() error {
+	if m.passed {
+		return game.ErrMove
+	}
+	return m.Machine.Err()
+}
+
 // What is found by leaving a move out is a bound: the mover has at least what he wants, whichever seat searches. Nobody's
-// move is left out where he has moved before, and where he has few.
+// move is left out where he has moved before, where he has few, and where the rules come to a fault.
 func TestIdleBounds(t *testing.T) {
 	g := open(t, "breakthrough6")
 	m := g.NewMachine()
@@ -65,13 +94,15 @@ func TestIdleBounds(t *testing.T) {
 		name         string
 		seat, before int // who searches, and who moved before
 		few, found   bool
+		g            game.Game
 	}{
-		{"mover", 0, 1, false, true},
-		{"other", 1, 1, false, true},
-		{"moved before", 0, 0, false, false},
-		{"few moves", 0, 1, true, false},
+		{"mover", 0, 1, false, true, g},
+		{"other", 1, 1, false, true, g},
+		{"moved before", 0, 0, false, false, g},
+		{"few moves", 0, 1, true, false, g},
+		{"fault", 0, 1, false, false, faulty{g}},
 	} {
-		s := newSearch(g, c.seat, Options{Function: benchFunction(t, g), Solve: -1, Bytes: 1 << 20}.withDefaults(), 1<<20)
+		s := newSearch(c.g, c.seat, Options{Function: benchFunction(t, g), Solve: -1, Bytes: 1 << 20}.withDefaults(), 1<<20)
 		s.table.turn()
 		s.frame(0).mover = c.before
 		if c.few {
