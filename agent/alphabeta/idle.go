@@ -66,8 +66,13 @@ func (i *idle) helps() bool {
 // content finds out whether the mover, who wants b, has it without a move, and whether that is to be tried. The
 // machine is at the frame's position, before and after.
 func (s *search) content(fr *frame, depth, ply int, a, b int32, flip bool, last *habit) (found, try bool) {
-	if free := s.idle.saw(len(fr.moves)); !free || s.opt.noIdle || depth < idleDepth || ply == 0 || last == nil || b-a != 1 || b > judged || b < -judged || fr.luck || s.opt.fullWidth || s.opt.Plain ||
-		s.f.Players != 2 || s.frames[ply-1].mover == fr.mover || !s.idle.helps() {
+	free := s.idle.saw(len(fr.moves))
+	switch {
+	case s.opt.noIdle, s.opt.fullWidth, s.f.Players != 2, !s.idle.helps():
+		return false, false
+	case depth < idleDepth, b-a != 1, b > judged, b < -judged: // too near, or an exact value or a certain one is asked for
+		return false, false
+	case !free, fr.luck, ply == 0, last == nil, s.frames[ply-1].mover == fr.mover: // never two left out in a row
 		return false, false
 	}
 	p, ok := s.m.(game.Passer)

@@ -26,7 +26,7 @@ type machine struct {
 	goal     []bool  // slots of the goal tape
 	seen     []bool  // slots of the percept tape
 	percept  [][]string
-	timeless game.State // what Recurrence looks at
+	timeless game.State // what Recurrence looks at; scratch of Pass, too
 	over     bool
 	err      error
 	flaw     error // the first flaw that play goes on with
