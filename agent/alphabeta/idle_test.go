@@ -100,6 +100,8 @@ func TestIdleBounds(t *testing.T) {
 		{"other", 1, 1, false, true, g},
 		{"moved before", 0, 0, false, false, g},
 		{"few moves", 0, 1, true, false, g},
+		{"exact", 0, 1, false, false, g},
+		{"after another", 0, 1, false, false, g},
 		{"fault", 0, 1, false, false, faulty{g}},
 	} {
 		s := newSearch(c.g, c.seat, Options{Function: benchFunction(t, g), Solve: -1, Bytes: 1 << 20}.withDefaults(), 1<<20)
@@ -114,7 +116,14 @@ func TestIdleBounds(t *testing.T) {
 			alpha = judged/2 - 1
 		}
 		s.m.Load(m.Save(nil))
-		v, p := s.node(4, 1, alpha, alpha+1, &habit{})
+		width, last := int32(1), &habit{}
+		if c.name == "exact" {
+			width = 2
+		}
+		if c.name == "after another" {
+			last = nil
+		}
+		v, p := s.node(4, 1, alpha, alpha+width, last)
 		if (s.idle.found > idleFirst) != c.found {
 			t.Errorf("%s: found %v", c.name, s.idle.found > idleFirst)
 		}
