@@ -44,12 +44,15 @@ type learner struct {
 	plain    *material
 	strength int // which of the strengths was best
 
-	model  *model   // as it was fitted last
-	first  *linear  // learned from random games
-	window []sample // of own games, the latest
-	played int      // the number of the next own game
-	owned  int      // how many there were
-	rounds int      // of fitting to them
+	model   *model   // as it was fitted last
+	first   *linear  // learned from random games
+	window  []sample // of own games, the latest
+	played  int      // the number of the next own game
+	owned   int      // how many there were
+	before  int      // and of earlier courses
+	enough  int      // positions of own games that there must be before a model is fitted to them
+	samples int      // positions that the model was fitted to last, if they are of own games
+	rounds  int      // of fitting to them
 }
 
 // A Course has learned a function and can go on learning. One goroutine may use it at a time.
@@ -134,6 +137,7 @@ func (l *learner) learn() (Function, error) {
 	l.model = l.fit(m, train, held, 0)
 	l.say(l.model, train, held)
 	l.first = l.model.compile()
+	l.know(l.opt.Known)
 	total := math.MaxInt / 4
 	if l.opt.Games > 0 {
 		total = l.opt.Games - games
@@ -315,18 +319,22 @@ func (l *learner) own(total int) (*linear, bool) {
 		l.report.OwnGames += len(recs)
 		l.owned += len(recs)
 		l.keep(l.valued(recs))
-		if l.owned < leastGames || l.until(l.ownEnd()+0.02)() {
+		if l.owned < leastGames || len(l.window) < l.enough || l.until(l.ownEnd()+0.02)() {
 			continue
 		}
 		start := time.Now()
 		train, held = l.split(l.model, l.window)
 		l.rounds++
-		l.model = l.fit(l.model, train, held, l.rounds)
+		l.model, l.samples, l.enough = l.fit(l.model, train, held, l.rounds), len(l.window), 0
 		l.report.Rounds++
 		fitted++
 		fitting = time.Since(start)
 	}
-	if fitted == 0 {
+	switch {
+	case fitted > 0:
+	case l.before > 0 && l.owned >= leastGames && l.samples == 0: // what was known goes on as it is
+		train, held = l.split(l.model, l.window)
+	default:
 		return nil, false
 	}
 	f := l.model.compile()

@@ -39,6 +39,7 @@ type model struct {
 	bias   []float64
 	weight []float32 // outs × sets × chosen
 	single []float32 // outs × atoms
+	prior  *model    // what weights are drawn towards; nil: nothing
 }
 
 // Raw features are sums, then windows by class, length and number, then extras.
@@ -480,6 +481,10 @@ func (m *model) fit(examples []example, seed uint64, round int, o fitOptions, st
 		order[i] = int32(i)
 	}
 	rate, shrink, lone := float32(o.rate), float32(o.shrink), float32(o.lone)
+	prior := m.prior
+	if prior == nil {
+		prior = &model{weight: make([]float32, len(m.weight)), single: make([]float32, len(m.single))}
+	}
 	for range o.epochs {
 		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		for c, i := range order {
@@ -494,9 +499,9 @@ func (m *model) fit(examples []example, seed uint64, round int, o fitOptions, st
 				f := float32(g)
 				for c := 0; c <= x.c; c += max(x.c, 1) {
 					at := (out*m.sets + c) * n
-					wd, gd := m.weight[at:at+n], gw[at:at+n]
+					wd, gd, pd := m.weight[at:at+n], gw[at:at+n], prior.weight[at:at+n]
 					for k, v := range x.x {
-						d := f*v + shrink*wd[k]
+						d := f*v + shrink*(wd[k]-pd[k])
 						gd[k] += d * d
 						wd[k] -= rate * d / sqrt32(gd[k])
 					}
@@ -504,12 +509,12 @@ func (m *model) fit(examples []example, seed uint64, round int, o fitOptions, st
 				if lone >= 1 {
 					continue
 				}
-				wa, ga := m.single[out*atoms:], gs[out*atoms:]
+				wa, ga, pa := m.single[out*atoms:], gs[out*atoms:], prior.single[out*atoms:]
 				for _, a := range x.s.atoms {
 					if !m.lively[a.i] {
 						continue
 					}
-					d := f*a.x*m.size[a.i] + lone*wa[a.i]
+					d := f*a.x*m.size[a.i] + lone*(wa[a.i]-pa[a.i])
 					ga[a.i] += d * d
 					wa[a.i] -= rate * d / sqrt32(ga[a.i])
 				}

@@ -31,6 +31,9 @@ type Options struct {
 	Threads int
 	// Seed is the seed of all randomness.
 	Seed uint64
+	// Known is what another course of the game has learned (Course.Known), to go on from; what is not of this game, or
+	// damaged, is left aside.
+	Known []byte
 	// Limit is the number of steps after which a game is cut off; default 400.
 	Limit int
 }
@@ -78,6 +81,7 @@ type Report struct {
 	Features              int // what the function looks at
 	Single                int // single propositions, or pieces on single sites, that count
 	Rounds                int // times that the function was fitted to new games
+	Known                 int // own games of earlier courses that it went on from
 
 	// Held-out measures, on positions of games that were not learned from; those of
 	// the function, and of a constant that knows the mean of all games.
@@ -119,6 +123,9 @@ func (r *Report) Says() bool { return r.HeldOut >= 20 && r.Saved() > 0.005 && r.
 // String is one line for logs.
 func (r *Report) String() string {
 	var b strings.Builder
+	if r.Known > 0 {
+		fmt.Fprintf(&b, "on from %d games: ", r.Known)
+	}
 	fmt.Fprintf(&b, "%d+%d games (%d cut off), %d positions, %d features, %d single; held out %d: log loss %.4f (constant %.4f), Brier %.4f (%.4f), correlation %.2f",
 		r.RandomGames, r.OwnGames, r.CutOff, r.Samples, r.Features, r.Single, r.HeldOut, r.LogLoss, r.ConstantLogLoss, r.Brier, r.ConstantBrier, r.Correlation)
 	if r.DuelGames > 0 {

@@ -201,13 +201,14 @@ func measured(ctx context.Context, g game.Game, opt Options, left time.Duration)
 		return simplest(g, opt, "the engine is too slow for anything else", nil)
 	}
 	c := &Choice{seen: s}
+	if opt.Only == "" {
+		c.Remembered = recalled(opt.Memory, g.Facts())
+	}
 	opt.Progress.Stage("learns a function that judges positions")
 	c.Err = guard("learn", func() { c.learn(ctx, g, s, opt, time.Duration(opt.Learning*float64(left))) })
 	ways := s.ways()
 	if opt.Only != "" {
 		ways = only(ways, opt.Only)
-	} else {
-		c.Remembered = recalled(opt.Memory, g.Facts())
 	}
 	racing := time.Duration(opt.Racing * float64(left))
 	rctx, cancel := context.WithTimeout(ctx, racing)
@@ -240,6 +241,9 @@ func measured(ctx context.Context, g game.Game, opt Options, left time.Duration)
 	c.Why += c.lately(r)
 	if c.Remembered != nil {
 		c.Why += "; remembered:" + tally(c.Remembered.standings())
+	}
+	if c.Report != nil && c.Report.Known > 0 {
+		c.Why += fmt.Sprintf("; a function of %d games before", c.Report.Known)
 	}
 	c.Why += onward
 	return c
@@ -316,7 +320,7 @@ func (c *Choice) GoOn(ctx context.Context) {
 	c.take(r)
 	onward := c.improve(ctx, r.progress, time.Until(end))
 	c.Why = fmt.Sprintf("%s, after %d matches more%s%s; before: %s", c.Name, sum(c.Standings)/2, c.lately(r), onward, c.Why)
-	_ = guard("remember", func() { remember(r.memory, r.g.Facts(), c.Name, false, c.Standings) })
+	_ = guard("remember", func() { remember(r.memory, r.g.Facts(), c.Name, c.function(), false, c.Standings) })
 }
 
 // Settle gives back what only GoOn would need: positions to learn from, and machines.
@@ -406,7 +410,11 @@ func (c *Choice) learn(ctx context.Context, g game.Game, s *seen, opt Options, d
 	if s.pure {
 		s.counted, s.census = heuristic.Valued(g, min(d/4, mostValuing))
 	}
-	course, err := heuristic.Learn(ctx, g, heuristic.Options{Time: d, Threads: max(opt.Search.Threads, 1), Seed: opt.Search.Seed})
+	o := heuristic.Options{Time: d, Threads: max(opt.Search.Threads, 1), Seed: opt.Search.Seed}
+	if c.Remembered != nil { // games that were not played before
+		o.Known, o.Seed = c.Remembered.Function, o.Seed+uint64(c.Remembered.Races)<<32
+	}
+	course, err := heuristic.Learn(ctx, g, o)
 	if err == nil && course.Function != nil {
 		c.course = course
 		c.know()

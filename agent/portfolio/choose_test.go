@@ -271,6 +271,46 @@ func TestMemory(t *testing.T) {
 	}
 }
 
+// TestFunctionKept: what was learned is kept with what the race has shown, and the next match goes on from it; where nothing
+// new was learned the old one stays.
+func TestFunctionKept(t *testing.T) {
+	g := open(t, "connectFour")
+	patience.Try(t, 3*time.Second, func(clock time.Duration) error {
+		k := &kept{}
+		learn := func() *Choice {
+			c := choose(t, g, clock, Options{Search: search(), Memory: k, Learning: 0.7, Racing: 0.2, Improving: 0.01})
+			c.Wait()
+			return c
+		}
+		first := learn()
+		m, _ := k.Recall(Key(g.Facts()))
+		if m == nil || first.Report == nil || first.Report.Known != 0 || !first.Report.Kept {
+			return fmt.Errorf("%s: %+v", first.Why, first.Report)
+		}
+		if len(m.Function) == 0 {
+			t.Error("no function was kept")
+		}
+		second := learn()
+		n, _ := k.Recall(Key(g.Facts()))
+		if second.Report == nil || second.Report.Known != first.Report.OwnGames || !strings.Contains(second.Why, "a function of") {
+			return fmt.Errorf("%s: known %+v", second.Why, second.Report)
+		}
+		if len(n.Function) == 0 {
+			t.Error("the function was forgotten")
+		}
+		return nil
+	})
+	k := &kept{}
+	remember(k, g.Facts(), "grave", []byte("f"), true, []Standing{{Name: "grave", Played: 4, Points: 2}})
+	remember(k, g.Facts(), "grave", nil, true, []Standing{{Name: "grave", Played: 4, Points: 2}})
+	if m, _ := k.Recall(Key(g.Facts())); m == nil || string(m.Function) != "f" || m.Races != 2 {
+		t.Errorf("kept %+v", m)
+	}
+	if m := (&Memo{Function: make([]byte, mostFunction+1)}); m.Validate() == nil {
+		t.Error("a function without end is kept")
+	}
+}
+
 // TestGoesOn: a race that goes on plays slower matches of the best, keeps them without forgetting older
 // ones, and takes whoever is best then; where there was no race, or the engine fails, the choice
 // stays.

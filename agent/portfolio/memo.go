@@ -10,7 +10,7 @@ import (
 
 // Version is that of the ways and of how they race: what was remembered under another
 // one is not believed. It changes with whatever makes ways much stronger or weaker.
-const Version = "2026-11-24 every move takes"
+const Version = "2026-11-26 null moves"
 
 // Memory keeps memos by the key of a game; see Key. It is safe for concurrent use.
 type Memory interface {
@@ -39,6 +39,9 @@ type Memo struct {
 	Chosen string `json:"chosen"`
 	// Ways are the scores, by the names of the ways.
 	Ways map[string]Score `json:"ways"`
+	// Function is what was learned to judge positions by (heuristic.Course.Known); nil if nothing was. Whether it is of
+	// use is found out by who learns on.
+	Function []byte `json:"function,omitempty"`
 }
 
 // Score is what a way got in games against the others; older games count less.
@@ -58,12 +61,14 @@ const (
 	knowing, some = 6.0, 1.0
 	// mostWays bounds a memo.
 	mostWays = 64
+	// mostFunction is the longest function that is kept, in bytes.
+	mostFunction = 128 << 10
 )
 
 // Validate reports what no race can have left.
 func (m *Memo) Validate() error {
-	if m.Races < 0 || len(m.Ways) > mostWays {
-		return fmt.Errorf("memo: %d races, %d ways", m.Races, len(m.Ways))
+	if m.Races < 0 || len(m.Ways) > mostWays || len(m.Function) > mostFunction {
+		return fmt.Errorf("memo: %d races, %d ways, a function of %d bytes", m.Races, len(m.Ways), len(m.Function))
 	}
 	for name, s := range m.Ways {
 		if !(s.Points >= 0 && s.Points <= s.Played && s.Played < 1e6) {
@@ -162,18 +167,29 @@ func (c *Choice) keep(m Memory, f *game.Facts) {
 		return
 	}
 	// Whoever keeps it says what went wrong; nobody waits for it here.
-	_ = guard("remember", func() { remember(m, f, c.Name, true, c.earlier, c.Standings) })
+	_ = guard("remember", func() { remember(m, f, c.Name, c.function(), true, c.earlier, c.Standings) })
+}
+
+// function is what was learned, to be kept; nil if that is nothing new.
+func (c *Choice) function() []byte {
+	if c.course == nil {
+		return nil
+	}
+	return c.course.Known()
 }
 
 // remember adds games to what is remembered of a game; those of another race let older ones fade. It
 // reads that again: another match of the game may have ended meanwhile.
-func remember(m Memory, f *game.Facts, chosen string, another bool, heats ...[]Standing) {
+func remember(m Memory, f *game.Facts, chosen string, function []byte, another bool, heats ...[]Standing) {
 	if m == nil || f.Hash == "" {
 		return
 	}
 	memo := &Memo{Version: Version}
 	if old := recalled(m, f); old != nil {
-		memo.Races, memo.Ways = old.Races, maps.Clone(old.Ways)
+		memo.Races, memo.Ways, memo.Function = old.Races, maps.Clone(old.Ways), old.Function
+	}
+	if function != nil {
+		memo.Function = function
 	}
 	if another {
 		memo.fade()

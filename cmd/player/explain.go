@@ -48,6 +48,7 @@ type explained struct {
 	Loss       float64         `json:"loss,omitempty"`
 	Constant   float64         `json:"constant_loss,omitempty"`
 	Games      int             `json:"games_learned,omitempty"`
+	Known      int             `json:"games_known,omitempty"` // of own games in earlier matches
 	Took       float64         `json:"took_s"`
 }
 
@@ -85,13 +86,17 @@ func (c *explainCommand) Run(env *cli.Env) error {
 		}
 		e := explained{
 			Game: word, Way: choice.Name, About: choice.About, Why: choice.Why, Standings: choice.Standings,
-			Remembered: choice.Remembered, Took: time.Since(begin).Seconds(),
+			Took: time.Since(begin).Seconds(),
+		}
+		if m := choice.Remembered; m != nil { // but for the numbers of the function
+			of := *m
+			e.Remembered, of.Function = &of, nil
 		}
 		if choice.Err != nil {
 			e.Failure = choice.Err.Error()
 		}
 		if r := choice.Report; r != nil {
-			e.Loss, e.Constant, e.Games = r.LogLoss, r.ConstantLogLoss, r.RandomGames+r.OwnGames
+			e.Loss, e.Constant, e.Games, e.Known = r.LogLoss, r.ConstantLogLoss, r.RandomGames+r.OwnGames, r.Known
 			e.Function = choice.Function.Explain()
 		}
 		out = append(out, e)
@@ -118,6 +123,9 @@ func (c *explainCommand) show(env *cli.Env, e explained) {
 		fmt.Fprintln(env.Stdout)
 	}
 	if e.Games > 0 {
+		if e.Known > 0 {
+			fmt.Fprintf(env.Stdout, "  went on from what %d games of earlier matches had shown\n", e.Known)
+		}
 		fmt.Fprintf(env.Stdout, "  learned from %d games: log loss %.3f on positions of other games, a constant has %.3f\n", e.Games, e.Loss, e.Constant)
 	}
 	for i, l := range e.Function {
