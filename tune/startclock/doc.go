@@ -8,8 +8,8 @@
 // or nets do, and leaves a player that searches at least as it would without all this;
 // a failure on the way leaves the stored net as it is, or without one playouts, and a line in
 // the log. While it trains nothing else of the player needs the processors. In games that hide
-// something, on slow engines and with short clocks it does not learn and searches the initial
-// position, as the search alone does.
+// something, on slow engines, with short clocks and where self-play would make too few games it does not
+// learn; the ways without a net race on, or the initial position is searched.
 //
 // It knows no game. Neighbours: agent/mcts (who plays), agent/portfolio (who plays without a
 // net), tune/run (who trains, with a store in memory), tune/guide (how a net is searched),

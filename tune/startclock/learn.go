@@ -31,6 +31,9 @@ const (
 	// leastSteps is how many joint moves a second an engine must make for learning to
 	// have a chance: a game of 40 moves every three seconds or so.
 	leastSteps = 300
+	// warm is the share of training in which games are played by playouts, and leastForeseen how many
+	// there must be: with fewer foreseen, a net won one race of twenty (docs/benchmarks/nets.md).
+	warm, leastForeseen = 0.5, 64
 	// leastTraining is the number of training steps below which no net is used.
 	leastTraining = 60
 
@@ -59,6 +62,10 @@ func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, cl
 	left -= time.Since(begin)
 	part := func(x float64) time.Duration { return time.Duration(x * float64(left)) }
 	training := part(1 - racing - searching)
+	// A card plays games of its own so quickly that those before count for less.
+	if n := m.Foreseen(time.Duration(warm * float64(training) * float64(p.opt.Search.Threads))); n < leastForeseen && p.opt.Card == nil {
+		return outcome{note: fmt.Sprintf("about %.0f games would be too few to learn a net from", n)}
+	}
 	o := p.tuning(training, m)
 	o.Spec = design.Choose(enc, g.Facts(), design.Options{Budget: run.NetBudget(2*training, o.Threads)})
 	r, err := run.New(g, enc, &tune.Memory{}, o)
@@ -173,7 +180,7 @@ func trained(s run.Status) agent.Training {
 // tuning are the options of a run that begins with nothing.
 func (p *Player) tuning(d time.Duration, m run.Measured) run.Options {
 	return run.Options{
-		Time: d, Threads: p.opt.Search.Threads, Seed: p.opt.Search.Seed, Measured: m, Ladder: -1, Mixing: -1, Warm: 0.5, Guide: leastTraining,
+		Time: d, Threads: p.opt.Search.Threads, Seed: p.opt.Search.Seed, Measured: m, Ladder: -1, Mixing: -1, Warm: warm, Guide: leastTraining,
 		Watch: func(s run.Status) { p.told.Now(func(now *agent.Preparation) { now.Training = trained(s) }) },
 		Batch: 64, Least: 128, Reuse: 8, Chunk: 500 * time.Millisecond, Save: 24 * time.Hour, Card: p.opt.Card, Log: p.opt.Log,
 	}

@@ -162,6 +162,22 @@ func TestLearns(t *testing.T) {
 	})
 }
 
+// TestFew: no net is learned from a few games; the time is for the ways without one.
+func TestFew(t *testing.T) {
+	g, _ := open(t, "ludii:Hex")
+	patience.Try(t, 3*time.Second, func(clock time.Duration) error {
+		p := New(Options{Search: search(), Least: time.Second})
+		defer p.End()
+		if late := begin(t, p, g, clock); late > patience.Grace {
+			t.Errorf("late by %s", late)
+		}
+		if !strings.Contains(p.Note(), "games would be too few") || !strings.Contains(p.Note(), "matches") {
+			return errors.New(p.Note())
+		}
+		return nil
+	})
+}
+
 // TestRemembers: what a race of ways has shown is remembered when the match is over, and
 // used in the next.
 func TestRemembers(t *testing.T) {
