@@ -1,4 +1,4 @@
-// Package memory keeps what races of ways to think have shown (portfolio.Memo), one
+// Package memory keeps what races of ways to think have shown and what was learned to judge by (portfolio.Memo), one
 // small file per game in a directory, and the descriptions that the games are known by.
 //
 // The promise: a file is written beside its place and renamed, so that a memo is the old
