@@ -79,7 +79,7 @@ func (m *Measured) manner() selfplay.Manner {
 }
 
 // Foreseen is about how many games by playouts self-play makes in so much time of a processor: half to
-// four times as many, where games that are played well are shorter than random ones.
+// five times as many, where games that are played well are shorter than random ones.
 func (m *Measured) Foreseen(d time.Duration) float64 {
 	how := m.manner()
 	perMove := (fullShare*float64(how.Full) + (1-fullShare)*float64(how.Cheap)) * m.Playout()
