@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"ludens/game"
 )
 
 // knownVersion changes with whatever features are computed in another way under the same texts.
@@ -64,12 +66,13 @@ func (f *floats) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// features is a hash of what a world looks at.
+// features is a hash of what a world looks at: of what counts in what, and of propositions, which have the names of the description
+// that the game is known by. Names of players and pieces are those that came, and may be others in every match.
 func (w *world) features() string {
 	h := sha256.New()
-	fmt.Fprintf(h, "%s %d %t %d\n", knownVersion, w.players, w.tells, w.windows())
-	for _, list := range [][]string{w.atoms, w.sums, w.classes, w.extras} {
-		fmt.Fprintf(h, "%q\n", list)
+	fmt.Fprintln(h, knownVersion, w.players, w.tells, w.windows(), len(w.atoms), len(w.sums), len(w.classes), len(w.extras))
+	if p, ok := w.g.(game.Propositional); ok {
+		fmt.Fprintf(h, "%q\n", p.Propositions())
 	}
 	for _, parts := range w.in {
 		fmt.Fprintln(h, parts)
