@@ -14,11 +14,11 @@ import (
 	"ludens/game"
 )
 
-// knownVersion changes with whatever features are computed in another way under the same texts.
+// knownVersion changes when the same world would compute a feature in another way.
 const knownVersion = "1"
 
-// mostKnown bounds what is kept of a function, in bytes: three sets of weights of 320 sums take 6 KiB, single atoms 12 bytes each.
-const mostKnown = 96 << 10
+// MostKnown bounds what a course gives to be kept, in bytes: three sets of weights of 320 sums take 6 KiB, single atoms 12 bytes each.
+const MostKnown = 96 << 10
 
 // knownShare is the share of the positions that a function was fitted to, or of maxSamples, that a course which goes on from it must
 // have before it fits it to others: what few games show is no reason to forget what many have shown.
@@ -105,7 +105,7 @@ func (c *Course) Known() []byte {
 		}
 	}
 	text, err := json.Marshal(k)
-	if err != nil || len(text) > mostKnown { // a weight that is no number
+	if err != nil || len(text) > MostKnown { // a weight that is no number
 		return nil
 	}
 	return text
@@ -114,7 +114,7 @@ func (c *Course) Known() []byte {
 // recall makes a model of what was kept; nil if it is not of this world, or damaged.
 func (w *world) recall(text []byte) (*model, *known) {
 	var k known
-	if len(text) == 0 || len(text) > mostKnown || json.Unmarshal(text, &k) != nil || k.World != w.features() || !k.fits(w) {
+	if len(text) == 0 || len(text) > MostKnown || json.Unmarshal(text, &k) != nil || k.World != w.features() || !k.fits(w) {
 		return nil, nil
 	}
 	atoms := len(w.atoms)

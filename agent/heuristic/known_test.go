@@ -74,6 +74,8 @@ func TestGoesOnFromKnown(t *testing.T) {
 		t.Errorf("%d games behind it, %d and %d were played", k.Games, was.Games, more.Report.OwnGames)
 	case slices.Equal(m.weight, first.l.model.weight):
 		t.Error("many games have changed nothing")
+	case more.l.model.prior == nil || !slices.Equal(more.l.model.prior.weight, first.l.model.weight):
+		t.Error("weights are not drawn towards those that were known")
 	}
 	check(t, "connectFour", open(t, "connectFour"), more.Function)
 }
@@ -127,7 +129,7 @@ func TestUnknown(t *testing.T) {
 			t.Errorf("%s: it was believed", name)
 		}
 	}
-	for _, bad := range [][]byte{nil, []byte("{}"), text[:len(text)/2], make([]byte, mostKnown+1)} {
+	for _, bad := range [][]byte{nil, []byte("{}"), text[:len(text)/2], make([]byte, MostKnown+1)} {
 		if m, _ := c.l.w.recall(bad); m != nil {
 			t.Errorf("%d bytes were believed", len(bad))
 		}

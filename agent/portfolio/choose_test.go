@@ -306,7 +306,7 @@ func TestFunctionKept(t *testing.T) {
 	if m, _ := k.Recall(Key(g.Facts())); m == nil || string(m.Function) != "f" || m.Races != 2 {
 		t.Errorf("kept %+v", m)
 	}
-	if m := (&Memo{Function: make([]byte, mostFunction+1)}); m.Validate() == nil {
+	if m := (&Memo{Function: make([]byte, heuristic.MostKnown+1)}); m.Validate() == nil {
 		t.Error("a function without end is kept")
 	}
 }

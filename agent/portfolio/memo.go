@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"ludens/agent/heuristic"
 	"ludens/game"
 )
 
@@ -61,13 +62,11 @@ const (
 	knowing, some = 6.0, 1.0
 	// mostWays bounds a memo.
 	mostWays = 64
-	// mostFunction is the longest function that is kept, in bytes.
-	mostFunction = 128 << 10
 )
 
 // Validate reports what no race can have left.
 func (m *Memo) Validate() error {
-	if m.Races < 0 || len(m.Ways) > mostWays || len(m.Function) > mostFunction {
+	if m.Races < 0 || len(m.Ways) > mostWays || len(m.Function) > heuristic.MostKnown {
 		return fmt.Errorf("memo: %d races, %d ways, a function of %d bytes", m.Races, len(m.Ways), len(m.Function))
 	}
 	for name, s := range m.Ways {

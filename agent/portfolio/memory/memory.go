@@ -48,7 +48,7 @@ var _ portfolio.Memory = (*Directory)(nil)
 
 const (
 	defaultMost = 4096
-	mostBytes   = 256 << 10 // of a file
+	mostBytes   = 256 << 10 // of a file; a function of heuristic.MostKnown bytes takes half of that
 	suffix      = ".memo.json"
 	unfinished  = ".memo-*"
 	// abandoned is the age at which an unfinished file is nobody's any more.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"ludens/agent/heuristic"
 	"ludens/agent/portfolio"
 )
 
@@ -44,6 +45,13 @@ func TestKeeps(t *testing.T) {
 	entries, _ := os.ReadDir(path)
 	if len(entries) != len(keys) {
 		t.Errorf("%d files for %d keys", len(entries), len(keys))
+	}
+	large := memo(5)
+	large.Function = bytes.Repeat([]byte("f"), heuristic.MostKnown)
+	if err := d.Keep("large", large); err != nil {
+		t.Error(err)
+	} else if m, ok := d.Recall("large"); !ok || !bytes.Equal(m.Function, large.Function) {
+		t.Error("the largest function is lost")
 	}
 	if err := d.Keep("a", &portfolio.Memo{Races: -1}); err == nil {
 		t.Error("nonsense was kept")
@@ -155,4 +163,28 @@ func TestTogether(t *testing.T) {
 	if left, _ := filepath.Glob(filepath.Join(d.Path, unfinished)); len(left) > 0 {
 		t.Errorf("left over: %v", left)
 	}
+}
+
+// FuzzRead: whatever a file holds is refused, or is a memo that can be kept again.
+func FuzzRead(f *testing.F) {
+	f.Add([]byte(`{"version":"1","races":3,"chosen":"mcts","ways":{"mcts":{"played":3,"points":1.5}},"function":"Zg=="}`))
+	f.Add([]byte(`{"ways":{"mcts":{"played":1,"points":2}}}`))
+	dir := f.TempDir()
+	f.Fuzz(func(t *testing.T, text []byte) {
+		d := &Directory{Path: dir}
+		if err := os.WriteFile(d.file("a"), text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		m, err := read(d.file("a"))
+		if err != nil {
+			return
+		}
+		if err := d.Keep("b", m); err != nil {
+			t.Fatal(err)
+		}
+		again, ok := d.Recall("b")
+		if !ok || again.Races != m.Races || len(again.Ways) != len(m.Ways) || !bytes.Equal(again.Function, m.Function) {
+			t.Errorf("%+v came back as %+v", m, again)
+		}
+	})
 }
