@@ -363,7 +363,9 @@ func TestStopped(t *testing.T) {
 	if !l.OnCard() {
 		t.Fatal("the learner is not on the device")
 	}
-	device.Stop(c, time.Second)
+	if err := device.Stop(c, time.Second); err != nil {
+		t.Fatal(err)
+	}
 	p.works(t, r, l)
 	if w := log.warnings(); len(w) != 1 || !strings.Contains(w[0], "did not answer") {
 		t.Errorf("warnings: %q", w)

@@ -1,13 +1,26 @@
 package device
 
 import (
-	"syscall"
+	"errors"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // Stop stops the helper as a hanging driver would, and bounds the patience of whoever
-// asks next.
-func Stop(c *Card, patience time.Duration) {
-	_ = c.helper.cmd.Process.Signal(syscall.SIGSTOP)
-	c.most.Store(int64(patience))
+// asks next. It comes back when all threads of the helper stand still: the signal alone
+// leaves them time for a few answers.
+func Stop(c *Card, patience time.Duration) error {
+	pid := c.helper.cmd.Process.Pid
+	if err := unix.Kill(pid, unix.SIGSTOP); err != nil {
+		return err
+	}
+	for {
+		err := unix.Waitid(unix.P_PID, pid, nil, unix.WSTOPPED, nil)
+		if errors.Is(err, unix.EINTR) {
+			continue
+		}
+		c.most.Store(int64(patience))
+		return err
+	}
 }
