@@ -239,6 +239,9 @@ func (l *lowerer) equal(t *check.Term) Bool {
 		if a.Read.field != 0 {
 			return equalField(a.Read, v)
 		}
+		if v == 0 && a.Zero != nil {
+			return Bool{Fn: a.Zero}
+		}
 		return Bool{Fn: func(c *ctx) bool { return a.Fn(c) == v }}
 	case b.Iter == IterMover:
 		return Bool{Fn: func(c *ctx) bool { return a.Fn(c) == int(c.Mover) }}
@@ -291,8 +294,12 @@ func (l *lowerer) lessOf(a, b Int) Bool {
 		return l.variables(a, b, func(v, w int) bool { return v < w })
 	case a.Const && b.Const:
 		return constBool(a.V < b.V)
+	case a.Const && a.V == 0 && b.Zero != nil:
+		return not(Bool{Fn: b.Zero})
 	case a.Const:
 		return Bool{Fn: func(c *ctx) bool { return a.V < b.Fn(c) }}
+	case b.Const && b.V == 1 && a.Zero != nil:
+		return Bool{Fn: a.Zero}
 	case b.Const:
 		return Bool{Fn: func(c *ctx) bool { return a.Fn(c) < b.V }}
 	}
@@ -317,8 +324,12 @@ func (l *lowerer) atMostOf(a, b Int) Bool {
 		return l.variables(a, b, func(v, w int) bool { return v <= w })
 	case a.Const && b.Const:
 		return constBool(a.V <= b.V)
+	case a.Const && a.V == 1 && b.Zero != nil:
+		return not(Bool{Fn: b.Zero})
 	case a.Const:
 		return Bool{Fn: func(c *ctx) bool { return a.V <= b.Fn(c) }}
+	case b.Const && b.V == 0 && a.Zero != nil:
+		return Bool{Fn: a.Zero}
 	case b.Const:
 		return Bool{Fn: func(c *ctx) bool { return a.Fn(c) <= b.V }}
 	}

@@ -7,15 +7,15 @@
 // behind a name tells apart forms that are written alike. load.TestBreadth calls every
 // form with every argument besides. Of many the first are named, and a number of others.
 //
-//	!= │ bools_logic.go a table │ lower.TestDice, lower.TestOwnDominoes, lower.TestRare, and 4 │ Backgammon, Chess, CrossRace, and 12
-//	!=#sites │ bools_logic.go a table │ lower.TestDice, lower.TestOwnDominoes, lower.TestRare, and 4 │ -
+//	!= │ bools_logic.go a table │ lower.TestDice, lower.TestOwnDominoes, lower.TestRare, and 5 │ Backgammon, Chess, CrossRace, and 12
+//	!=#sites │ bools_logic.go a table │ lower.TestDice, lower.TestOwnDominoes, lower.TestRare, and 5 │ -
 //	% │ ints_math.go a table │ lower.TestValues, exec.TestKey, topology.TestOwnBoards │ TowerLeads
-//	< │ bools_logic.go less │ lower.TestOperators, lower.TestOwnValues, lower.TestSatisfyNear, and 1 │ Asalto, FoxAndGeese, Halma, and 4
-//	<= │ bools_logic.go atMost │ lower.TestRare │ TowerLeads
+//	< │ bools_logic.go less │ lower.TestOperators, lower.TestOwnValues, lower.TestSatisfyNear, and 2 │ Asalto, FoxAndGeese, Halma, and 4
+//	<= │ bools_logic.go atMost │ lower.TestRare, lower.TestRegions │ TowerLeads
 //	= │ bools_logic.go equal │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 21 │ Asalto, Backgammon, Chess, and 32
 //	=#sites │ bools_logic.go sameSites │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 21 │ ChineseCheckers, Halma
-//	> │ bools_logic.go a table │ lower.TestTricks, lower.TestUnrecorded, lower.TestValues, and 2 │ AtariGo, Backgammon, Go, and 11
-//	>= │ bools_logic.go a table │ lower.TestValues, exec.TestViewDice, load.TestMatch, and 2 │ Achi, Asalto, Ataxx, and 27
+//	> │ bools_logic.go a table │ lower.TestTricks, lower.TestRegions, lower.TestUnrecorded, and 3 │ AtariGo, Backgammon, Go, and 11
+//	>= │ bools_logic.go a table │ lower.TestRegions, lower.TestValues, exec.TestViewDice, and 3 │ Achi, Asalto, Ataxx, and 27
 //	addScore │ effects_state.go addScore │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 3 │ AtariGo, BaghChal, DotsAndBoxes, and 1
 //	addScore#list │ effects_state.go addScores │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 3 │ -
 //	ahead │ ints_board.go ahead │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues, and 1 │ Chess, ConnectFour, Domineering, and 2
@@ -184,7 +184,7 @@
 //	int.count Pips │ ints_count.go countPips │ lower.TestTrackByDice │ CrossRace, Goose, RoyalGameOfUr, and 2
 //	int.count Players │ ints_state.go a table │ lower.TestFurther │ -
 //	int.count Rows │ ints_count.go a table │ lower.TestFurther, lower.TestValues │ -
-//	int.count Sites │ ints_count.go countSites │ lower.TestSeen, lower.TestFurther, lower.TestOperators, and 4 │ Asalto, Backgammon, Chess, and 12
+//	int.count Sites │ ints_count.go countSites │ lower.TestSeen, lower.TestFurther, lower.TestOperators, and 5 │ Asalto, Backgammon, Chess, and 12
 //	int.count SitesPlatformBelow │ biggest.go platformBelow │ lower.TestFurther, lower.TestSeldom │ -
 //	int.count SizeBiggestGroup │ biggest.go biggestGroup │ lower.TestSeen, lower.TestRare │ -
 //	int.count SizeBiggestLine │ biggest.go biggestLine │ lower.TestRare │ -

@@ -112,6 +112,39 @@ func (s *census) each(c *ctx, fn func(n int) bool) {
 	}
 }
 
+// quick is the number of pieces where all on the board count and one can go by their sites;
+// -1 elsewhere.
+func (s *census) quick(c *ctx) int {
+	if s.in != nil || s.cond != nil || s.among != nil || c.Prog.Flags.Stacking {
+		return -1
+	}
+	owners, n := s.owners(c), 0
+	for owner, ids := range s.owned {
+		if owners>>uint(owner)&1 == 0 {
+			continue
+		}
+		for k := range c.Sites {
+			t := &c.Sites[k]
+			if t.At == nil || s.typed && kind(k) != s.k {
+				continue
+			}
+			for i := ids.Next(0); i >= 0; i = ids.Next(i + 1) {
+				for site := t.At[i].Next(0); site >= 0; site = t.At[i].Next(site + 1) {
+					switch {
+					case !s.typed && c.Prog.KindAt(site) != kind(k):
+						return -1
+					case t.Count == nil:
+						n++
+					default:
+						n += int(t.Count[site])
+					}
+				}
+			}
+		}
+	}
+	return n
+}
+
 // holds evaluates the condition for a site.
 func (s *census) holds(c *ctx, site int) bool {
 	to, old := c.To, c.Site
@@ -152,6 +185,9 @@ func (l *lowerer) countPieces(t *check.Term) Int {
 	}
 	s := l.census(t)
 	return Int{Fn: func(c *ctx) int {
+		if n := s.quick(c); n >= 0 {
+			return n
+		}
 		total := 0
 		s.each(c, func(n int) bool { total += n; return true })
 		return total
@@ -161,6 +197,9 @@ func (l *lowerer) countPieces(t *check.Term) Int {
 func (l *lowerer) noPieces(t *check.Term) Bool {
 	s := l.census(t)
 	return Bool{Fn: func(c *ctx) bool {
+		if n := s.quick(c); n >= 0 {
+			return n == 0
+		}
 		none := true
 		s.each(c, func(n int) bool { none = n == 0; return none })
 		return none
@@ -227,7 +266,7 @@ func (l *lowerer) countSites(t *check.Term) Int {
 				return n
 			}}
 		}
-		return Int{Fn: func(c *ctx) int {
+		return Int{Zero: r.None, Fn: func(c *ctx) int {
 			mark := c.SetMark()
 			n := r.Fn(c).Count()
 			c.FreeSets(mark)

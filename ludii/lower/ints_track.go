@@ -2,6 +2,7 @@ package lower
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"ludens/ludii/check"
@@ -197,11 +198,31 @@ func (l *lowerer) throws(by []*route, d *pips) []throw {
 					to[i] = r.leaps[mostLeap*(i/mostThrow)+n]
 				}
 			}
+			to = l.oneTable(to)
 			made[r] = to
 		}
 		all[p] = throw{to, r.Loop}
 	}
 	return all
+}
+
+// oneTable gives the table that is equal to one, which may be another one: descriptions ask for
+// the same again and again, and tables that are the same stay in the processor's cache.
+func (l *lowerer) oneTable(t []int32) []int32 {
+	h := uint64(len(t))
+	for _, v := range t {
+		h = (h ^ uint64(uint32(v))) * 0x9e3779b97f4a7c15
+		h ^= h >> 29
+	}
+	if u, ok := l.tables[h]; ok && slices.Equal(t, u) {
+		l.fixedSet -= len(t) / 2
+		return u
+	}
+	if l.tables == nil {
+		l.tables = map[uint64][]int32{}
+	}
+	l.tables[h] = t
+	return t
 }
 
 // at is the step of a track that a site, or the player's piece on it, is on. Where

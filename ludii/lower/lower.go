@@ -32,6 +32,9 @@ type Int struct {
 	Iter  Iter  // when it reads one iterator or state number and nothing else
 	Read  read  // when it reads a field of the site that an iterator gives
 	Dice  *pips // when it is what dice show
+	// Zero asks whether it is 0, where that is less work than the number; may be nil. The
+	// number is never less than 0 then.
+	Zero exec.BoolFn
 	// OfMover tells that it depends on who the mover is and on nothing else.
 	OfMover bool
 }
@@ -87,6 +90,8 @@ type Region struct {
 	Empties bool
 	// Has asks for one site, where that is less work than the set; may be nil.
 	Has func(c *ctx, site int) bool
+	// None asks whether it is empty, where that is less work than the set; may be nil.
+	None exec.BoolFn
 	// Among, if not nil, is a set of which the region is those sites that pass a test, with
 	// (site) at them.
 	Among exec.RegionFn
@@ -154,6 +159,7 @@ type lowerer struct {
 	some        map[*check.Term]exec.BoolFn // see operators_some.go
 	guards      map[*check.Term]Bool        // see operators_guard.go
 	allRoutes   []*route                    // see routes
+	tables      map[uint64][]int32          // by hash, see oneTable
 	sampled     sampled                     // see sampling.go
 	plays       []*check.Term               // the moves of the phases
 	depth       int
@@ -161,7 +167,7 @@ type lowerer struct {
 	fixedSet    int               // words of the sets that never change
 	values      int               // lowered so far: see weigh
 	raySlots    int               // see way
-	ways        map[string]*way   // by kind and directions
+	ways        map[string]*way   // by kind and directions, or by the words for them
 	heads       map[headingsOf]*headings
 	goals       map[*check.Term]reach                       // see reach.go
 	asides      map[*check.Term]func(c *ctx, dst exec.Bits) // of moves that begin at a site of the mover's

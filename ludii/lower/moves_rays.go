@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"fmt"
 	"slices"
 
 	"ludens/ludii/check"
@@ -35,22 +36,33 @@ func (l *lowerer) way(t *check.Term, without topology.Direction, k kind) *way {
 	if l.p.Flags.Rotation || !byPiece(t) || l.raySlots >= maxRayTables {
 		return w
 	}
-	w.slot = l.raySlots
-	l.raySlots++
-	return w
-}
-
-// fixedWay lists the rays of absolute directions, once for all moves that go there.
-func (l *lowerer) fixedWay(w *way, ds []topology.Direction) *way {
-	key := string(append([]byte{byte(w.k)}, dirBytes(ds)...))
+	// The same words mean the same: one table for all of them stays in the processor's cache.
+	key := fmt.Sprintf("%d %v", k, t.Node)
 	if known := l.ways[key]; known != nil {
 		return known
 	}
-	w.fix(ds)
+	w.slot = l.raySlots
+	l.raySlots++
+	l.keepWay(key, w)
+	return w
+}
+
+// keepWay remembers a way by what it means.
+func (l *lowerer) keepWay(key string, w *way) {
 	if l.ways == nil {
 		l.ways = map[string]*way{}
 	}
 	l.ways[key] = w
+}
+
+// fixedWay lists the rays of absolute directions, once for all moves that go there.
+func (l *lowerer) fixedWay(w *way, ds []topology.Direction) *way {
+	key := "fixed " + string(append([]byte{byte(w.k)}, dirBytes(ds)...))
+	if known := l.ways[key]; known != nil {
+		return known
+	}
+	w.fix(ds)
+	l.keepWay(key, w)
 	return w
 }
 

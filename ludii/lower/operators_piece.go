@@ -251,12 +251,17 @@ pieces:
 					}
 					continue
 				}
-				i := 0
 				if top { // no other level counts
-					i = max(c.Size(ground, s)-1, 0)
+					if i, stack := c.Size(ground, s)-1, c.Sites[k].Stack[s]; uint(i) < uint(len(stack)) && int(stack[i].What) == id {
+						c.Level = i
+						if moves(c); len(c.Moves) > enough {
+							break pieces
+						}
+					}
+					continue
 				}
-				for ; i < len(c.Sites[k].Stack[s]); i++ {
-					if int(c.Sites[k].Stack[s][i].What) != id || top && c.Size(ground, s) != i+1 {
+				for i := 0; i < len(c.Sites[k].Stack[s]); i++ {
+					if int(c.Sites[k].Stack[s][i].What) != id {
 						continue
 					}
 					c.Level = i

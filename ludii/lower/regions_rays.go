@@ -99,6 +99,14 @@ func (l *lowerer) sitesAround(t *check.Term) Region {
 			return l.fromTable(site, table, k, typed)
 		}
 	}
+	if one && cond != nil && holds == nil && distance.Const && self.Const && !self.V {
+		if table := l.tabled(k, func(s int, b exec.Bits) {
+			ring(b, s, distance.V)
+			b.Remove(s)
+		}); table != nil {
+			return aroundWhere(site, table, cond, k, typed)
+		}
+	}
 	fn := func(c *ctx) exec.Bits {
 		b := c.Set()
 		mark := c.SetMark()
@@ -149,6 +157,52 @@ func (l *lowerer) sitesAround(t *check.Term) Region {
 		return r
 	}
 	return Region{Kind: k, Typed: typed, Fn: fn}
+}
+
+// aroundWhere is the sites of a table at a site for which a condition holds.
+func aroundWhere(at Int, table []exec.Bits, cond exec.BoolFn, k kind, typed bool) Region {
+	near := make([][]int, len(table))
+	for i, b := range table {
+		near[i] = b.Append(nil)
+	}
+	return Region{Kind: k, Typed: typed, Fn: func(c *ctx) exec.Bits {
+		b := c.Set()
+		s := at.Fn(c)
+		if uint(s) >= uint(len(near)) {
+			return b
+		}
+		mark := c.SetMark()
+		from, to := c.From, c.To
+		c.From = s
+		for _, i := range near[s] {
+			c.Tick()
+			if c.To = i; cond(c) {
+				b.Add(i)
+			}
+		}
+		c.From, c.To = from, to
+		c.FreeSets(mark)
+		return b
+	}, None: func(c *ctx) bool {
+		s := at.Fn(c)
+		if uint(s) >= uint(len(near)) {
+			return true
+		}
+		mark := c.SetMark()
+		from, to := c.From, c.To
+		c.From = s
+		none := true
+		for _, i := range near[s] {
+			c.Tick()
+			if c.To = i; cond(c) {
+				none = false
+				break
+			}
+		}
+		c.From, c.To = from, to
+		c.FreeSets(mark)
+		return none
+	}}
 }
 
 // dynamic lowers Own, Enemy, … as a test of what stands on a site; nil if it is

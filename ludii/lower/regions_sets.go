@@ -407,8 +407,7 @@ func (l *lowerer) filterSites(t *check.Term) Region {
 	if cond.Const && cond.V {
 		return r
 	}
-	return Region{Kind: r.Kind, Typed: r.Typed, Among: r.Fn, Test: cond.Fn, Fn: func(c *ctx) exec.Bits {
-		b := c.Set()
+	each := func(c *ctx, found func(s int) bool) {
 		mark := c.SetMark()
 		old := c.Site
 		sites := r.Fn(c)
@@ -416,13 +415,22 @@ func (l *lowerer) filterSites(t *check.Term) Region {
 		for s := sites.Next(0); s >= 0; s = sites.Next(s + 1) {
 			c.Tick()
 			c.Site = s
-			if cond.Fn(c) {
-				b.Add(s)
-			}
+			holds := cond.Fn(c)
 			c.FreeSets(inner)
+			if holds && !found(s) {
+				break
+			}
 		}
 		c.Site = old
 		c.FreeSets(mark)
+	}
+	return Region{Kind: r.Kind, Typed: r.Typed, Among: r.Fn, Test: cond.Fn, None: func(c *ctx) bool {
+		none := true
+		each(c, func(int) bool { none = false; return false })
+		return none
+	}, Fn: func(c *ctx) exec.Bits {
+		b := c.Set()
+		each(c, func(s int) bool { b.Add(s); return true })
 		return b
 	}}
 }

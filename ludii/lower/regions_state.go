@@ -151,8 +151,25 @@ func (l *lowerer) sitesOccupied(t *check.Term) Region {
 	r := Region{Kind: k, Typed: typed, Fn: o.sites}
 	if o.in == nil {
 		r.Has = o.has
+		if !o.top || !l.p.Flags.Stacking {
+			r.None = o.none
+		}
 	}
 	return r
+}
+
+// none reports whether there are no sites at all, where tops of stacks do not matter.
+func (o *occupation) none(c *ctx) bool {
+	at := c.Sites[o.k].At
+	if len(at) == 0 {
+		return true
+	}
+	whats, none := o.whats(c, o.owners(c), c.Ints()), true
+	for _, w := range whats {
+		none = none && at[w].Empty()
+	}
+	c.PutInts(whats)
+	return none
 }
 
 // containerOf lowers a container: a number, a name, or the name of hands, of
@@ -182,6 +199,9 @@ func (l *lowerer) containerOf(t *check.Term, who Int) func(c *ctx) int {
 	return func(*ctx) int { return exec.Undefined }
 }
 
+// maxTabledOwners bounds for how many owners components are listed for every set of them.
+const maxTabledOwners = 5
+
 // occupants lowers which components count.
 func (l *lowerer) occupants(t *check.Term, role string, who Int) func(c *ctx, owners uint64, dst []int) []int {
 	comps := l.p.Components
@@ -203,7 +223,7 @@ func (l *lowerer) occupants(t *check.Term, role string, who Int) func(c *ctx, ow
 		names = list.Items
 	}
 	if names == nil {
-		return func(_ *ctx, owners uint64, dst []int) []int {
+		of := func(owners uint64, dst []int) []int {
 			for i := 1; i < len(comps); i++ {
 				if has(owners, i) {
 					dst = append(dst, i)
@@ -211,6 +231,14 @@ func (l *lowerer) occupants(t *check.Term, role string, who Int) func(c *ctx, ow
 			}
 			return dst
 		}
+		if l.p.Shared() > maxTabledOwners {
+			return func(_ *ctx, owners uint64, dst []int) []int { return of(owners, dst) }
+		}
+		table := make([][]int, 2<<l.p.Shared())
+		for owners := range table {
+			table[owners] = of(uint64(owners), nil)
+		}
+		return func(_ *ctx, owners uint64, dst []int) []int { return append(dst, table[owners]...) }
 	}
 	var ids []int
 	for i := 1; i < len(comps); i++ {

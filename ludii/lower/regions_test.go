@@ -168,6 +168,22 @@ func TestRegions(t *testing.T) {
 		if ok && got != sorted(want) {
 			t.Errorf("%s is %q, want %q", q.region, got, want)
 		}
+		if !ok || strings.Contains(q.region, "(site)") && !strings.Contains(q.region, "forEach") {
+			continue
+		}
+		// Whether there are none is asked in another way than how many there are.
+		n := "(count Sites in:" + q.region + ")"
+		for none, conditions := range map[bool][]string{
+			true:  {"(= 0 " + n + ")", "(= " + n + " 0)", "(< " + n + " 1)", "(<= " + n + " 0)", "(> 1 " + n + ")", "(>= 0 " + n + ")"},
+			false: {"(!= 0 " + n + ")", "(> " + n + " 0)", "(>= " + n + " 1)", "(< 0 " + n + ")", "(<= 1 " + n + ")"},
+		} {
+			for _, c := range conditions {
+				got, ok := evaluate(t, board3, placed3, "(if "+c+" (sites Top))")
+				if holds := got == "6 7 8"; ok && holds != (none == (q.sites == "")) {
+					t.Errorf("%s holds: %v, there are %q", c, holds, q.sites)
+				}
+			}
+		}
 	}
 }
 

@@ -42,6 +42,14 @@ func TestValues(t *testing.T) {
 			no: []string{`(is Enemy (who at:4))`, `(is Enemy (who at:0))`, `(is Friend (who at:0))`, `(is In 2 (sites {3 4}))`, `(no Pieces Mover)`, `(is Empty 4)`},
 		},
 		{
+			name: "how many", equipment: `(board (square 3)) (hand Each) (piece "Ball" Each) (piece "Dot" Neutral)`,
+			start: `(place "Ball1" "Hand1" count:5) (place "Ball1" {0 4}) (place "Dot0" 8) (place "Dot0" 3)`,
+			yes: []string{
+				`(= (count Pieces) 9)`, `(= (count Pieces P1) 7)`, `(= (count Pieces P2) 0)`, `(= (count Pieces Neutral) 2)`, `(= (count Pieces Cell P1) 7)`, `(no Pieces P2)`,
+			},
+			no: []string{`(no Pieces P1)`, `(no Pieces)`, `(no Pieces Neutral)`},
+		},
+		{
 			name: "diagonals", equipment: small, start: `(place "Ball1" {1 4}) (place "Ball2" {7})`,
 			yes: []string{`(is Connected at:4 Diagonals)`}, no: []string{`(is Connected at:7 Diagonals)`},
 		},
