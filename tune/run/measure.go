@@ -1,10 +1,14 @@
 package run
 
 import (
+	"context"
 	"fmt"
 	"time"
 
+	"ludens/agent/heuristic"
+	"ludens/agent/mcts"
 	"ludens/game"
+	"ludens/tune/selfplay"
 )
 
 // Measured is what random games show of a game.
@@ -85,4 +89,38 @@ func Measure(g game.Game, seed uint64, budget time.Duration) (m Measured, err er
 		}
 	}
 	return m, nil
+}
+
+// Teachable is how many games a teacher that judges by a function makes per second of a processor,
+// by its moves in positions of random games, which it looks at for about budget.
+func (m *Measured) Teachable(g game.Game, f heuristic.Function, seed uint64, budget time.Duration) (perSecond float64, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			perSecond, err = 0, fmt.Errorf("measure the teacher: panic: %v", r)
+		}
+	}()
+	t, machine := selfplay.NewTeacher(g, f, seed), g.NewMachine()
+	rng := game.Stream(seed, "tune.teachable", 0)
+	var state game.State
+	moves := 0
+	begin := time.Now()
+	spent := time.Duration(0)
+	for spent < budget && time.Since(begin) < 2*budget {
+		machine.Reset()
+		game.Playout(machine, rng, rng.IntN(max(int(m.Length), 1)))
+		if machine.Terminal() {
+			continue
+		}
+		state = machine.Save(state)
+		from := time.Now()
+		if _, err := t.Search(context.Background(), state, 1, mcts.RootOptions{}); err != nil {
+			return 0, err
+		}
+		spent += time.Since(from)
+		moves++
+	}
+	if moves == 0 {
+		return 0, nil
+	}
+	return float64(moves) / spent.Seconds() / max(m.Length, 1), nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"ludens/agent/heuristic"
 	"ludens/nets"
 	"ludens/nets/arch"
 	"ludens/nets/device"
@@ -54,6 +55,9 @@ type Options struct {
 	// Warm is the share of Time in which games are played by playouts, before the net
 	// takes over; default 0.03. Negative: none.
 	Warm float64
+	// Teacher, if not nil, is the function by which games are played then instead, see
+	// selfplay.Teacher.
+	Teacher heuristic.Function
 	// Guide is the number of training steps before which the net does not take over;
 	// default 150.
 	Guide int64

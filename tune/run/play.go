@@ -41,13 +41,27 @@ func (r *Run) act(ctx context.Context, fail func(error), e *infer.Evaluator, out
 		fail(err)
 		return
 	}
+	var teacher *selfplay.Teacher
+	if r.o.Teacher != nil {
+		teacher = selfplay.NewTeacher(r.g, r.o.Teacher, r.o.Play.Seed)
+	}
 	for ctx.Err() == nil {
+		guided := r.guided.Load()
+		if !guided && teacher != nil && r.plenty() {
+			wait(ctx, time.Millisecond)
+			continue
+		}
 		index := r.state.Part<<32 | r.nextID.Add(1) // Part does not change during Tune
-		how, o := r.manner(), mcts.Options{Seed: index, Bytes: treeBytes, PlayoutSteps: r.o.Play.Limit}
-		if r.guided.Load() {
+		how, o := r.manner(guided), mcts.Options{Seed: index, Bytes: treeBytes, PlayoutSteps: r.o.Play.Limit}
+		if guided {
 			o.Evaluator = e
 		}
-		how.Search = mcts.NewSearcher(r.g, o)
+		if !guided && teacher != nil {
+			teacher.Begin(index)
+			how.Search = teacher
+		} else {
+			how.Search = mcts.NewSearcher(r.g, o)
+		}
 		how.Pause = func() func() { r.gate.RLock(); return r.gate.RUnlock }
 		g, err := w.Play(ctx, index, how)
 		if ctx.Err() != nil && err != nil {
@@ -57,13 +71,40 @@ func (r *Run) act(ctx context.Context, fail func(error), e *infer.Evaluator, out
 	}
 }
 
+// lead and leastReuse bound what is taught: more samples than are trained on twice, beside some
+// thousand, only take time from the learner.
+const (
+	lead       = 4096
+	leastReuse = 2
+)
+
+// plenty reports whether there are more samples than the learner can do with.
+func (r *Run) plenty() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return leastReuse*float64(r.state.Samples-lead) > float64(r.state.Steps)*float64(r.o.Batch)
+}
+
+// wait waits for a time, or for the context.
+func wait(ctx context.Context, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+	case <-t.C:
+	}
+}
+
 // warm reports the time in which games are played by playouts.
 func (r *Run) warm() bool { return r.state.From == "" && r.part() < r.o.Warm }
 
-// manner is how the next game is played.
-func (r *Run) manner() selfplay.Manner {
-	if r.guided.Load() {
+// manner is how the next game is played, by the net or not.
+func (r *Run) manner(guided bool) selfplay.Manner {
+	switch {
+	case guided:
 		return r.o.manner(r.part())
+	case r.o.Teacher != nil:
+		return selfplay.Manner{Full: 1, Cheap: 1, Share: 1}
 	}
 	return r.state.Measured.manner()
 }

@@ -31,9 +31,11 @@ const (
 	// leastSteps is how many joint moves a second an engine must make for learning to
 	// have a chance: a game of 40 moves every three seconds or so.
 	leastSteps = 300
-	// warm is the share of training in which games are played by playouts, and leastForeseen how many
-	// there must be: with fewer foreseen, a net won one race of twenty (docs/benchmarks/nets.md).
+	// warm is the share of training in which games are played without the net, and leastForeseen how many by
+	// playouts there must be: with fewer foreseen, a net won one race of twenty (docs/benchmarks/nets.md).
 	warm, leastForeseen = 0.5, 64
+	// leastTaught is from how many games in that time on they are played by the learned function instead.
+	leastTaught = 256
 	// leastTraining is the number of training steps below which no net is used.
 	leastTraining = 60
 
@@ -62,11 +64,22 @@ func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, cl
 	left -= time.Since(begin)
 	part := func(x float64) time.Duration { return time.Duration(x * float64(left)) }
 	training := part(1 - racing - searching)
-	// A card plays games of its own so quickly that those before count for less.
-	if n := m.Foreseen(time.Duration(warm * float64(training) * float64(p.opt.Search.Threads))); n < leastForeseen && p.opt.Card == nil {
-		return outcome{note: fmt.Sprintf("about %.0f games would be too few to learn a net from", n)}
-	}
 	o := p.tuning(training, m)
+	first := time.Duration(warm * float64(training) * float64(p.opt.Search.Threads)) // of processors
+	games := m.Foreseen(first)
+	if way.Function != nil {
+		perSecond, err := m.Teachable(g, way.Function, p.opt.Search.Seed, min(left/200, mostMeasuring))
+		if err != nil {
+			return outcome{err: err}
+		}
+		if taught := perSecond * first.Seconds(); taught >= leastTaught {
+			o.Teacher, games = way.Function, taught
+		}
+	}
+	// A card plays games of its own so quickly that those before count for less.
+	if games < leastForeseen && p.opt.Card == nil {
+		return outcome{note: fmt.Sprintf("about %.0f games would be too few to learn a net from", games)}
+	}
 	o.Spec = design.Choose(enc, g.Facts(), design.Options{Budget: run.NetBudget(2*training, o.Threads)})
 	r, err := run.New(g, enc, &tune.Memory{}, o)
 	if err != nil {

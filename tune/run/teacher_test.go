@@ -1,0 +1,62 @@
+package run
+
+import (
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"ludens/agent/heuristic"
+	"ludens/game"
+	"ludens/tune"
+)
+
+// even is a function that finds every position even, counts how often it was asked and takes its time.
+type even struct {
+	asked *atomic.Int64
+	takes time.Duration
+}
+
+func (e even) NewScorer() heuristic.Scorer { return e }
+func (even) Explain() []string             { return nil }
+
+func (e even) Score(_ game.Machine, dst []float64) {
+	e.asked.Add(1)
+	time.Sleep(e.takes)
+	for i := range dst {
+		dst[i] = 0.5
+	}
+}
+
+// TestTaught: games are played by the function, and not many more than the learner can do with.
+func TestTaught(t *testing.T) {
+	_, _, o := small(t)
+	f := even{asked: new(atomic.Int64)}
+	o.Teacher, o.Warm = f, 1
+	r := tuneUntil(t, &tune.Memory{}, o, func(s Status) bool { return s.Steps > 300 })
+	s := r.State()
+	if s.Samples == 0 || f.asked.Load() < s.Samples {
+		t.Errorf("asked %d times for %d samples", f.asked.Load(), s.Samples)
+	}
+	// What is on its way when there is plenty: a chunk, and a game of each actor.
+	const onTheWay = 2 * 1024
+	if most := lead + s.Steps*int64(o.Batch)/leastReuse + onTheWay; s.Samples > most {
+		t.Errorf("%d samples after %d steps, want at most %d", s.Samples, s.Steps, most)
+	}
+}
+
+// TestTeachable: with a millisecond a judgement no teacher makes more than a thousand moves a second.
+func TestTeachable(t *testing.T) {
+	g, _, _ := small(t)
+	m, err := Measure(g, 1, 100*time.Millisecond)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slow, err := m.Teachable(g, even{new(atomic.Int64), time.Millisecond}, 1, 50*time.Millisecond)
+	if err != nil || slow <= 0 || slow > 1000/m.Length {
+		t.Errorf("%g games a second of %g moves, %v", slow, m.Length, err)
+	}
+	quick, err := m.Teachable(g, even{new(atomic.Int64), 0}, 1, 50*time.Millisecond)
+	if err != nil || quick <= slow {
+		t.Errorf("%g games a second, %g with a slow function, %v", quick, slow, err)
+	}
+}
