@@ -13,8 +13,9 @@ import (
 
 // played is what an actor hands to the collector.
 type played struct {
-	game *selfplay.Game
-	err  error
+	game   *selfplay.Game
+	taught bool // played by Options.Teacher
+	err    error
 }
 
 // cardGames is how many games give a card batches that are worth their way.
@@ -47,7 +48,8 @@ func (r *Run) act(ctx context.Context, fail func(error), e *infer.Evaluator, out
 	}
 	for ctx.Err() == nil {
 		guided := r.guided.Load()
-		if !guided && teacher != nil && r.plenty() {
+		taught := !guided && teacher != nil
+		if taught && r.plenty() {
 			wait(ctx, time.Millisecond)
 			continue
 		}
@@ -56,7 +58,7 @@ func (r *Run) act(ctx context.Context, fail func(error), e *infer.Evaluator, out
 		if guided {
 			o.Evaluator = e
 		}
-		if !guided && teacher != nil {
+		if taught {
 			teacher.Begin(index)
 			how.Search = teacher
 		} else {
@@ -67,7 +69,7 @@ func (r *Run) act(ctx context.Context, fail func(error), e *infer.Evaluator, out
 		if ctx.Err() != nil && err != nil {
 			return
 		}
-		out <- played{g, err} // the collector reads until all actors have ended
+		out <- played{g, taught, err} // the collector reads until all actors have ended
 	}
 }
 
@@ -164,7 +166,7 @@ func (r *Run) collect(fail func(error), in <-chan played) {
 			failures = 0
 			games++
 			pending = append(pending, p.game.Records...)
-			r.count(p.game)
+			r.count(p)
 			if len(pending) >= 1024 {
 				flush()
 			}
@@ -177,9 +179,13 @@ func (r *Run) collect(fail func(error), in <-chan played) {
 }
 
 // count adds up what is told about games.
-func (r *Run) count(g *selfplay.Game) {
+func (r *Run) count(p played) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	g := p.game
+	if p.taught {
+		r.state.Taught++
+	}
 	r.state.Plies += int64(g.Plies)
 	if g.Cut {
 		r.state.Cut++

@@ -37,8 +37,9 @@ type State struct {
 	Plies   int64 `json:"plies"`
 	Cut     int64 `json:"cut"`
 	Proven  int64 `json:"proven"`
-	Seq     int64 `json:"seq"`     // the last chunk counted
-	Dropped int64 `json:"dropped"` // the last chunk dropped
+	Taught  int64 `json:"taught,omitempty"` // games that Options.Teacher has played
+	Seq     int64 `json:"seq"`              // the last chunk counted
+	Dropped int64 `json:"dropped"`          // the last chunk dropped
 
 	Pool ladder.Pool `json:"pool"`
 	Best Rated       `json:"best"` // the net that is played

@@ -34,8 +34,8 @@ func TestTaught(t *testing.T) {
 	o.Teacher, o.Warm = f, 1
 	r := tuneUntil(t, &tune.Memory{}, o, func(s Status) bool { return s.Steps > 300 })
 	s := r.State()
-	if s.Samples == 0 || f.asked.Load() < s.Samples {
-		t.Errorf("asked %d times for %d samples", f.asked.Load(), s.Samples)
+	if s.Samples == 0 || f.asked.Load() < s.Samples || s.Taught < s.Games || s.Games == 0 {
+		t.Errorf("asked %d times for %d samples; %d of %d games by the function", f.asked.Load(), s.Samples, s.Taught, s.Games)
 	}
 	// What is on its way when there is plenty: a chunk, and a game of each actor.
 	const onTheWay = 2 * 1024

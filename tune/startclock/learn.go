@@ -87,7 +87,7 @@ func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, cl
 	}
 	note := func(format string, args ...any) string {
 		s := r.State()
-		return fmt.Sprintf("learned for %.0f s (%d games, %d steps)", s.Elapsed, s.Games, s.Steps) + fmt.Sprintf(format, args...)
+		return fmt.Sprintf("learned for %.0f s (%d games, %d of them by the learned function, %d steps)", s.Elapsed, s.Games, s.Taught, s.Steps) + fmt.Sprintf(format, args...)
 	}
 
 	look := race{name: "the net at half time", against: way, games: 16, need: hopeless, doubt: true, time: part(looking), move: clocks.Play}

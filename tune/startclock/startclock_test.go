@@ -166,6 +166,9 @@ func TestLearns(t *testing.T) {
 		if !strings.Contains(p.Note(), "race") && !strings.Contains(p.Note(), "no prospects") && !strings.Contains(p.Note(), "too few") {
 			return errors.New(p.Note())
 		}
+		if strings.Contains(p.Note(), "learned for") && strings.Contains(p.Note(), ", 0 of them by the learned function") {
+			return errors.New("nothing was taught: " + p.Note())
+		}
 		t.Log(p.Note())
 		return nil
 	})
