@@ -165,11 +165,11 @@ func aroundWhere(at Int, table []exec.Bits, cond exec.BoolFn, k kind, typed bool
 	for i, b := range table {
 		near[i] = b.Append(nil)
 	}
-	return Region{Kind: k, Typed: typed, Fn: func(c *ctx) exec.Bits {
-		b := c.Set()
+	// find puts them into b; without b it ends with the first.
+	find := func(c *ctx, b exec.Bits) (some bool) {
 		s := at.Fn(c)
 		if uint(s) >= uint(len(near)) {
-			return b
+			return false
 		}
 		mark := c.SetMark()
 		from, to := c.From, c.To
@@ -177,32 +177,21 @@ func aroundWhere(at Int, table []exec.Bits, cond exec.BoolFn, k kind, typed bool
 		for _, i := range near[s] {
 			c.Tick()
 			if c.To = i; cond(c) {
+				if some = true; b == nil {
+					break
+				}
 				b.Add(i)
 			}
 		}
 		c.From, c.To = from, to
 		c.FreeSets(mark)
+		return some
+	}
+	return Region{Kind: k, Typed: typed, Fn: func(c *ctx) exec.Bits {
+		b := c.Set()
+		find(c, b)
 		return b
-	}, None: func(c *ctx) bool {
-		s := at.Fn(c)
-		if uint(s) >= uint(len(near)) {
-			return true
-		}
-		mark := c.SetMark()
-		from, to := c.From, c.To
-		c.From = s
-		none := true
-		for _, i := range near[s] {
-			c.Tick()
-			if c.To = i; cond(c) {
-				none = false
-				break
-			}
-		}
-		c.From, c.To = from, to
-		c.FreeSets(mark)
-		return none
-	}}
+	}, None: func(c *ctx) bool { return !find(c, nil) }}
 }
 
 // dynamic lowers Own, Enemy, … as a test of what stands on a site; nil if it is

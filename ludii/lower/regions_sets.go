@@ -407,7 +407,8 @@ func (l *lowerer) filterSites(t *check.Term) Region {
 	if cond.Const && cond.V {
 		return r
 	}
-	each := func(c *ctx, found func(s int) bool) {
+	// find puts them into b; without b it ends with the first.
+	find := func(c *ctx, b exec.Bits) (some bool) {
 		mark := c.SetMark()
 		old := c.Site
 		sites := r.Fn(c)
@@ -417,20 +418,21 @@ func (l *lowerer) filterSites(t *check.Term) Region {
 			c.Site = s
 			holds := cond.Fn(c)
 			c.FreeSets(inner)
-			if holds && !found(s) {
+			if !holds {
+				continue
+			}
+			if some = true; b == nil {
 				break
 			}
+			b.Add(s)
 		}
 		c.Site = old
 		c.FreeSets(mark)
+		return some
 	}
-	return Region{Kind: r.Kind, Typed: r.Typed, Among: r.Fn, Test: cond.Fn, None: func(c *ctx) bool {
-		none := true
-		each(c, func(int) bool { none = false; return false })
-		return none
-	}, Fn: func(c *ctx) exec.Bits {
+	return Region{Kind: r.Kind, Typed: r.Typed, Among: r.Fn, Test: cond.Fn, None: func(c *ctx) bool { return !find(c, nil) }, Fn: func(c *ctx) exec.Bits {
 		b := c.Set()
-		each(c, func(s int) bool { b.Add(s); return true })
+		find(c, b)
 		return b
 	}}
 }

@@ -71,7 +71,7 @@ func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, cl
 	if way.Function != nil {
 		perSecond, err := m.Teachable(g, way.Function, p.opt.Search.Seed, min(left/200, mostMeasuring))
 		if err != nil {
-			return outcome{err: err}
+			p.opt.Log.Warn().Err(err).Msg("the learned function cannot teach a net, playouts do")
 		}
 		if taught := perSecond * first.Seconds(); taught >= leastTaught {
 			o.Teacher, games = way.Function, taught
