@@ -92,20 +92,22 @@ func Measure(g game.Game, seed uint64, budget time.Duration) (m Measured, err er
 }
 
 // Teachable is how many games a teacher that judges by a function makes per second of a processor,
-// by its moves in positions of random games, which it looks at for about budget.
-func (m *Measured) Teachable(g game.Game, f heuristic.Function, seed uint64, budget time.Duration) (perSecond float64, err error) {
+// by its moves in positions of random games, which it looks at for about budget; 0 where not one is
+// looked at in twice that time.
+func (m *Measured) Teachable(ctx context.Context, g game.Game, f heuristic.Function, seed uint64, budget time.Duration) (perSecond float64, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			perSecond, err = 0, fmt.Errorf("measure the teacher: panic: %v", r)
 		}
 	}()
+	ctx, cancel := context.WithTimeout(ctx, 2*budget)
+	defer cancel()
 	t, machine := selfplay.NewTeacher(g, f, seed), g.NewMachine()
 	rng := game.Stream(seed, "tune.teachable", 0)
 	var state game.State
 	moves := 0
-	begin := time.Now()
 	spent := time.Duration(0)
-	for spent < budget && time.Since(begin) < 2*budget {
+	for spent < budget && ctx.Err() == nil {
 		machine.Reset()
 		game.Playout(machine, rng, rng.IntN(max(int(m.Length), 1)))
 		if machine.Terminal() {
@@ -113,7 +115,11 @@ func (m *Measured) Teachable(g game.Game, f heuristic.Function, seed uint64, bud
 		}
 		state = machine.Save(state)
 		from := time.Now()
-		if _, err := t.Search(context.Background(), state, 1, mcts.RootOptions{}); err != nil {
+		_, err := t.Search(ctx, state, 1, mcts.RootOptions{})
+		switch {
+		case ctx.Err() != nil:
+			continue // the end
+		case err != nil:
 			return 0, err
 		}
 		spent += time.Since(from)

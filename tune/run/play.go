@@ -97,7 +97,7 @@ func wait(ctx context.Context, d time.Duration) {
 	}
 }
 
-// warm reports the time in which games are played by playouts.
+// warm reports the time in which games are played without the net.
 func (r *Run) warm() bool { return r.state.From == "" && r.part() < r.o.Warm }
 
 // manner is how the next game is played, by the net or not.

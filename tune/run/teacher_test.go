@@ -51,12 +51,17 @@ func TestTeachable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	slow, err := m.Teachable(g, even{new(atomic.Int64), time.Millisecond}, 1, 50*time.Millisecond)
+	slow, err := m.Teachable(t.Context(), g, even{new(atomic.Int64), time.Millisecond}, 1, 50*time.Millisecond)
 	if err != nil || slow <= 0 || slow > 1000/m.Length {
 		t.Errorf("%g games a second of %g moves, %v", slow, m.Length, err)
 	}
-	quick, err := m.Teachable(g, even{new(atomic.Int64), 0}, 1, 50*time.Millisecond)
+	quick, err := m.Teachable(t.Context(), g, even{new(atomic.Int64), 0}, 1, 50*time.Millisecond)
 	if err != nil || quick <= slow {
 		t.Errorf("%g games a second, %g with a slow function, %v", quick, slow, err)
+	}
+	// Of a function that takes its time for every one of nine moves no move is waited for.
+	f := even{new(atomic.Int64), 50 * time.Millisecond}
+	if none, err := m.Teachable(t.Context(), g, f, 1, time.Millisecond); err != nil || none != 0 || f.asked.Load() > 2 {
+		t.Errorf("%g games a second, asked %d times, %v", none, f.asked.Load(), err)
 	}
 }

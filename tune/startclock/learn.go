@@ -62,20 +62,20 @@ func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, cl
 	if why := unfit(m, left); why != "" {
 		return outcome{note: why + ": no net"}
 	}
+	taught := 0.0 // games a second
+	if way.Function != nil {
+		if taught, err = m.Teachable(ctx, g, way.Function, p.opt.Search.Seed, min(left/200, mostMeasuring)); err != nil {
+			p.opt.Log.Warn().Err(err).Msg("the learned function cannot teach a net, playouts do")
+		}
+	}
 	left -= time.Since(begin)
 	part := func(x float64) time.Duration { return time.Duration(x * float64(left)) }
 	training := part(1 - racing - searching)
 	o := p.tuning(training, m)
 	first := time.Duration(warm * float64(training) * float64(p.opt.Search.Threads)) // of processors
 	games := m.Foreseen(first)
-	if way.Function != nil {
-		perSecond, err := m.Teachable(g, way.Function, p.opt.Search.Seed, min(left/200, mostMeasuring))
-		if err != nil {
-			p.opt.Log.Warn().Err(err).Msg("the learned function cannot teach a net, playouts do")
-		}
-		if taught := perSecond * first.Seconds(); taught >= leastTaught {
-			o.Teacher, games = way.Function, taught
-		}
+	if n := taught * first.Seconds(); n >= leastTaught {
+		o.Teacher, games = way.Function, n
 	}
 	// A card plays games of its own so quickly that those before count for less.
 	if games < leastForeseen && p.opt.Card == nil {
