@@ -32,7 +32,7 @@ const (
 )
 
 func tolerance(l kernel.Level) float64 {
-	if l == kernel.AMX {
+	if l.Halves() {
 		return halfTolerance
 	}
 	return singleTolerance

@@ -110,7 +110,7 @@ func check(t failer, net *arch.Net, l *arch.Links, w arch.Weights, level kernel.
 	e.Run(n, in, policy, values, &ws)
 	wantPolicy, wantValues := reference.Run(net, l, w, n, in)
 	limit := 1e-4
-	if level == kernel.AMX {
+	if level.Halves() {
 		limit = 2e-2
 	}
 	if d := far(policy, wantPolicy); d > limit {

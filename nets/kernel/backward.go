@@ -82,7 +82,7 @@ func (t *Trainer) backConv(c *layer, k *worker, at, m int, packed, dIn []float32
 	} else {
 		t.inputOf(c, k, at, m)
 	}
-	C.lk_conv_weights(l, C.long(m), shape, C.long(inWide), C.long(wide), ptr(h), ptr(k.d), ptr(k.dw))
+	convWeights(t.level, t.b, m, inWide, wide, h, k.d, k.dw, k.pairs)
 	if packed == nil {
 		return
 	}
@@ -106,6 +106,16 @@ func (t *Trainer) backConv(c *layer, k *worker, at, m int, packed, dIn []float32
 		}
 	}
 	t.normSums(t.convs[c.index-1], at, m)
+}
+
+// convWeights adds to dw the gradients of the weights of a convolution of n samples, see C.
+func convWeights(l Level, b *board, n, in, out int, h, d, dw, scratch []float32) {
+	C.lk_conv_weights(C.int(l), C.long(n), ptrShape(b.shape[:]), C.long(in), C.long(out), ptr(h), ptr(d), ptr(dw), ptr(scratch))
+}
+
+// convWeightsScratch is what convWeights needs of scratch.
+func convWeightsScratch(l Level, b *board, out int) []float32 {
+	return aligned(int(C.lk_conv_weights_floats(C.int(l), ptrShape(b.shape[:]), C.long(out))))
 }
 
 // normSums computes what normBack merges; inside of a block, it first masks the

@@ -5,6 +5,7 @@
 //	TC   cells (rows) that a register tile holds
 //	OPS  the name of its table
 //	ROOT square roots of a vector, if it has them
+//	HALVES where convolutions multiply bfloat16, with STORE_A and MULADD (tile.h) if it has them
 //
 // and switches the compiler to its instructions. The code is the same for all:
 // vectors are the compiler's own vector types, so that a level differs by its
@@ -14,11 +15,15 @@
 #include "tower.h"
 #include "train.h"
 #include "gradient.h"
+#ifndef HALVES
 #include "gemm.h"
 #include "elem.h"
+#endif
 
 const struct ops OPS = {
 	to_halo, to_blocks, from_blocks, pack_weights, conv, pool, pool_init, tower_floats, tower,
-	affine, stats, norm_sums, norm_back, mask_add, conv_weights, unpack_weights, pool_weights, pool_back,
+	affine, stats, norm_sums, norm_back, mask_add, conv_weights, conv_weights_floats, unpack_weights, pool_weights, pool_back,
+#ifndef HALVES // what is as on the level without them, see lk_plain
 	gemm, relu, axpy, add_bias, adamw,
+#endif
 };

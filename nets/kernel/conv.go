@@ -75,6 +75,11 @@ func packWeightsTo(l Level, out, in, taps, outStride, inStride int, flip bool, w
 	C.lk_pack_weights(C.int(l), C.long(out), C.long(in), C.long(taps), C.long(outStride), C.long(inStride), C.int(f), ptr(w), ptr(scale), ptr(packed))
 }
 
+// toHalo brings planes of n samples to halo boards.
+func toHalo(l Level, b *board, n, channels int, in, out []float32) {
+	C.lk_to_halo(C.int(l), C.long(n), C.long(channels), ptrShape(b.shape[:]), ptr(in), ptr(out))
+}
+
 // chunk is how many samples go through a layer at once: so many that their
 // activations stay in the second-level cache beside the weights.
 func chunk(n, cells, channels int) int {
@@ -99,7 +104,7 @@ func (c *Conv) Run(n int, in, out []float32, s *Scratch) {
 	clear(x)
 	for at := 0; at < n; at += step {
 		m := min(step, n-at)
-		C.lk_to_halo(l, C.long(m), C.long(c.in), shape, ptr(in[at*c.in*cells:]), ptr(x))
+		toHalo(c.level, c.b, m, c.in, in[at*c.in*cells:], x)
 		C.lk_conv(l, C.long(m), shape, C.long(c.in), C.long(cout), ptr(x), ptr(c.packed), ptr(c.bias), 0, nil, nil, ptr(y), nil)
 		C.lk_from_blocks(l, C.long(m), C.long(c.out), C.long(cells), 0, ptr(y), ptr(out[at*c.out*cells:]))
 	}

@@ -3,7 +3,7 @@
 #define ROUND4(n) (((n) + 3) & ~3L)
 #define ROUND(n) (((n) + LK_BLOCK - 1) & ~(long)(LK_BLOCK - 1))
 
-// The geometry of a halo board, all in floats: from row to row, of a plane (a block of
+// The geometry of a halo board, all in numbers of it: from row to row, of a plane (a block of
 // channels), and from the plane's beginning to its first cell.
 struct halo {
 	long height, width, cells, side, row, plane, first;
@@ -19,7 +19,8 @@ INLINE struct halo halo_of(const int64_t *b) {
 }
 
 // to_halo brings samples of `channels` planes to a halo board. The halo must be 0.
-static void to_halo(long n, long channels, const int64_t *b, const float *in, float *out) {
+static void to_halo(long n, long channels, const int64_t *b, const float *in, void *halo) {
+	A *out = halo;
 	struct halo h = halo_of(b);
 	long padded = ROUND(channels);
 	for (long s = 0; s < n; s++, in += channels * h.cells)
@@ -27,8 +28,8 @@ static void to_halo(long n, long channels, const int64_t *b, const float *in, fl
 			for (long y = 0; y < h.height; y++)
 				for (long x = 0; x < h.width; x++) {
 					const float *from = in + c0 * h.cells + y * h.width + x;
-					float *to = out + h.first + y * h.row + x * LK_BLOCK;
-					for (long c = 0; c < LK_BLOCK; c++) to[c] = c0 + c < channels ? from[c * h.cells] : 0;
+					A *to = out + h.first + y * h.row + x * LK_BLOCK;
+					for (long c = 0; c < LK_BLOCK; c++) to[c] = c0 + c < channels ? narrow(from[c * h.cells]) : 0;
 				}
 }
 
@@ -57,21 +58,22 @@ static void from_blocks(long n, long channels, long cells, int relu, const float
 
 // pack_weights brings the weights w[o·out_stride + i·in_stride + tap], times scale[o]
 // if there is a scale, into the order of the tiles: for every group of columns,
-// [tap][in rounded up to 4][columns], zeros where there is no weight. flip turns
+// [tap][in rounded up to 4, by DEPTH][columns][DEPTH], zeros where there is no weight. flip turns
 // the taps round (for the backward pass).
 static void pack_weights(long out, long in, long taps, long out_stride, long in_stride, int flip,
-	const float *w, const float *scale, float *packed) {
+	const float *w, const float *scale, void *packed) {
 	long padded = ROUND(out), in4 = ROUND4(in);
 	for (long o = 0, g; o < padded; o += g) {
 		g = columns(o, padded);
-		float *p = packed + o * taps * in4;
+		A *p = (A *)packed + o * taps * in4;
 		for (long i = 0; i < in4; i++)
 			for (long j = 0; j < g; j++) {
 				int is = i < in && o + j < out;
 				const float *from = w + (o + j) * out_stride + i * in_stride;
-				float f = is && scale ? scale[o + j] : 1, *to = p + i * g + j;
+				float f = is && scale ? scale[o + j] : 1;
+				A *to = p + (i / DEPTH * g + j) * DEPTH + i % DEPTH;
 				for (long tap = 0; tap < taps; tap++)
-					to[tap * in4 * g] = is ? from[flip ? taps - 1 - tap : tap] * f : 0;
+					to[tap * in4 * g] = is ? narrow(from[flip ? taps - 1 - tap : tap] * f) : 0;
 			}
 	}
 }
@@ -83,8 +85,8 @@ static void pack_weights(long out, long in, long taps, long out_stride, long in_
 // init (or 0) is added by the cell's class: init[s·init_stride + classes[cell]·out + o]
 // (class 0 without classes). y and residual are boards without halo and may be the
 // same; act is a halo board that gets max(·, 0) of what y gets. y and act may be 0.
-static void conv(long n, const int64_t *b, long in, long out, const float *x, const float *packed,
-	const float *init, long init_stride, const int32_t *classes, const float *residual, float *y, float *act) {
+static void conv(long n, const int64_t *b, long in, long out, const void *x, const void *packed,
+	const float *init, long init_stride, const int32_t *classes, const float *residual, float *y, void *act) {
 	struct halo h = halo_of(b);
 	long taps = h.side * h.side, in4 = ROUND4(in), width = ROUND(out), board = h.cells * LK_BLOCK;
 	if (h.side == 1) h.width = h.cells, h.height = 1, h.row = h.plane; // without a halo all is one row
@@ -92,7 +94,7 @@ static void conv(long n, const int64_t *b, long in, long out, const float *x, co
 	long bands = (h.height + deep - 1) / deep;
 	float sums[TC * NV * VW] __attribute__((aligned(64)));
 	for (long s = 0; s < n; s++) {
-		const float *xs = x + s * (ROUND(in) / LK_BLOCK) * h.plane;
+		const A *xs = (const A *)x + s * (ROUND(in) / LK_BLOCK) * h.plane;
 		for (long o = 0, g; o < width; o += g) {
 			g = columns(o, width);
 			for (long tile = 0; tile < bands * parts; tile++) {
@@ -100,7 +102,7 @@ static void conv(long n, const int64_t *b, long in, long out, const float *x, co
 				long y0 = h.height * band / bands, rows = h.height * (band + 1) / bands - y0;
 				long x0 = h.width * part / parts, cols = h.width * (part + 1) / parts - x0;
 				tiles[g / VW - 1][rows - 1][cols](h.side, in4, xs + y0 * h.row + x0 * LK_BLOCK, h.row, h.plane,
-					packed + o * taps * in4, sums);
+					(const A *)packed + o * taps * in4, sums);
 				for (long t = 0; t < rows * cols; t++) {
 					long r = y0 + t / cols, c = x0 + t % cols, cell = r * h.width + c;
 					const float *add = init ? init + s * init_stride + (classes ? classes[cell] * width : 0) + o : 0;
@@ -111,7 +113,7 @@ static void conv(long n, const int64_t *b, long in, long out, const float *x, co
 						if (add) a += load(add + v);
 						if (residual) a += load(residual + at);
 						if (y) store(y + at, a);
-						if (act) store(act + block * h.plane + h.first + r * h.row + c * LK_BLOCK + lane, max0(a));
+						if (act) store_a((A *)act + block * h.plane + h.first + r * h.row + c * LK_BLOCK + lane, max0(a));
 					}
 				}
 			}

@@ -13,6 +13,9 @@ int lk_supported(int level) {
 	if (level == LK_AVX512)
 		return avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
 			__builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
+#if defined(__clang__) || __GNUC__ >= 10
+	if (level == LK_BF16) return lk_supported(LK_AVX512) && __builtin_cpu_supports("avx512bf16");
+#endif
 	if (level == LK_AMX) return lk_amx_usable();
 #endif
 	return 0;

@@ -6,11 +6,16 @@
 
 static inline const struct ops *lk_ops(int level) {
 #if defined(__x86_64__)
-	if (level >= LK_AVX512) return &lk_avx512;
+	if (level == LK_BF16) return &lk_bf16;
+	if (level == LK_AVX512 || level == LK_AMX) return &lk_avx512;
 	if (level == LK_AVX2) return &lk_avx2;
 #endif
-	(void)level;
-	return &lk_portable;
+	return level == LK_HALVES ? &lk_halves : &lk_portable;
+}
+
+// lk_plain is lk_ops for what has nothing to do with convolutions, and is never done in halves.
+static inline const struct ops *lk_plain(int level) {
+	return lk_ops(level == LK_BF16 ? LK_AVX512 : level == LK_HALVES ? LK_PORTABLE : level);
 }
 
 static inline void lk_to_halo(int level, long n, long channels, const int64_t *b, const float *in, float *out) {
@@ -69,8 +74,12 @@ static inline void lk_mask_add(int level, long count, const float *x, const floa
 	lk_ops(level)->mask_add(count, x, dh, dx);
 }
 
-static inline void lk_conv_weights(int level, long n, const int64_t *b, long in, long out, const float *x, const float *dy, float *dw) {
-	lk_ops(level)->conv_weights(n, b, in, out, x, dy, dw);
+static inline void lk_conv_weights(int level, long n, const int64_t *b, long in, long out, const float *x, const float *dy, float *dw, float *scratch) {
+	lk_ops(level)->conv_weights(n, b, in, out, x, dy, dw, scratch);
+}
+
+static inline long lk_conv_weights_floats(int level, const int64_t *b, long out) {
+	return lk_ops(level)->conv_weights_floats(b, out);
 }
 
 static inline void lk_unpack_weights(int level, long out, long in, long stride, long i0, long all, long taps, long wide, const float *dw, float *to) {
@@ -86,23 +95,23 @@ static inline void lk_pool_back(int level, long n, long cells, long width, long 
 }
 
 static inline void lk_gemm(int level, int ta, int tb, long m, long n, long k, float alpha, const float *a, long lda, const float *b, long ldb, float beta, float *c, long ldc, float *scratch) {
-	lk_ops(level)->gemm(ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, scratch);
+	lk_plain(level)->gemm(ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, scratch);
 }
 
 static inline void lk_relu(int level, long n, const float *x, float *y) {
-	lk_ops(level)->relu(n, x, y);
+	lk_plain(level)->relu(n, x, y);
 }
 
 static inline void lk_axpy(int level, long n, float a, const float *x, float *y) {
-	lk_ops(level)->axpy(n, a, x, y);
+	lk_plain(level)->axpy(n, a, x, y);
 }
 
 static inline void lk_add_bias(int level, long rows, long width, const float *bias, int relu, float *y) {
-	lk_ops(level)->add_bias(rows, width, bias, relu, y);
+	lk_plain(level)->add_bias(rows, width, bias, relu, y);
 }
 
 static inline void lk_adamw(int level, long n, float *p, const float *g, float *m, float *v, float rate, float beta1, float beta2, float eps, float decay, float correct1, float correct2) {
-	lk_ops(level)->adamw(n, p, g, m, v, rate, beta1, beta2, eps, decay, correct1, correct2);
+	lk_plain(level)->adamw(n, p, g, m, v, rate, beta1, beta2, eps, decay, correct1, correct2);
 }
 
 #endif

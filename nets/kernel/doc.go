@@ -4,7 +4,7 @@
 // that a program may meet. Everything else of nets is Go.
 //
 // A level is chosen once at start (Best), or by the environment's LUDENS_KERNEL
-// (portable, avx2, avx512, amx; Note says why it was not followed), and may be named
+// (portable, avx2, avx512, bf16, amx; Note says why it was not followed), and may be named
 // per call, so that tests hold every level against portable C. The C of all levels but
 // AMX is the same text (body.h), compiled for vectors of another length: tile.h is
 // where the time goes, conv.h and tower.h are inference, train.h and gradient.h

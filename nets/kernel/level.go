@@ -25,12 +25,22 @@ const (
 	AVX2
 	// AVX512 needs AVX-512 F, BW, VL and DQ.
 	AVX512
+	// BF16 needs AVX-512 BF16 as well, and multiplies in bfloat16 in convolutions, for inference
+	// and training; all else is as with AVX512. Results differ from those of the levels
+	// before by about 1e-2.
+	BF16
 	// AMX multiplies in bfloat16 on tiles: the tower and convolutions for inference; all
-	// else is as with AVX512. Results differ from the others' by about 1e-2.
+	// else is as with AVX512.
 	AMX
 )
 
-var levelNames = [...]string{"portable", "avx2", "avx512", "amx"}
+// portableHalves is BF16 in portable C, for tests alone.
+const portableHalves = Level(C.LK_HALVES)
+
+// Halves reports whether convolutions multiply bfloat16 on this level.
+func (l Level) Halves() bool { return l == BF16 || l == AMX }
+
+var levelNames = [...]string{"portable", "avx2", "avx512", "bf16", "amx"}
 
 func (l Level) String() string {
 	if int(l) < len(levelNames) {
@@ -66,7 +76,7 @@ func choose(name string, supported []Level) (Level, string) {
 		}
 		return best, fmt.Sprintf("LUDENS_KERNEL=%s: this machine cannot run that level; %s is used", name, best)
 	}
-	return best, fmt.Sprintf("LUDENS_KERNEL=%s: no such level (portable, avx2, avx512, amx); %s is used", name, best)
+	return best, fmt.Sprintf("LUDENS_KERNEL=%s: no such level (portable, avx2, avx512, bf16, amx); %s is used", name, best)
 }
 
 // Best is the level that nets run on: what LUDENS_KERNEL names, else the highest that

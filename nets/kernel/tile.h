@@ -12,35 +12,74 @@ INLINE V splat(float x) { return x - (V){0}; }
 INLINE V choose(VI m, V a, V b) { return (V)(((VI)a & m) | ((VI)b & ~m)); }
 INLINE V max0(V v) { return choose(v > 0, v, (V){0}); }
 
+// What convolutions multiply: floats, or with HALVES bfloat16, of which a product takes DEPTH
+// neighbouring inputs at once and adds up in floats. A is what is kept of an input or a weight, P
+// a vector of what a product takes, load_p reads them, splat_p one for all places.
+#ifdef HALVES
+#define DEPTH 2
+typedef uint16_t A;
+typedef uint32_t P __attribute__((vector_size(VW * 4)));
+typedef uint32_t PU __attribute__((vector_size(VW * 4), aligned(2), may_alias));
+typedef uint16_t H __attribute__((vector_size(VW * 2)));
+typedef uint16_t HU __attribute__((vector_size(VW * 2), aligned(2), may_alias));
+typedef uint32_t pair_u __attribute__((aligned(2), may_alias));
+INLINE P load_p(const A *p) { return *(const PU *)p; }
+INLINE P splat_p(const A *p) { return *(const pair_u *)p - (P){0}; }
+// narrow rounds to nearest, ties to even. A NaN may become an infinity.
+INLINE A narrow(float x) {
+	uint32_t bits;
+	memcpy(&bits, &x, sizeof bits);
+	return (A)((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+}
+INLINE V load_a(const A *p) { return (V)(__builtin_convertvector(*(const HU *)p, P) << 16); }
+#ifndef STORE_A // vectors that are narrowed
+#define STORE_A(p, v) (*(HU *)(p) = __builtin_convertvector(((P)(v) + 0x7fff + ((P)(v) >> 16 & 1)) >> 16, H))
+#define MULADD(a, x, b) ((a) + (V)((x) & 0xffff0000) * (V)((b) & 0xffff0000) + (V)((x) << 16) * (V)((b) << 16))
+#endif
+INLINE void store_a(A *p, V v) { STORE_A(p, v); }
+INLINE V muladd(V a, P x, P b) { return MULADD(a, x, b); }
+#else
+#define DEPTH 1
+typedef float A;
+typedef V P;
+INLINE P load_p(const A *p) { return load(p); }
+INLINE P splat_p(const A *p) { return splat(*p); }
+INLINE A narrow(float x) { return x; }
+INLINE V load_a(const A *p) { return load(p); }
+INLINE void store_a(A *p, V v) { store(p, v); }
+INLINE V muladd(V a, P x, P b) { return a + x * b; }
+#endif
+
 // tile_R_C_N: sums of R rows of C neighbouring cells for N vectors of output channels:
 //
 //	out[r][c][j] = Σ_ky Σ_kx Σ_i p[block of i][r + ky][c + kx][i] · w[ky][kx][i][j]
 //
-// p is a board by blocks of LK_BLOCK channels, `row` floats from row to row, `plane`
-// from block to block. i runs to `in` (even); w has no gaps. Every sum is one chain in
-// one order, whatever the tile: a sample's result is the same in any batch.
+// p is a board by blocks of LK_BLOCK channels, `row` numbers from row to row, `plane`
+// from block to block. i runs to `in` (a multiple of four); w has no gaps, and DEPTH inputs of an
+// output beside each other. Every sum is one chain in one order, whatever the tile: a sample's
+// result is the same in any batch.
 // One cell's number is used for N vectors and one vector for R·C cells, so that 18 to 28
 // sums hide the latency of the multiplications and loads do not limit.
 #define TILE(R, C, N)                                                                                            \
-	static void tile_##R##_##C##_##N(long side, long in, const float *restrict p, long row, long plane,          \
-		const float *restrict w, float *restrict out) {                                                        \
+	static void tile_##R##_##C##_##N(long side, long in, const A *restrict p, long row, long plane,              \
+		const A *restrict w, float *restrict out) {                                                            \
 		V a[R][C][N];                                                                                      \
 		UNROLL for (int r = 0; r < R; r++)                                                                 \
 			UNROLL for (int t = 0; t < C; t++) UNROLL for (int v = 0; v < N; v++) a[r][t][v] = (V){0}; \
 		for (long ky = 0; ky < side; ky++)                                                                 \
 			for (long kx = 0; kx < side; kx++) {                                                       \
-				const float *q = p + ky * row + kx * LK_BLOCK;                                     \
+				const A *q = p + ky * row + kx * LK_BLOCK;                                         \
 				for (long c = 0; c < in; c += LK_BLOCK, q += plane) {                              \
 					long count = in - c < LK_BLOCK ? in - c : LK_BLOCK;                        \
-					for (long k = 0; k < count; k += 2)                                        \
+					for (long k = 0; k < count; k += 2 * DEPTH)                                \
 						UNROLL for (int u = 0; u < 2; u++) {                               \
-							V b[N];                                                    \
-							UNROLL for (int v = 0; v < N; v++) b[v] = load(w + v * VW); \
-							w += N * VW;                                               \
+							P b[N];                                                    \
+							UNROLL for (int v = 0; v < N; v++) b[v] = load_p(w + v * VW * DEPTH); \
+							w += N * VW * DEPTH;                                       \
 							UNROLL for (int r = 0; r < R; r++)                         \
 								UNROLL for (int t = 0; t < C; t++) {               \
-									V x = splat(q[r * row + t * LK_BLOCK + k + u]); \
-									UNROLL for (int v = 0; v < N; v++) a[r][t][v] += x * b[v]; \
+									P x = splat_p(q + r * row + t * LK_BLOCK + k + u * DEPTH); \
+									UNROLL for (int v = 0; v < N; v++) a[r][t][v] = muladd(a[r][t][v], x, b[v]); \
 								}                                                  \
 						}                                                                  \
 				}                                                                                  \
@@ -71,7 +110,7 @@ INLINE V max0(V v) { return choose(v > 0, v, (V){0}); }
 EVERY(TILE, 1)
 EVERY(TILE, 2)
 
-typedef void (*tile_fn)(long, long, const float *restrict, long, long, const float *restrict, float *restrict);
+typedef void (*tile_fn)(long, long, const A *restrict, long, long, const A *restrict, float *restrict);
 #define NAME(R, C, N) tile_##R##_##C##_##N,
 #define TABLE(N) \
 	{{0, ROWS_1(NAME, N) MORE_1(NAME, N)}, {0, ROWS_2(NAME, N) MORE_2(NAME, N)}, {0, ROWS_3(NAME, N) MORE_3(NAME, N)}, \

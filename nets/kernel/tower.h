@@ -16,9 +16,10 @@ static void tower(long n, const int64_t *t, const int32_t *classes, const uint64
 	struct halo h = halo_of(t);
 	long taps = h.side * h.side, width = ROUND(t[B_CHANNELS]), pooled = t[B_POOLED];
 	long most = ROUND(t[B_IN]) > width ? ROUND(t[B_IN]) : width;
-	float *x = scratch, *to = x + n * h.cells * width, *from = to + n * width / LK_BLOCK * h.plane;
-	float *g = from + n * most / LK_BLOCK * h.plane, *init = g + n * ROUND(2 * pooled), *sums = init + n * t[B_CLASSES] * width;
-	memset(to, 0, (g - to) * sizeof *to); // the halos
+	float *x = scratch;
+	A *to = (A *)(x + n * h.cells * width), *from = to + n * width / LK_BLOCK * h.plane;
+	float *g = (float *)(from + n * most / LK_BLOCK * h.plane), *init = g + n * ROUND(2 * pooled), *sums = init + n * t[B_CLASSES] * width;
+	memset(to, 0, (char *)g - (char *)to); // the halos
 
 	to_halo(n, t[B_IN], t, in, from);
 	const float *w = weights;
@@ -29,7 +30,7 @@ static void tower(long n, const int64_t *t, const int32_t *classes, const uint64
 	for (long i = 0; i < t[B_BLOCKS] * t[B_CONVS]; i++) {
 		long j = i % t[B_CONVS], stride = 0;
 		const int32_t *class = 0;
-		float *swap = from;
+		A *swap = from;
 		from = to, to = swap;
 		w = weights;
 		weights += taps * ROUND4(t[B_CHANNELS]) * width;

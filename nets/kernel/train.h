@@ -5,7 +5,7 @@
 // affine: out = a·y + b + x, channel by channel; without y (0), x alone; without x, 0 for
 // it. out may be 0; halo (or 0) is a halo board that gets max(·, 0) of it.
 static void affine(long n, const int64_t *board, long width, const float *y, const float *a, const float *b, const float *x,
-	float *out, float *halo) {
+	float *out, void *halo) {
 	struct halo h = halo_of(board);
 	for (long s = 0; s < n; s++)
 		for (long c = 0; c < width; c += LK_BLOCK) {
@@ -14,13 +14,13 @@ static void affine(long n, const int64_t *board, long width, const float *y, con
 				V f = y ? load(a + c + v) : (V){0}, d = y ? load(b + c + v) : (V){0};
 				long at = p + v;
 				for (long i = 0; i < h.height; i++) {
-					float *to = halo ? halo + (s * width + c) / LK_BLOCK * h.plane + h.first + i * h.row + v : 0;
+					A *to = halo ? (A *)halo + (s * width + c) / LK_BLOCK * h.plane + h.first + i * h.row + v : 0;
 					for (long j = 0; j < h.width; j++, at += LK_BLOCK) {
 						V r = d;
 						if (y) r += f * load(y + at);
 						if (x) r += load(x + at);
 						if (out) store(out + at, r);
-						if (to) store(to + j * LK_BLOCK, max0(r));
+						if (to) store_a(to + j * LK_BLOCK, max0(r));
 					}
 				}
 			}
@@ -87,8 +87,9 @@ static void norm_sums(long n, long cells, long width, float *dz, const float *y,
 	}
 }
 
-// norm_back: dy = a·dz + b·(y − mean) + c, a halo board, with the rows a, b, c, mean of abc.
-static void norm_back(long n, const int64_t *board, long width, const float *dz, const float *y, const float *abc, float *dy) {
+// norm_back: halo = a·dz + b·(y − mean) + c, a halo board, with the rows a, b, c, mean of abc.
+static void norm_back(long n, const int64_t *board, long width, const float *dz, const float *y, const float *abc, void *halo) {
+	A *dy = halo;
 	struct halo h = halo_of(board);
 	for (long s = 0; s < n; s++)
 		for (long k = 0; k < width; k += LK_BLOCK, dy += h.plane)
@@ -97,9 +98,9 @@ static void norm_back(long n, const int64_t *board, long width, const float *dz,
 				V a = load(p), b = load(p + width), c = load(p + 2 * width), m = load(p + 3 * width);
 				long at = (s * width + k) * h.cells + v;
 				for (long i = 0; i < h.height; i++) {
-					float *to = dy + h.first + i * h.row + v;
+					A *to = dy + h.first + i * h.row + v;
 					for (long j = 0; j < h.width; j++, at += LK_BLOCK)
-						store(to + j * LK_BLOCK, a * load(dz + at) + (b * (load(y + at) - m) + c));
+						store_a(to + j * LK_BLOCK, a * load(dz + at) + (b * (load(y + at) - m) + c));
 				}
 			}
 }
@@ -115,11 +116,12 @@ static void mask_add(long count, const float *x, const float *dh, float *dx) {
 	}
 }
 
-// pool_weights gives the gradients of what pool_init did: dwp += , dg = . dy, a halo
+// pool_weights gives the gradients of what pool_init did: dwp += , dg = . halo, a halo
 // board, is the gradient of the convolution's output; scratch holds (nclasses +
 // taps)·width.
 static void pool_weights(long n, const int64_t *board, long width, long pooled, long nclasses, const int32_t *classes,
-	const uint64_t *masks, const float *wp, const float *dy, const float *g, float *dwp, float *dg, float *scratch) {
+	const uint64_t *masks, const float *wp, const void *halo, const float *g, float *dwp, float *dg, float *scratch) {
+	const A *dy = halo;
 	struct halo h = halo_of(board);
 	long taps = h.side * h.side;
 	float *of_class = scratch, *of_tap = scratch + nclasses * width;
@@ -128,8 +130,8 @@ static void pool_weights(long n, const int64_t *board, long width, long pooled, 
 		for (long k = 0; k < width; k += LK_BLOCK, dy += h.plane)
 			for (long i = 0; i < h.cells; i++) {
 				float *to = of_class + classes[i] * width + k;
-				const float *d = dy + h.first + i / h.width * h.row + i % h.width * LK_BLOCK;
-				for (long v = 0; v < LK_BLOCK; v += VW) store(to + v, load(to + v) + load(d + v));
+				const A *d = dy + h.first + i / h.width * h.row + i % h.width * LK_BLOCK;
+				for (long v = 0; v < LK_BLOCK; v += VW) store(to + v, load(to + v) + load_a(d + v));
 			}
 		for (long k = 0; k < nclasses; k++)
 			for (long tap = 0; tap < taps; tap++)

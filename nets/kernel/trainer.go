@@ -68,6 +68,7 @@ type worker struct {
 	dw, dwp []float32 // gradients of weights, [tap][in][out]
 	init    []float32
 	tmp     []float32
+	pairs   []float32 // see conv_weights
 }
 
 // NewTrainer makes a trainer for batches of at most maxBatch samples that uses up to
@@ -114,6 +115,7 @@ func NewTrainer(l Level, t *arch.Tower, maxBatch, workers int) *Trainer {
 			h: aligned(o.step * o.b.halo(o.wide)), d: aligned(o.step * o.b.halo(o.wide)), out: aligned(o.step * cells * most),
 			dw: aligned(taps * most * o.wide), dwp: aligned(len(o.pooled)),
 			init: aligned(o.step * len(o.b.masks) * o.wide), tmp: aligned((len(o.b.masks) + taps) * o.wide),
+			pairs: convWeightsScratch(l, o.b, o.wide),
 		})
 	}
 	return o
@@ -166,7 +168,7 @@ func (t *Trainer) Forward(n int, in []float32, w [][]float32, out []float32) {
 			x, add := k.h, []float32(nil)
 			if c.index == 0 {
 				x = t.input[at*t.b.halo(t.in):]
-				C.lk_to_halo(l, C.long(m), C.long(c.in), shape, ptr(in[at*c.in*cells:]), ptr(x))
+				toHalo(t.level, t.b, m, c.in, in[at*c.in*cells:], x)
 			} else {
 				t.stream(c, at, m)
 				t.inputOf(c, k, at, m)

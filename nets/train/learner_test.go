@@ -2,9 +2,11 @@ package train
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"ludens/nets/arch"
+	"ludens/nets/kernel"
 )
 
 // specs are small nets of every kind and head.
@@ -72,6 +74,11 @@ func newBatch(s *arch.Spec, n int, rng *rand.Rand) *Batch {
 		b.Values[i] = rng.Float32()
 	}
 	return b
+}
+
+// single are the levels that train in float32 throughout.
+func single() []kernel.Level {
+	return slices.DeleteFunc(kernel.Supported(), func(l kernel.Level) bool { return l == kernel.BF16 })
 }
 
 func newLearner(t testing.TB, s arch.Spec, seed uint64, o Options) *Learner {

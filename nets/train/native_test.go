@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"ludens/nets/arch"
-	"ludens/nets/kernel"
 
 	"github.com/chewxy/hm"
 	"gorgonia.org/gorgonia"
@@ -358,7 +357,7 @@ func TestNative(t *testing.T) {
 		if err := vm.RunAll(); err != nil {
 			t.Fatal(name, err)
 		}
-		for _, level := range kernel.Supported() {
+		for _, level := range single() {
 			for _, workers := range []int{1, 3} {
 				t.Run(fmt.Sprintf("%s/%v/%d", name, level, workers), func(t *testing.T) {
 					l, err := New(net, links, w, Options{Batch: 6, Workers: workers, Level: &level})

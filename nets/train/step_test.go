@@ -17,7 +17,7 @@ import (
 )
 
 // TestLevels: 200 steps come out the same on every kernel level, and with more workers,
-// within 1 %.
+// within 1 %; with bfloat16 within 3 %.
 func TestLevels(t *testing.T) {
 	s := specs()["planes"]
 	run := func(level kernel.Level, workers int) (out []Losses) {
@@ -45,13 +45,17 @@ func TestLevels(t *testing.T) {
 		if level == kernel.Portable {
 			workers = 2
 		}
+		near := 0.01
+		if level == kernel.BF16 {
+			near = 0.03
+		}
 		got := run(level, workers)
 		for i := range want {
 			for _, x := range []struct {
 				name      string
 				got, want float64
 			}{{"total", got[i].Total, want[i].Total}, {"policy", got[i].Policy, want[i].Policy}, {"value", got[i].Value, want[i].Value}} {
-				if math.Abs(x.got-x.want) > 0.01*x.want {
+				if math.Abs(x.got-x.want) > near*x.want {
 					t.Fatalf("%v, %d workers: %s loss of step %d is %v, with portable C %v", level, workers, x.name, i, x.got, x.want)
 				}
 			}
@@ -81,7 +85,8 @@ func TestDeterministic(t *testing.T) {
 // interpreter answers for that batch what training saw: the same net on both sides.
 func TestInference(t *testing.T) {
 	for name, s := range specs() {
-		l := newLearner(t, s, 1, Options{Batch: 16, Workers: 1, Rate: 1e-12})
+		level := min(kernel.Best(), kernel.AVX512) // float32, as the interpreter
+		l := newLearner(t, s, 1, Options{Batch: 16, Workers: 1, Rate: 1e-12, Level: &level})
 		b := newBatch(&s, 16, draw(3))
 		if _, err := l.Step(b); err != nil { // statistics of a first batch are taken whole
 			t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ludens/nets/arch"
+	"ludens/nets/kernel"
 	"ludens/nets/reference"
 	"ludens/nets/train"
 )
@@ -141,7 +142,8 @@ func TestTraining(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			net, links := s.Layers(), linksOf(t, &s)
 			w := net.NewWeights(draw(1))
-			o := train.Options{Batch: 6, Workers: 1, WarmUp: 10, Rate: 0.003, Average: 0.9, Remember: 2, Schedule: train.Cosine, Period: 300, Floor: 0.1}
+			level := min(kernel.Best(), kernel.AVX512) // float32, as XLA
+			o := train.Options{Level: &level, Batch: 6, Workers: 1, WarmUp: 10, Rate: 0.003, Average: 0.9, Remember: 2, Schedule: train.Cosine, Period: 300, Floor: 0.1}
 			own, err := train.New(net, links, w, o)
 			if err != nil {
 				t.Fatal(err)

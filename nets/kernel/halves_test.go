@@ -1,0 +1,146 @@
+package kernel
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// halves are the level of bfloat16 in portable C, and the processor's if it has it.
+func halves() []Level {
+	out := []Level{portableHalves}
+	if slices.Contains(Supported(), BF16) {
+		out = append(out, BF16)
+	}
+	return out
+}
+
+// TestHalvesInference: towers as they are in float64, within what bfloat16 loses, and a sample the same in any batch.
+func TestHalvesInference(t *testing.T) {
+	for i := range towers {
+		shape := &towers[i]
+		t.Run(name(shape), func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(31, uint64(i)))
+			w := randomTower(rng, shape)
+			const n = 3
+			in := normals(rng, n*shape.In.Size(), 1)
+			cells := shape.In.Cells()
+			right := newSlow(shape, w, true).forward(fromFlat(n, shape.In.Channels, cells, in)).flat()
+			for _, l := range halves() {
+				out := runTower(t, l, shape, w, n, in)
+				like(t, l.String(), out, right, 2e-2)
+				size, outSize := shape.In.Size(), shape.Width*cells
+				for s := range n {
+					if alone := runTower(t, l, shape, w, 1, in[s*size:(s+1)*size]); !slices.Equal(alone, out[s*outSize:(s+1)*outSize]) {
+						t.Errorf("%v: sample %d is different alone", l, s)
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestHalvesExact: with whole numbers there is nothing to round, so that convolutions and the gradients of their
+// weights must be what portable C says, bit for bit.
+func TestHalvesExact(t *testing.T) {
+	rng := rand.New(rand.NewPCG(33, 0))
+	for _, s := range amxShapes {
+		for _, n := range []int{1, 9} {
+			w, bias, in := whole(rng, s.out*s.in.Channels*s.k*s.k), whole(rng, s.out), whole(rng, n*s.in.Size())
+			d := whole(rng, n*s.out*s.in.Cells())
+			run := func(l Level) (y, dw []float32) {
+				y = make([]float32, n*s.out*s.in.Cells())
+				NewConv(l, s.in, s.out, s.k, w, bias).Run(n, in, y, new(Scratch))
+				b := newBoard(s.in.Height, s.in.Width, s.k)
+				wideIn, wideOut := padded(s.in.Channels), padded(s.out)
+				h, dy := aligned(n*b.halo(wideIn)), aligned(n*b.halo(wideOut))
+				toHalo(l, b, n, s.in.Channels, in, h)
+				toHalo(l, b, n, s.out, d, dy)
+				dw = aligned(b.taps * wideIn * wideOut)
+				const guard = 64
+				scratch := convWeightsScratch(l, b, wideOut)
+				size := len(scratch)
+				scratch = aligned(size + guard)
+				for k := range scratch {
+					scratch[k] = float32(math.NaN())
+				}
+				convWeights(l, b, n, wideIn, wideOut, h, dy, dw, scratch)
+				for _, x := range scratch[size:] {
+					if x == x {
+						t.Fatalf("%v: %+v: written past the scratch", l, s)
+					}
+				}
+				return y, dw
+			}
+			y, dw := run(Portable)
+			for _, l := range halves() {
+				gotY, gotW := run(l)
+				if !slices.Equal(gotY, y) {
+					t.Errorf("%v: %+v: a convolution of %d samples differs", l, s, n)
+				}
+				if !slices.Equal(gotW, dw) {
+					t.Errorf("%v: %+v: the gradient of %d samples differs", l, s, n)
+				}
+			}
+		}
+	}
+}
+
+// flipped is how far gradients may be off: where a number that a ReLU lets pass is nearly zero, rounding decides
+// whether its gradient passes, too, which in a batch of twenty cells is much.
+const flipped = 0.3
+
+// TestHalvesTrainer: outputs and gradients as they are in float64, within what bfloat16 loses. What it multiplies is
+// tested exactly, above.
+func TestHalvesTrainer(t *testing.T) {
+	for i := range towers {
+		shape := &towers[i]
+		t.Run(name(shape), func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(32, uint64(i)))
+			w := randomTower(rng, shape)
+			const n = 5
+			cells := shape.In.Cells()
+			in, dOut := normals(rng, n*shape.In.Size(), 1), normals(rng, n*shape.Width*cells, 1)
+			slow := newSlow(shape, w, false)
+			right := slow.forward(fromFlat(n, shape.In.Channels, cells, in)).flat()
+			dw, dIn := slow.backward(fromFlat(n, shape.Width, cells, dOut))
+			for _, l := range halves() {
+				for _, workers := range []int{1, 3} {
+					tr := NewTrainer(l, shape, n+1, workers)
+					what := fmt.Sprintf("%v, %d workers: ", l, workers)
+					for range 2 { // the second time with used buffers
+						out := make([]float32, len(right))
+						tr.Forward(n, in, w, out)
+						like(t, what+"out", out, right, 3e-2)
+						gotW, gotIn := make([][]float32, len(w)), make([]float32, len(in))
+						for k := range w {
+							gotW[k] = make([]float32, len(w[k]))
+						}
+						tr.Backward(n, w, dOut, gotW, gotIn)
+						for k := range w {
+							like(t, fmt.Sprintf("%sgradient of parameter %d", what, k), gotW[k], dw[k], flipped)
+						}
+						like(t, what+"gradient of the input", gotIn, dIn.flat(), flipped)
+					}
+				}
+			}
+		})
+	}
+}
+
+// like holds numbers against what they should be, by the length of the difference relative to theirs. Lengths below a
+// hundredth a number are what is left of terms of order 1.
+func like(t *testing.T, what string, got []float32, want []float64, tolerance float64) {
+	t.Helper()
+	diff, size := 0.0, 1e-4*float64(len(want))
+	for i := range want {
+		d := float64(got[i]) - want[i]
+		diff += d * d
+		size += want[i] * want[i]
+	}
+	if off := math.Sqrt(diff / size); !(off <= tolerance) {
+		t.Errorf("%s: %.2g off", what, off)
+	}
+}
