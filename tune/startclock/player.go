@@ -320,15 +320,19 @@ func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, 
 		}
 		out = net
 	}
-	// What learning leaves lets the ways race on.
-	ctx, cancel := context.WithDeadline(ctx, end.Add(-time.Duration(searching*float64(left))))
-	defer cancel()
-	if out.way.Err == nil {
-		out.way.GoOn(ctx)
-		p.complain(g, out.way)
-	}
+	p.goOn(ctx, g, out.way, end, left)
 	out.note += "; " + out.way.Why
 	return out
+}
+
+// goOn has the ways race and learn on with what learning a net has left of a clock that ends then.
+func (p *Player) goOn(ctx context.Context, g game.Game, way *portfolio.Choice, end time.Time, clock time.Duration) {
+	ctx, cancel := context.WithDeadline(ctx, end.Add(-time.Duration(searching*float64(clock))))
+	defer cancel()
+	if way.Err == nil {
+		way.GoOn(ctx)
+		p.complain(g, way)
+	}
 }
 
 // complain logs what has failed when a way was chosen.

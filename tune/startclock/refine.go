@@ -29,12 +29,13 @@ func (s *Stored) guide(threads int, playout float64) (*guide.Guide, error) {
 }
 
 // How the clock is divided where a net is stored. What remains is for learning on; what races
-// leave goes into the search of the initial position.
+// leave goes into the search of the initial position, and where the net gives way to a way without one
+// the rest of the clock is that way's.
 const (
-	refinedRacing = 0.14 // the race between what was learned and what was stored
-	storedRacing  = 0.14 // the race of the better one against the way without a net
-	// Before, of the whole clock: choosing that way.
+	// Of the whole clock: choosing the way.
 	storedWaysLearning, storedWaysRacing = 0.06, 0.14
+	storedRacing                         = 0.14 // then the race of the net against it
+	refinedRacing                        = 0.14 // the race between what was learned on and what was stored
 	// leastRefining is the clock below which nothing is learned on, in Options.Least: what is
 	// learned in a few seconds is no better than what races can tell apart.
 	leastRefining = 2
@@ -48,69 +49,57 @@ const (
 	refiningRate = 0.0005
 )
 
-// refine has a stored net learn on, takes the better of the two, and has it race against what
-// the portfolio has chosen. Whatever fails leaves the stored net.
+// refine has a stored net race against what the portfolio has chosen. If it wins it learns on, and the better one of
+// what was stored and what was learned plays; if not, the ways without a net race and learn on. Whatever fails
+// leaves the stored net.
 func (p *Player) refine(ctx context.Context, g game.Game, s *Stored, stored *guide.Guide, m run.Measured, clocks agent.Clocks, left time.Duration) outcome {
 	begin := time.Now()
-	out := outcome{net: stored, from: s}
-	failed := func(err error) outcome {
-		p.opt.Log.Warn().Err(err).Str("game", g.Facts().Name).Msg("the stored net plays as it is")
-		out.note = StoredNet
-		return out
-	}
 	way := portfolio.Choose(ctx, g, portfolio.Options{
 		Play: clocks.Play, Search: p.opt.Search, Memory: p.opt.Memory, Learning: storedWaysLearning, Racing: storedWaysRacing,
 		Progress: &p.told,
 	})
-	out.way = way
-	if err := way.Err; err != nil {
-		p.opt.Log.Warn().Err(err).Str("game", g.Facts().Name).Msg("choosing a way to play")
-	}
+	p.complain(g, way)
+	out := outcome{net: stored, from: s, way: way}
 	whole := left
 	left -= time.Since(begin)
 	part := func(x float64) time.Duration { return time.Duration(x * float64(left)) }
-	var refined *guide.Guide
-	length, limit := m.Length, max(int(3*m.Length), m.Longest)
-	out.note = StoredNet
-	if why := unfit(m, left); why != "" {
-		out.note += ", " + why
-	} else if whole < leastRefining*p.opt.Least {
-		out.note += fmt.Sprintf(", %s are too few to learn on", whole.Round(time.Second))
-	} else {
-		var net *Stored
-		var r *refinement
-		var err error
-		p.told.Stage("has the stored net learn on")
-		refined, net, r, err = p.learnOn(ctx, g, s, stored, m, part(1-refinedRacing-storedRacing-searching), part(refinedRacing), clocks)
-		if err != nil {
-			return failed(err)
-		}
-		st := r.t.State()
-		length, limit = lengths(st)
-		out.note += fmt.Sprintf(" that learned on for %.0f s (%d games, %d steps) and scores %s against itself before: ", st.Elapsed, st.Games, st.Steps, &r.race)
-		if refined == nil {
-			out.note += "as it was"
-		} else {
-			out.note += "the refined one"
-			out.net, out.from, out.spare = refined, net, stored
-			p.keep(net.Net)
-		}
-	}
+
 	p.told.Stage("races the net")
-	last := race{name: "the net", against: way, games: 10, need: storedNeeds, doubt: true, time: part(storedRacing), move: clocks.Play}
-	if err := p.play(ctx, g, out.net, length, limit, &last); err != nil {
+	first := race{name: "the net", against: way, games: 10, need: storedNeeds, doubt: true, time: part(storedRacing), move: clocks.Play}
+	if err := p.play(ctx, g, stored, m.Length, max(int(3*m.Length), m.Longest), &first); err != nil {
 		p.opt.Log.Warn().Err(err).Str("game", g.Facts().Name).Msg("the net is not compared")
 	}
-	if last.won() {
-		out.note += fmt.Sprintf("; it scores %s against %s: the net", &last, way.Name)
+	out.note = fmt.Sprintf("%s, which scores %s against %s", StoredNet, &first, way.Name)
+	if !first.won() {
+		out.net, out.from = nil, nil
+		stored.Close()
+		p.goOn(ctx, g, way, begin.Add(whole), whole)
+		out.note += ": no net; " + way.Why
 		return out
 	}
-	out.note += fmt.Sprintf("; it scores %s against %s: no net; %s", &last, way.Name, way.Why)
-	out.net, out.spare, out.from = nil, nil, nil
-	stored.Close()
-	if refined != nil {
-		refined.Close()
+	if why := unfit(m, left); why != "" {
+		out.note += "; " + why
+		return out
 	}
+	if whole < leastRefining*p.opt.Least {
+		out.note += fmt.Sprintf("; %s are too few to learn on", whole.Round(time.Second))
+		return out
+	}
+	p.told.Stage("has the stored net learn on")
+	refined, net, r, err := p.learnOn(ctx, g, s, stored, m, part(1-storedRacing-refinedRacing-searching), part(refinedRacing), clocks)
+	if err != nil {
+		p.opt.Log.Warn().Err(err).Str("game", g.Facts().Name).Msg("the stored net plays as it is")
+		return out
+	}
+	st := r.t.State()
+	out.note += fmt.Sprintf("; learned on for %.0f s (%d games, %d steps) it scores %s against itself before: ", st.Elapsed, st.Games, st.Steps, &r.race)
+	if refined == nil {
+		out.note += "as it was"
+		return out
+	}
+	out.note += "the refined one"
+	out.net, out.from, out.spare = refined, net, stored
+	p.keep(net.Net)
 	return out
 }
 
