@@ -10,9 +10,9 @@
 //
 // and load and store count as reading and writing all memory.
 
-typedef float v16 __attribute__((vector_size(64)));
+#include "transpose.h"
+
 typedef float v16u __attribute__((vector_size(64), aligned(4), may_alias));
-typedef int32_t i16 __attribute__((vector_size(64)));
 typedef uint32_t u16 __attribute__((vector_size(64)));
 typedef uint16_t h16 __attribute__((vector_size(32)));
 typedef uint16_t h16u __attribute__((vector_size(32), aligned(2), may_alias));
@@ -74,41 +74,6 @@ INLINE void next(struct cursor *c, const struct board *b)
 		c->x = 0, c->position += b->half;
 }
 
-// pick gives the vector whose places have the numbers of a (0…15) and b (16…31) that
-// which says.
-INLINE v16 pick(v16 a, v16 b, i16 which)
-{
-#if defined(__clang__)
-	v16 v;
-	for (int j = 0; j < 16; j++)
-		v[j] = which[j] < 16 ? a[which[j]] : b[which[j] - 16];
-	return v;
-#else
-	return __builtin_shuffle(a, b, which);
-#endif
-}
-
-// transpose turns sixteen vectors round: four rounds in which blocks of 1, 2, 4, 8
-// change places.
-INLINE void transpose(v16 *v)
-{
-#define ROUND_OF(d)                                                                    \
-	do {                                                                                 \
-		i16 low, high;                                                                     \
-		for (int j = 0; j < 16; j++)                                                       \
-			low[j] = j & d ? 16 + j - d : j, high[j] = j & d ? 16 + j : j + d;               \
-		_Pragma("GCC unroll 16") for (int i = 0; i < 16; i++) if (!(i & d)) {              \
-			v16 a = v[i], b = v[i + d];                                                      \
-			v[i] = pick(a, b, low), v[i + d] = pick(a, b, high);                             \
-		}                                                                                  \
-	} while (0)
-	ROUND_OF(1);
-	ROUND_OF(2);
-	ROUND_OF(4);
-	ROUND_OF(8);
-#undef ROUND_OF
-}
-
 // to_rows brings planes of floats to rows of bfloat16, deep channels each; borders and
 // channels above stay what they are.
 static void to_rows(const struct board *b, long channels, long deep, const float *in, uint16_t *rows)
@@ -121,7 +86,7 @@ static void to_rows(const struct board *b, long channels, long deep, const float
 			v16 v[16];
 			for (int i = 0; i < 16; i++)
 				v[i] = i < wide ? load(in + i * b->cells + at.cell) : (v16){0};
-			transpose(v);
+			transpose16(v);
 			for (int i = 0; i < 16; i++, next(&at, b))
 				store_half(rows + at.position * deep, v[i]);
 		}
@@ -144,7 +109,7 @@ static void from_cells(long cells, long channels, long deep, int relu, const flo
 				if (relu)
 					v[j] = positive(v[j]);
 			}
-			transpose(v);
+			transpose16(v);
 			for (long j = 0; j < wide; j++)
 				store(out + j * cells + i, v[j]);
 		}

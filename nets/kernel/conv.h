@@ -18,19 +18,42 @@ INLINE struct halo halo_of(const int64_t *b) {
 	return h;
 }
 
+// ACROSS goes through the cells of a board of at least LK_BLOCK, so many at a time. The last ones may come
+// twice.
+#define ACROSS(cells, i) for (long i = 0; i < (cells); i = i + LK_BLOCK < (cells) && i + 2 * LK_BLOCK > (cells) ? (cells) - LK_BLOCK : i + LK_BLOCK)
+
 // to_halo brings samples of `channels` planes to a halo board. The halo must be 0.
 static void to_halo(long n, long channels, const int64_t *b, const float *in, void *halo) {
 	A *out = halo;
 	struct halo h = halo_of(b);
 	long padded = ROUND(channels);
 	for (long s = 0; s < n; s++, in += channels * h.cells)
-		for (long c0 = 0; c0 < padded; c0 += LK_BLOCK, out += h.plane)
+		for (long c0 = 0; c0 < padded; c0 += LK_BLOCK, out += h.plane) {
+			const float *from = in + c0 * h.cells;
+			long some = least(channels - c0, LK_BLOCK);
+#if VW == LK_BLOCK
+			if (h.cells >= LK_BLOCK) {
+				ACROSS(h.cells, i) {
+					V v[LK_BLOCK];
+					UNROLL for (int c = 0; c < LK_BLOCK; c++) v[c] = c < some ? load(from + c * h.cells + i) : (V){0};
+					transpose16(v);
+					long x = i % h.width;
+					A *to = out + h.first + i / h.width * h.row + x * LK_BLOCK;
+					UNROLL for (int c = 0; c < LK_BLOCK; c++) {
+						store_a(to, v[c]);
+						to += LK_BLOCK;
+						if (++x == h.width) x = 0, to += h.row - h.width * LK_BLOCK;
+					}
+				}
+				continue;
+			}
+#endif
 			for (long y = 0; y < h.height; y++)
 				for (long x = 0; x < h.width; x++) {
-					const float *from = in + c0 * h.cells + y * h.width + x;
 					A *to = out + h.first + y * h.row + x * LK_BLOCK;
-					for (long c = 0; c < LK_BLOCK; c++) to[c] = c0 + c < channels ? narrow(from[c * h.cells]) : 0;
+					for (long c = 0; c < LK_BLOCK; c++) to[c] = c < some ? narrow(from[c * h.cells + y * h.width + x]) : 0;
 				}
+		}
 }
 
 // to_blocks brings samples of `channels` planes to boards by blocks without halo.
@@ -46,13 +69,27 @@ static void to_blocks(long n, long channels, long cells, const float *in, float 
 // from_blocks is the way back, with max(x, 0) if asked for.
 static void from_blocks(long n, long channels, long cells, int relu, const float *in, float *out) {
 	float bottom = relu ? 0 : -INFINITY;
-	for (long s = 0; s < n; s++, in += ROUND(channels) * cells)
-		for (long c = 0; c < channels; c++, out += cells) {
-			const float *from = in + (c & ~(LK_BLOCK - 1L)) * cells + (c & (LK_BLOCK - 1));
-			for (long i = 0; i < cells; i++) {
-				float x = from[i * LK_BLOCK];
-				out[i] = x < bottom ? bottom : x;
+	for (long s = 0; s < n; s++)
+		for (long c0 = 0; c0 < ROUND(channels); c0 += LK_BLOCK, in += LK_BLOCK * cells) {
+			long some = least(channels - c0, LK_BLOCK);
+#if VW == LK_BLOCK
+			if (cells >= LK_BLOCK && some > 2) {
+				ACROSS(cells, i) {
+					V v[LK_BLOCK];
+					UNROLL for (int j = 0; j < LK_BLOCK; j++) v[j] = load(in + (i + j) * LK_BLOCK);
+					transpose16(v);
+					UNROLL for (int c = 0; c < LK_BLOCK; c++)
+						if (c < some) store(out + c * cells + i, choose(v[c] < splat(bottom), splat(bottom), v[c]));
+				}
+				out += some * cells;
+				continue;
 			}
+#endif
+			for (long c = 0; c < some; c++, out += cells)
+				for (long i = 0; i < cells; i++) {
+					float x = in[i * LK_BLOCK + c];
+					out[i] = x < bottom ? bottom : x;
+				}
 		}
 }
 

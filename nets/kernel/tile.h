@@ -4,6 +4,10 @@ typedef float V __attribute__((vector_size(VW * 4)));
 typedef float VU __attribute__((vector_size(VW * 4), aligned(4), may_alias));
 typedef int32_t VI __attribute__((vector_size(VW * 4)));
 
+#if VW == LK_BLOCK
+#include "transpose.h"
+#endif
+
 #define INLINE static inline __attribute__((always_inline))
 
 INLINE V load(const float *p) { return *(const VU *)p; }
