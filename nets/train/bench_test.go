@@ -31,6 +31,8 @@ func BenchmarkStep(b *testing.B) {
 	dense.Head, dense.Squeeze = arch.Dense, 2
 	tiny := residual(3, 1)
 	tiny.Width, tiny.Blocks, tiny.Pooled, tiny.Hidden = 16, 2, 0, 16
+	young := residual(8, 22) // of a start clock, breakthrough
+	young.Width, young.Blocks, young.Pooled = 16, 3, 8
 	for _, c := range []struct {
 		name  string
 		spec  arch.Spec
@@ -42,6 +44,7 @@ func BenchmarkStep(b *testing.B) {
 		{"9x9-dense", dense, 32},
 		{"19x19", residual(19, 1), 32},
 		{"tiny", tiny, 64},
+		{"8x8-young", young, 64},
 		{"graph200", arch.Spec{Kind: arch.Graph, In: arch.Shape{Channels: 8, Height: 200, Width: 1}, Width: 64, Blocks: 3, Head: arch.Planes, Policy: 1, Values: 2, Hidden: 64}, 32},
 		{"mlp1000", arch.Spec{Kind: arch.MLP, In: arch.Shape{Channels: 1000, Height: 1, Width: 1}, Width: 256, Blocks: 2, Head: arch.Dense, Policy: 200, Values: 2, Hidden: 64}, 64},
 	} {
