@@ -159,9 +159,13 @@ func (t *Trainer) collect(c *layer, dw []float32) {
 			Axpy(t.level, 1, k.dwp, first.dwp)
 		}
 	}
-	l, width := C.int(t.level), C.long(t.t.Width)
-	C.lk_unpack_weights(l, width, C.long(c.in), C.long(inWide), 0, C.long(c.all), C.long(taps), C.long(wide), ptr(first.dw), ptr(dw))
+	unpackWeights(t.level, t.t.Width, c.in, inWide, 0, c.all, taps, wide, first.dw, dw)
 	if p := c.all - c.in; p > 0 {
-		C.lk_unpack_weights(l, width, C.long(p), C.long(p), C.long(c.in), C.long(c.all), C.long(taps), C.long(wide), ptr(first.dwp), ptr(dw))
+		unpackWeights(t.level, t.t.Width, p, p, c.in, c.all, taps, wide, first.dwp, dw)
 	}
+}
+
+// unpackWeights brings gradients from [tap][stride][wide] to those of the inputs from i0 on of (out, all, taps).
+func unpackWeights(l Level, out, in, stride, i0, all, taps, wide int, dw, to []float32) {
+	C.lk_unpack_weights(C.int(l), C.long(out), C.long(in), C.long(stride), C.long(i0), C.long(all), C.long(taps), C.long(wide), ptr(dw), ptr(to))
 }

@@ -80,6 +80,12 @@ func toHalo(l Level, b *board, n, channels int, in, out []float32) {
 	C.lk_to_halo(C.int(l), C.long(n), C.long(channels), ptrShape(b.shape[:]), ptr(in), ptr(out))
 }
 
+// convolve computes the planes out of n samples on halo boards with packed weights and a bias (or nil); y is scratch.
+func convolve(l Level, b *board, n, in, out int, x, packed, bias, y, planes []float32) {
+	C.lk_conv(C.int(l), C.long(n), ptrShape(b.shape[:]), C.long(in), C.long(padded(out)), ptr(x), ptr(packed), ptr(bias), 0, nil, nil, ptr(y), nil)
+	C.lk_from_blocks(C.int(l), C.long(n), C.long(out), C.long(b.cells), 0, ptr(y), ptr(planes))
+}
+
 // chunk is how many samples go through a layer at once: so many that their
 // activations stay in the second-level cache beside the weights.
 func chunk(n, cells, channels int) int {
@@ -96,7 +102,6 @@ func (c *Conv) Run(n int, in, out []float32, s *Scratch) {
 		c.amx.run(n, in, out, s)
 		return
 	}
-	l, shape := C.int(c.level), ptrShape(c.b.shape[:])
 	step := chunk(n, cells, cin)
 	halo := step * c.b.halo(cin)
 	buf := s.floats(halo + step*cells*cout)
@@ -105,7 +110,6 @@ func (c *Conv) Run(n int, in, out []float32, s *Scratch) {
 	for at := 0; at < n; at += step {
 		m := min(step, n-at)
 		toHalo(c.level, c.b, m, c.in, in[at*c.in*cells:], x)
-		C.lk_conv(l, C.long(m), shape, C.long(c.in), C.long(cout), ptr(x), ptr(c.packed), ptr(c.bias), 0, nil, nil, ptr(y), nil)
-		C.lk_from_blocks(l, C.long(m), C.long(c.out), C.long(cells), 0, ptr(y), ptr(out[at*c.out*cells:]))
+		convolve(c.level, c.b, m, c.in, c.out, x, c.packed, c.bias, y, out[at*c.out*cells:])
 	}
 }

@@ -59,7 +59,7 @@ func TestGemm(t *testing.T) {
 		a, _ := guarded(rng, max(0, (rowsA-1)*lda+colsA))
 		b, _ := guarded(rng, max(0, (rowsB-1)*ldb+colsB))
 		before, _ := guarded(rng, (m-1)*ldc+n)
-		for _, l := range fp32() {
+		for _, l := range single() {
 			c, intact := canary(len(before))
 			copy(c, before)
 			if beta == 0 {
@@ -129,7 +129,7 @@ func TestLinear(t *testing.T) {
 					right[i] = math.Max(0, right[i])
 				}
 			}
-			for _, l := range fp32() {
+			for _, l := range single() {
 				y, intact := canary(n * out)
 				Linear(l, n, in, out, x, w, b, y, relu)
 				near(t, fmt.Sprint(l, s), y, right, 1e-5)
@@ -160,7 +160,7 @@ func TestElements(t *testing.T) {
 			hat := m1[i] / (1 - math.Pow(0.9, 3)) / (math.Sqrt(v1[i]/(1-math.Pow(0.999, 3))) + 1e-8)
 			p1[i] = float64(start[i]) - 0.01*(hat+0.1*float64(start[i]))
 		}
-		for _, l := range fp32() {
+		for _, l := range single() {
 			y, intact := canary(n)
 			ReLU(l, x, y)
 			near(t, fmt.Sprint(l, " relu"), y, relu, 0)

@@ -38,7 +38,7 @@ func TestConv(t *testing.T) {
 				}
 			}
 		}
-		for _, l := range fp32() {
+		for _, l := range single() {
 			out, intact := canary(n * s.out * s.in.Cells())
 			NewConv(l, s.in, s.out, s.k, w, b).Run(n, in, out, nil)
 			near(t, fmt.Sprint(l, s), out, right.flat(), 1e-5)
@@ -61,7 +61,7 @@ func TestBatches(t *testing.T) {
 			const n = 40
 			size, outSize := shape.In.Size(), shape.Width*shape.In.Cells()
 			in, whole := guarded(rng, n*size)
-			for _, l := range fp32() {
+			for _, l := range single() {
 				tower, err := NewTower(l, shape, w)
 				if err != nil {
 					t.Fatal(err)
@@ -104,7 +104,7 @@ func TestTrainerRepeats(t *testing.T) {
 	const n = 11
 	outSize := shape.Width * shape.In.Cells()
 	in, dOut := normals(rng, n*shape.In.Size(), 1), normals(rng, n*outSize, 1)
-	for _, l := range fp32() {
+	for _, l := range single() {
 		var forward []float32
 		for _, workers := range []int{1, 2, 5, 50} {
 			tr := NewTrainer(l, shape, n, workers)
@@ -194,7 +194,7 @@ func TestFiniteDifferences(t *testing.T) {
 			}
 		}
 	}
-	for _, l := range fp32() {
+	for _, l := range single() {
 		tr := NewTrainer(l, shape, n, 2)
 		tr.Forward(n, in, w, make([]float32, len(dOut)))
 		dw, dIn := make([][]float32, len(w)), make([]float32, len(in))
@@ -225,7 +225,7 @@ func TestStableVariance(t *testing.T) {
 		variance += (float64(x) - mean) * (float64(x) - mean) / float64(len(in)-1)
 	}
 	w := [][]float32{{1}, {1}, {0}, {0}, {1}}
-	for _, l := range fp32() {
+	for _, l := range single() {
 		tr := NewTrainer(l, shape, n, 1)
 		tr.Forward(n, in, w, make([]float32, len(in)))
 		m, v := tr.Stats(0)

@@ -85,7 +85,7 @@ func TestTowerInference(t *testing.T) {
 			in := normals(rng, n*shape.In.Size(), 1)
 			cells := shape.In.Cells()
 			right := newSlow(shape, w, true).forward(fromFlat(n, shape.In.Channels, cells, in)).flat()
-			for _, l := range fp32() {
+			for _, l := range single() {
 				tower, err := NewTower(l, shape, w)
 				if err != nil {
 					t.Fatal(err)
@@ -98,8 +98,8 @@ func TestTowerInference(t *testing.T) {
 	}
 }
 
-// fp32 are the supported levels that compute in float32 throughout.
-func fp32() []Level {
+// single are the supported levels that compute in float32 throughout.
+func single() []Level {
 	var out []Level
 	for _, l := range Supported() {
 		if !l.Halves() {
@@ -121,7 +121,7 @@ func TestTrainer(t *testing.T) {
 			slow := newSlow(shape, w, false)
 			right := slow.forward(fromFlat(n, shape.In.Channels, cells, in)).flat()
 			dw, dIn := slow.backward(fromFlat(n, shape.Width, cells, dOut))
-			for _, l := range fp32() {
+			for _, l := range single() {
 				for _, workers := range []int{1, 3} {
 					tr := NewTrainer(l, shape, n+1, workers)
 					what := fmt.Sprintf("%v, %d workers: ", l, workers)

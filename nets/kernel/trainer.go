@@ -123,14 +123,19 @@ func NewTrainer(l Level, t *arch.Tower, maxBatch, workers int) *Trainer {
 
 // each runs f for every worker's share of the samples, some at a time, and waits.
 func (t *Trainer) each(f func(k *worker, at, m int)) {
-	share := func(i int) int { return t.n * i / len(t.workers) }
+	eachShare(len(t.workers), t.n, t.step, func(i, at, m int) { f(t.workers[i], at, m) })
+}
+
+// eachShare runs f for the shares of n samples that workers have, at most `step` samples at a time, and waits.
+func eachShare(workers, n, step int, f func(worker, at, m int)) {
+	share := func(i int) int { return n * i / workers }
 	run := func(i int) {
-		for at, end := share(i), share(i+1); at < end; at += t.step {
-			f(t.workers[i], at, min(t.step, end-at))
+		for at, end := share(i), share(i+1); at < end; at += step {
+			f(i, at, min(step, end-at))
 		}
 	}
 	var wait sync.WaitGroup
-	for i := 1; i < len(t.workers); i++ {
+	for i := 1; i < workers; i++ {
 		wait.Go(func() { run(i) })
 	}
 	run(0)

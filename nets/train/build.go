@@ -154,7 +154,7 @@ func (a *assembler) operation(l *arch.Layer) (layer[float32], error) {
 		}
 		return t, nil
 	case arch.OpConv:
-		return newConv(level, workers, n, in.Channels, l.Out.Channels, l.Kernel, in.Height, in.Width), nil
+		return newConv(level, workers, n, in, l.Out.Channels, l.Kernel), nil
 	case arch.OpDense:
 		return &dense{level: level, workers: workers, n: n, in: in.Size(), out: l.Out.Channels}, nil
 	case arch.OpNodes:
