@@ -1,7 +1,6 @@
 package kernel
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -95,39 +94,9 @@ const flipped = 0.3
 // TestHalvesTrainer: outputs and gradients as they are in float64, within what bfloat16 loses. What it multiplies is
 // tested exactly, above.
 func TestHalvesTrainer(t *testing.T) {
-	for i := range towers {
-		shape := &towers[i]
-		t.Run(name(shape), func(t *testing.T) {
-			rng := rand.New(rand.NewPCG(32, uint64(i)))
-			w := randomTower(rng, shape)
-			const n = 5
-			cells := shape.In.Cells()
-			in, dOut := normals(rng, n*shape.In.Size(), 1), normals(rng, n*shape.Width*cells, 1)
-			slow := newSlow(shape, w, false)
-			right := slow.forward(fromFlat(n, shape.In.Channels, cells, in)).flat()
-			dw, dIn := slow.backward(fromFlat(n, shape.Width, cells, dOut))
-			for _, l := range halves() {
-				for _, workers := range []int{1, 3} {
-					tr := NewTrainer(l, shape, n+1, workers)
-					what := fmt.Sprintf("%v, %d workers: ", l, workers)
-					for range 2 { // the second time with used buffers
-						out := make([]float32, len(right))
-						tr.Forward(n, in, w, out)
-						like(t, what+"out", out, right, 3e-2)
-						gotW, gotIn := make([][]float32, len(w)), make([]float32, len(in))
-						for k := range w {
-							gotW[k] = make([]float32, len(w[k]))
-						}
-						tr.Backward(n, w, dOut, gotW, gotIn)
-						for k := range w {
-							like(t, fmt.Sprintf("%sgradient of parameter %d", what, k), gotW[k], dw[k], flipped)
-						}
-						like(t, what+"gradient of the input", gotIn, dIn.flat(), flipped)
-					}
-				}
-			}
-		})
-	}
+	trains(t, 32, 5, halves(),
+		func(t *testing.T, what string, got []float32, want []float64) { like(t, what, got, want, 3e-2) },
+		func(t *testing.T, what string, got []float32, want []float64) { like(t, what, got, want, flipped) })
 }
 
 // like holds numbers against what they should be, by the length of the difference relative to theirs. Lengths below a

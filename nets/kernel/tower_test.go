@@ -110,25 +110,30 @@ func single() []Level {
 }
 
 func TestTrainer(t *testing.T) {
+	within := func(t *testing.T, what string, got []float32, want []float64) { near(t, what, got, want, 1e-4) }
+	trains(t, 2, 3, single(), within, within)
+}
+
+// trains holds levels' outputs and statistics, and their gradients, of batches of n samples against those in float64.
+func trains(t *testing.T, seed uint64, n int, levels []Level, forward, backward func(t *testing.T, what string, got []float32, want []float64)) {
 	for i := range towers {
 		shape := &towers[i]
 		t.Run(name(shape), func(t *testing.T) {
-			rng := rand.New(rand.NewPCG(2, uint64(i)))
+			rng := rand.New(rand.NewPCG(seed, uint64(i)))
 			w := randomTower(rng, shape)
-			const n = 3
 			cells := shape.In.Cells()
 			in, dOut := normals(rng, n*shape.In.Size(), 1), normals(rng, n*shape.Width*cells, 1)
 			slow := newSlow(shape, w, false)
 			right := slow.forward(fromFlat(n, shape.In.Channels, cells, in)).flat()
 			dw, dIn := slow.backward(fromFlat(n, shape.Width, cells, dOut))
-			for _, l := range single() {
+			for _, l := range levels {
 				for _, workers := range []int{1, 3} {
 					tr := NewTrainer(l, shape, n+1, workers)
 					what := fmt.Sprintf("%v, %d workers: ", l, workers)
 					for range 2 { // the second time with used buffers
 						out := make([]float32, len(right))
 						tr.Forward(n, in, w, out)
-						near(t, what+"out", out, right, 1e-4)
+						forward(t, what+"out", out, right)
 						gotW, gotIn := make([][]float32, len(w)), make([]float32, len(in))
 						for k := range w {
 							gotW[k] = make([]float32, len(w[k]))
@@ -136,17 +141,17 @@ func TestTrainer(t *testing.T) {
 						tr.Backward(n, w, dOut, gotW, gotIn)
 						for c := range shape.Depth() {
 							mean, variance := tr.Stats(c)
-							near(t, what+"mean", mean, slow.mean[c], 1e-4)
+							forward(t, what+"mean", mean, slow.mean[c])
 							unbiased := make([]float64, shape.Width)
 							for k, v := range slow.variance[c] {
 								unbiased[k] = v * float64(n*cells) / float64(n*cells-1)
 							}
-							near(t, what+"variance", variance, unbiased, 1e-4)
+							forward(t, what+"variance", variance, unbiased)
 						}
 						for k := range w {
-							near(t, fmt.Sprintf("%sgradient of parameter %d", what, k), gotW[k], dw[k], 1e-4)
+							backward(t, fmt.Sprintf("%sgradient of parameter %d", what, k), gotW[k], dw[k])
 						}
-						near(t, what+"gradient of the input", gotIn, dIn.flat(), 1e-4)
+						backward(t, what+"gradient of the input", gotIn, dIn.flat())
 					}
 				}
 			}
