@@ -7,8 +7,12 @@ import (
 	"ludens/nets"
 )
 
-// PutCandidate keeps a net that was learned beside a match for the next tuning of its game,
-// instead of an earlier one for the same game and encoding, and returns its id. What the
+// mostCandidates is for how many games and encodings candidates are kept, the latest: a player that serves
+// for months meets many games once.
+const mostCandidates = 256
+
+// PutCandidate keeps a net that was learned beside a match for the next match of its game and its next
+// tuning, instead of an earlier one for the same game and encoding, and returns its id. What the
 // game is played with stays what it was.
 func (s *Store) PutCandidate(n *nets.Net) (id string, err error) {
 	if id, err = s.PutNet(n, false); err != nil {
@@ -18,7 +22,11 @@ func (s *Store) PutCandidate(n *nets.Net) (id string, err error) {
 		if _, err := tx.Exec(`DELETE FROM net WHERE game = ? AND encoding = ? AND candidate = 1 AND best = 0 AND id <> ?`, n.Game, n.Encoding, id); err != nil {
 			return err
 		}
-		_, err := tx.Exec(`UPDATE net SET candidate = 1 WHERE id = ?`, id)
+		if _, err := tx.Exec(`UPDATE net SET candidate = 1 WHERE id = ?`, id); err != nil {
+			return err
+		}
+		_, err := tx.Exec(`DELETE FROM net WHERE candidate = 1 AND best = 0 AND number NOT IN
+			(SELECT number FROM net WHERE candidate = 1 AND best = 0 ORDER BY number DESC LIMIT ?)`, mostCandidates)
 		return err
 	})
 	if err != nil {

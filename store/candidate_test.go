@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 
 	"ludens/nets"
@@ -57,6 +58,22 @@ func TestCandidate(t *testing.T) {
 	}
 	if got, err := s.BestNet(before.Game, before.Encoding); err != nil || got.Steps != 20 {
 		t.Errorf("played is %+v, %v", got, err)
+	}
+}
+
+// TestManyCandidates: those of the games that were met last are kept.
+func TestManyCandidates(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	s := open(t, file(t), Options{})
+	for i := range mostCandidates + 3 {
+		if _, err := s.PutCandidate(small(fmt.Sprint(i), 1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if list, err := s.Nets(NetQuery{}); err != nil || len(list) != mostCandidates || list[len(list)-1].Name != small("3", 1).Name {
+		t.Errorf("%d nets are kept, %v", len(list), err)
 	}
 }
 

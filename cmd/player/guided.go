@@ -95,7 +95,21 @@ func (d *guide) find(f *game.Facts, encoders []*encode.Encoder) (*nets.Net, *enc
 	return bestNet(db, f, encoders)
 }
 
-// keep keeps what was learned beside a match, for the next tuning of the game.
+// learned gives what earlier start clocks have learned for a game; nil if there is nothing.
+func (d *guide) learned(g game.Game, encoding string) (*nets.Net, error) {
+	db, err := openNets(d.path)
+	if db == nil || err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	n, err := db.Candidate(g.Facts().Hash, encoding)
+	if errors.Is(err, nets.ErrNone) {
+		return nil, nil
+	}
+	return n, err
+}
+
+// keep keeps what was learned beside a match, for the next match of the game and its next tuning.
 func (d *guide) keep(n *nets.Net) error {
 	db, err := writeNets(d.path)
 	if err != nil {
@@ -106,7 +120,7 @@ func (d *guide) keep(n *nets.Net) error {
 	if err != nil {
 		return err
 	}
-	d.log.Info().Str("net", id).Str("game", n.Name).Msg("what was learned is kept for the next tuning")
+	d.log.Info().Str("net", id).Str("game", n.Name).Msg("what was learned is kept for the next match")
 	return nil
 }
 

@@ -178,3 +178,38 @@ func TestBestNet(t *testing.T) {
 		}
 	}
 }
+
+// TestLearned: what a start clock has learned is there for the next, and for no other game.
+func TestLearned(t *testing.T) {
+	d := &guide{path: config.Nets{Nets: config.Path(filepath.Join(t.TempDir(), "nets.db"))}}
+	g := openGame(t, "domineering6")
+	enc, err := encode.New(g, encode.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := d.learned(g, enc.Fingerprint()); n != nil || err != nil {
+		t.Errorf("before there is a database: a net is %t, %v", n != nil, err)
+	}
+	s := design.Choose(enc, g.Facts(), design.Options{Width: 8, Blocks: 1})
+	for steps := range int64(2) {
+		err := d.keep(&nets.Net{
+			Spec: s, Weights: s.Layers().NewWeights(game.Stream(1, "learned test", uint64(steps))), Game: g.Facts().Hash, Encoding: enc.Fingerprint(),
+			Name: g.Facts().Name, Steps: 100 + steps, Raced: 0.25, Origin: "a test",
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, err := d.learned(g, enc.Fingerprint()); err != nil || n == nil || n.Steps != 100+steps || n.Raced != 0.25 {
+			t.Errorf("kept %d steps: a net is %t, %v", 100+steps, n != nil, err)
+		}
+	}
+	if n, err := d.learned(g, "another"); n != nil || err != nil {
+		t.Errorf("another encoding: a net is %t, %v", n != nil, err)
+	}
+	if n, err := d.learned(openGame(t, "ticTacToe"), enc.Fingerprint()); n != nil || err != nil {
+		t.Errorf("another game: a net is %t, %v", n != nil, err)
+	}
+	if s, err := d.stored(g); s != nil || err != nil {
+		t.Errorf("it is played with before it has won: %t, %v", s != nil, err)
+	}
+}

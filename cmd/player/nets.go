@@ -57,7 +57,7 @@ type netsListCommand struct {
 func (*netsListCommand) Help() string {
 	return "The latest come first; a star marks what its game is played with. SAMPLES is how many positions a net has been trained on, " +
 		"GAMES how many games of self-play they are from, ELO its place on the ladder of its run, where random play has 0. FROM says where it came from: " +
-		"tuned (player tune), match (learned on beside one, for the next tuning) or shipped (it came with the program; what is in the database comes before it). " +
+		"tuned (player tune), match (learned in the start clocks of some, for the next and for tuning) or shipped (it came with the program; what is in the database comes before it). " +
 		"With --json, one object per net and line."
 }
 

@@ -13,8 +13,8 @@ import (
 	"ludens/nets/train"
 )
 
-// publish is how often averaged weights are handed out.
-const publish = 5 * time.Second
+// publishes is how often averaged weights are handed out: every few seconds, and a dozen times in a run of seconds.
+func (r *Run) publishes() time.Duration { return min(5*time.Second, r.o.Time/12) }
 
 // learn trains while there are new samples to train on.
 func (r *Run) learn(ctx context.Context, fail func(error), l device.Learner, e *infer.Evaluator, calls <-chan func(device.Learner)) {
@@ -47,7 +47,7 @@ func (r *Run) learn(ctx context.Context, fail func(error), l device.Learner, e *
 		} else {
 			since++
 		}
-		if since > 0 && time.Since(last) >= publish {
+		if since > 0 && time.Since(last) >= r.publishes() {
 			if err := r.publish(l, e); err != nil {
 				fail(fmt.Errorf("learn: %w", err))
 				return

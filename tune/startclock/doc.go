@@ -1,8 +1,9 @@
 // Package startclock is a player that comes to a match with a net if it can. Whichever it is has
 // to win a race against what agent/portfolio has chosen to play without a net. One that was stored for
 // the game races first, and then learns on while the start clock runs, if there is time, and plays as it is where
-// that does not win against itself before. One that is not there is trained from nothing, and a short race
+// what was learned loses to it. One that is not there is trained from nothing, and a short race
 // at half time lets that give up early. Where a net loses its race the ways without one race on.
+// What a start clock has learned the next one of the game goes on from.
 //
 // The promise: Begin returns when its context is done, whatever engines, encoders, stores
 // or nets do, and leaves a player that searches at least as it would without all this;

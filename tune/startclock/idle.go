@@ -147,7 +147,7 @@ func (i *idle) compare(ctx context.Context) error {
 			return err
 		}
 		i.swaps++
-		i.from = &Stored{Net: i.p.described(i.t, i.from), Encoder: i.from.Encoder, Engine: engine}
+		i.from = &Stored{Net: i.p.described(i.t, i.from.Net), Encoder: i.from.Encoder, Engine: engine}
 		i.p.keep(i.from.Net)
 	}
 	i.young.Close()

@@ -10,6 +10,7 @@ import (
 	"ludens/agent"
 	"ludens/agent/portfolio"
 	"ludens/game"
+	"ludens/nets"
 	"ludens/nets/design"
 	"ludens/nets/encode"
 	"ludens/tune"
@@ -39,6 +40,10 @@ const (
 	// leastTraining is the number of training steps below which no net is used.
 	leastTraining = 60
 
+	// outgrown is by how much larger than the net of earlier start clocks one would be that is chosen for this clock
+	// alone, for it to begin from nothing again. learnedRate is the learning rate at first where one is gone on from.
+	outgrown, learnedRate = 2, 0.001
+
 	// leastShare is what a net must score in the race that decides: more than half, as a
 	// move of a match has many times longer, and playouts gain more from time than young
 	// nets do (docs/benchmarks/nets.md).
@@ -50,9 +55,10 @@ const (
 	hopeless, hopelessTaught = 0.3, 0.5
 )
 
-// learn trains a net and has it race against playouts: shortly at half time, so that who has
-// no prospects leaves the time to others, and at the end.
-func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, clocks agent.Clocks, left time.Duration, way *portfolio.Choice) outcome {
+// learn trains a net, from nothing or from what earlier start clocks have learned, and has it race against the way
+// without one: shortly at half time, so that who has no prospects leaves the time to others, and at the end.
+// What was learned is kept in any case: it is what the next start clock goes on from.
+func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, known *nets.Net, clocks agent.Clocks, left time.Duration, way *portfolio.Choice) outcome {
 	begin := time.Now()
 	p.told.Stage("prepares to train a net")
 	m, err := run.Measure(g, p.opt.Search.Seed, min(left/40, mostMeasuring))
@@ -62,8 +68,12 @@ func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, cl
 	if why := unfit(m, left); why != "" {
 		return outcome{note: why + ": no net"}
 	}
+	spec := design.Choose(enc, g.Facts(), design.Options{Budget: run.NetBudget(time.Duration(2*(1-racing-searching)*float64(left)), p.opt.Search.Threads)})
+	if known != nil && design.FLOPs(spec) >= outgrown*design.FLOPs(known.Spec) {
+		known = nil
+	}
 	taught := 0.0 // games a second
-	if way.Function != nil {
+	if way.Function != nil && known == nil {
 		if taught, err = m.Teachable(ctx, g, way.Function, p.opt.Search.Seed, min(left/200, mostMeasuring)); err != nil {
 			p.opt.Log.Warn().Err(err).Msg("the learned function cannot teach a net, playouts do")
 		}
@@ -72,33 +82,46 @@ func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, cl
 	part := func(x float64) time.Duration { return time.Duration(x * float64(left)) }
 	training := part(1 - racing - searching)
 	o := p.tuning(training, m)
+	o.Spec = spec
 	first := time.Duration(warm * float64(training) * float64(p.opt.Search.Threads)) // of processors
 	games := m.Foreseen(first)
 	if n := taught * first.Seconds(); n >= leastTaught {
 		o.Teacher, games = way.Function, n
 	}
+	switch {
+	case known != nil:
+		o.Spec, o.From, o.Rate = known.Spec, known, learnedRate
 	// A card plays games of its own so quickly that those before count for less.
-	if games < leastForeseen && p.opt.Card == nil {
+	case games < leastForeseen && p.opt.Card == nil:
 		return outcome{note: fmt.Sprintf("about %.0f games would be too few to learn a net from", games)}
 	}
-	o.Spec = design.Choose(enc, g.Facts(), design.Options{Budget: run.NetBudget(2*training, o.Threads)})
 	r, err := run.New(g, enc, &tune.Memory{}, o)
 	if err != nil {
 		return outcome{err: err}
 	}
 	note := func(format string, args ...any) string {
 		s := r.State()
-		return fmt.Sprintf("learned for %.0f s (%d games, %d of them by the learned function, %d steps)", s.Elapsed, s.Games, s.Taught, s.Steps) + fmt.Sprintf(format, args...)
+		how := fmt.Sprintf("%d of them by the learned function, %d steps", s.Taught, s.Steps)
+		if known != nil {
+			how = fmt.Sprintf("%d steps after %d in earlier start clocks", s.Steps, known.Steps)
+		}
+		return fmt.Sprintf("learned for %.0f s (%d games, %s)", s.Elapsed, s.Games, how) + fmt.Sprintf(format, args...)
 	}
 
+	// A net that has won its last race has prospects.
+	half := time.Duration(0)
 	look := race{name: "the net at half time", against: way, games: 16, need: hopeless, doubt: true, time: part(looking), move: clocks.Play}
 	if o.Teacher != nil {
 		look.games, look.need = 12, hopelessTaught
 	}
+	if !proven(known) {
+		half = (training - look.time) / 2
+	}
 	p.told.Stage("trains a net")
-	err = p.train(ctx, g, enc, r, &look, (training-look.time)/2)
+	err = p.train(ctx, g, enc, r, &look, half)
 	switch {
 	case errors.Is(err, errHopeless):
+		p.keepLearned(r, known, &look)
 		return outcome{note: note(", %v: no net", err)}
 	case err != nil:
 		return outcome{err: err}
@@ -112,17 +135,45 @@ func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, cl
 	if err != nil {
 		return outcome{err: err}
 	}
-	if net == nil {
-		return outcome{note: note("; the net scores %s at half time and %s in the race: no net", &look, &last)}
+	p.keepLearned(r, known, &last)
+	scores := fmt.Sprintf("; the net scores %s in the race: ", &last)
+	if half > 0 {
+		scores = fmt.Sprintf("; the net scores %s at half time and %s in the race: ", &look, &last)
 	}
-	return outcome{net: net, note: note("; the net scores %s at half time and %s in the race: the net", &look, &last), from: p.learned(enc, r), young: true}
+	if net == nil {
+		return outcome{note: note("%sno net", scores)}
+	}
+	return outcome{net: net, note: note("%sthe net", scores), from: &Stored{Net: p.described(r, known), Encoder: enc, Engine: r.Engine()}, young: true}
 }
 
-// learned is the net of a run, as if it had been stored.
-func (p *Player) learned(enc *encode.Encoder, r *run.Run) *Stored {
-	n := r.Latest()
-	n.Mix = guide.Shared
-	return &Stored{Net: n, Encoder: enc, Engine: r.Engine()}
+// known is what earlier start clocks have learned for a game and an encoding; nil if there is nothing.
+func (p *Player) known(g game.Game, enc *encode.Encoder) *nets.Net {
+	if p.opt.Learned == nil {
+		return nil
+	}
+	n, err := p.opt.Learned(g, enc.Fingerprint())
+	if err != nil {
+		p.opt.Log.Warn().Err(err).Str("game", g.Facts().Name).Msg("what earlier start clocks have learned is not gone on from")
+		return nil
+	}
+	return n
+}
+
+// proven says whether a net, or none, has won its last race.
+func proven(n *nets.Net) bool { return n != nil && n.Raced >= leastShare }
+
+// keepLearned keeps what a run that began with a net, or with nothing (nil), has come to, after a race: unless that
+// was lost by a net that came from one that had won.
+func (p *Player) keepLearned(t *run.Run, from *nets.Net, r *race) {
+	if steps(t) < leastTraining {
+		return
+	}
+	n := p.described(t, from)
+	n.Raced = r.share()
+	if proven(from) && n.Raced < hopeless {
+		return
+	}
+	p.keep(n)
 }
 
 // mostMeasuring bounds the time for random games that show what a game is like.
@@ -142,21 +193,23 @@ func unfit(m run.Measured, left time.Duration) string {
 // errHopeless says that training was given up.
 var errHopeless = errors.New("no prospects at half time")
 
-// train has the run go on until its time is over; errHopeless says that the net of half time
-// lost its race.
+// train has the run go on until its time is over. If half is not 0 its net races after that; errHopeless says that it
+// lost.
 func (p *Player) train(ctx context.Context, g game.Game, enc *encode.Encoder, t *run.Run, look *race, half time.Duration) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	var looked sync.WaitGroup
-	looked.Go(func() {
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(half):
-		}
-		if err := p.look(ctx, g, enc, t, look); err != nil {
-			stop(err)
-		}
-	})
+	if half > 0 {
+		looked.Go(func() {
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(half):
+			}
+			if err := p.look(ctx, g, enc, t, look); err != nil {
+				stop(err)
+			}
+		})
+	}
 	err := t.Tune(ctx)
 	stop(nil) // who has not looked yet need not
 	looked.Wait()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -29,8 +30,10 @@ type Options struct {
 	// Stored gives the net that is stored for a game, or nil if there is none. If Stored is nil
 	// there are none.
 	Stored func(g game.Game) (*Stored, error)
-	// Keep, if not nil, keeps a net that has gone on from a stored one and won against it, for
-	// the next tuning of its game.
+	// Learned gives the net that earlier start clocks have learned for a game and an encoding, from nothing or from
+	// the stored one, or nil if there is none. If Learned is nil there are none.
+	Learned func(g game.Game, encoding string) (*nets.Net, error)
+	// Keep, if not nil, keeps what was learned, for the next match of the game and its next tuning.
 	Keep func(n *nets.Net) error
 	// Card computes and trains nets; default the processor. Stored nets come with theirs.
 	Card *device.Card
@@ -58,6 +61,8 @@ type Player struct {
 
 	// left are preparations that had not ended when Begin had to return.
 	left []chan outcome
+	// keeping is what is being kept.
+	keeping sync.WaitGroup
 }
 
 var (
@@ -291,29 +296,38 @@ func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, 
 	}
 	learns := !p.opt.NoLearning && left >= p.opt.Least
 	o := portfolio.Options{Play: clocks.Play, Search: p.opt.Search, Memory: p.opt.Memory, Progress: &p.told}
+	var enc *encode.Encoder
+	var known *nets.Net
+	var err error
+	// Of a puzzle the line to the best end is wanted, for which no net is needed: all of the clock looks for it.
+	puzzles := puzzle.Suits(g.Facts())
 	if learns {
 		o.Learning, o.Racing = waysLearning, waysRacing
+	}
+	if learns && !puzzles {
+		if enc, err = p.opt.Encode(g); err == nil {
+			known = p.known(g, enc)
+		}
+		if known != nil {
+			o.Learning, o.Racing = storedWaysLearning, storedWaysRacing
+		}
 	}
 	out.way = portfolio.Choose(ctx, g, o)
 	p.complain(g, out.way)
 	switch {
-	// Of a puzzle the line to the best end is wanted, for which no net is needed: all of the clock looks for it.
-	case p.opt.NoLearning || puzzle.Suits(g.Facts()):
+	case p.opt.NoLearning || puzzles:
 		out.note = "no stored net: " + out.way.Why
 		return out
 	case !learns:
 		out.note = fmt.Sprintf("no stored net, and %s are too few to learn one: %s", max(left, 0).Round(time.Second), out.way.Why)
 		return out
-	}
-	enc, err := p.opt.Encode(g)
-	switch {
 	case errors.Is(err, encode.ErrNone) || errors.Is(err, encode.ErrSize):
 		out.note = "no net can look at the game"
 	case err != nil:
 		out.err = err
 		return out
 	default:
-		net := p.learn(ctx, g, enc, clocks, time.Until(end), out.way)
+		net := p.learn(ctx, g, enc, known, clocks, time.Until(end), out.way)
 		net.way = out.way
 		if net.net != nil || net.err != nil {
 			return net
@@ -389,6 +403,7 @@ func (p *Player) release() {
 			Float64("computing_s", s.Computing).Msg("the net has done")
 	}
 	p.close()
+	p.keeping.Wait()
 	p.Inner, p.outcome, p.idle = nil, outcome{}, nil
 }
 

@@ -61,6 +61,9 @@ func (r *race) won() bool {
 	return r.points >= r.need*float64(r.played)
 }
 
+// share is the share of the points, 0 before there are any.
+func (r *race) share() float64 { return r.points / float64(max(r.played, 1)) }
+
 func (r *race) String() string { return fmt.Sprintf("%g of %d", r.points, r.played) }
 
 // stands says how the race stands, with so much time for a move.

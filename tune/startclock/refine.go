@@ -39,9 +39,10 @@ const (
 	// leastRefining is the clock below which nothing is learned on, in Options.Least: what is
 	// learned in a few seconds is no better than what races can tell apart.
 	leastRefining = 2
-	// refinedNeeds is what the refined net must score against the stored one, which has learned
-	// for longer and is what to play with in doubt.
-	refinedNeeds = 0.55
+	// refinedNeeds is what the refined net must score against the stored one to play, and keptNeeds what it must
+	// for the next start clock to go on from it. Learning on is expected to help a little, and a race of a dozen games
+	// tells only whether it has done harm (docs/benchmarks/nets.md).
+	refinedNeeds, keptNeeds = 0.45, 0.35
 	// storedNeeds is what a net must score against the way without one. It was the better one
 	// when it was made.
 	storedNeeds = 0.5
@@ -86,21 +87,33 @@ func (p *Player) refine(ctx context.Context, g game.Game, s *Stored, stored *gui
 		return out
 	}
 	p.told.Stage("has the stored net learn on")
-	refined, net, r, err := p.learnOn(ctx, g, s, stored, m, part(1-storedRacing-refinedRacing-searching), part(refinedRacing), clocks)
+	from := p.further(g, s)
+	refined, net, r, err := p.learnOn(ctx, g, s, from, stored, m, part(1-storedRacing-refinedRacing-searching), part(refinedRacing), clocks)
 	if err != nil {
 		p.opt.Log.Warn().Err(err).Str("game", g.Facts().Name).Msg("the stored net plays as it is")
 		return out
 	}
 	st := r.t.State()
-	out.note += fmt.Sprintf("; learned on for %.0f s (%d games, %d steps) it scores %s against itself before: ", st.Elapsed, st.Games, st.Steps, &r.race)
+	before := ""
+	if from != s.Net {
+		before = fmt.Sprintf(" after %d in earlier start clocks", from.Steps-s.Net.Steps)
+	}
+	out.note += fmt.Sprintf("; learned on for %.0f s (%d games, %d steps%s) it scores %s against the stored one: ", st.Elapsed, st.Games, st.Steps, before, &r.race)
 	if refined == nil {
 		out.note += "as it was"
 		return out
 	}
 	out.note += "the refined one"
 	out.net, out.from, out.spare = refined, net, stored
-	p.keep(net.Net)
 	return out
+}
+
+// further is what is learned on from: a stored net, or what earlier start clocks have made of it.
+func (p *Player) further(g game.Game, s *Stored) *nets.Net {
+	if n := p.known(g, s.Encoder); n != nil && n.Spec == s.Net.Spec && n.Steps > s.Net.Steps {
+		return n
+	}
+	return s.Net
 }
 
 // refinement is a run that learned on, and its race against what it went on from.
@@ -109,9 +122,10 @@ type refinement struct {
 	race race
 }
 
-// learnOn trains a stored net on games of its own. The net is nil if it is not better than before.
-func (p *Player) learnOn(ctx context.Context, g game.Game, s *Stored, stored *guide.Guide, m run.Measured, training, racing time.Duration, clocks agent.Clocks) (*guide.Guide, *Stored, *refinement, error) {
-	t, err := run.New(g, s.Encoder, &tune.Memory{}, p.tuningOn(training, m, s.Net))
+// learnOn trains a stored net, or what was learned from it before, on games of its own, and keeps it if it did no harm.
+// The net is nil if what was stored is the one to play.
+func (p *Player) learnOn(ctx context.Context, g game.Game, s *Stored, from *nets.Net, stored *guide.Guide, m run.Measured, training, racing time.Duration, clocks agent.Clocks) (*guide.Guide, *Stored, *refinement, error) {
+	t, err := run.New(g, s.Encoder, &tune.Memory{}, p.tuningOn(training, m, from))
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -123,10 +137,18 @@ func (p *Player) learnOn(ctx context.Context, g game.Game, s *Stored, stored *gu
 		return nil, nil, r, nil
 	}
 	net, err := p.race(ctx, g, s.Encoder, t, s.Net.Mix, &r.race)
-	if net == nil || err != nil {
+	if err != nil {
 		return nil, nil, r, err
 	}
-	return net, &Stored{Net: p.described(t, s), Encoder: s.Encoder, Engine: t.Engine()}, r, nil
+	learned := p.described(t, from)
+	learned.Mix, learned.Raced = s.Net.Mix, r.race.share()
+	if learned.Raced >= keptNeeds {
+		p.keep(learned)
+	}
+	if net == nil {
+		return nil, nil, r, nil
+	}
+	return net, &Stored{Net: learned, Encoder: s.Encoder, Engine: t.Engine()}, r, nil
 }
 
 // steps is how far the net has been trained that would play now, which is less than the run has
@@ -145,21 +167,34 @@ func (p *Player) tuningOn(d time.Duration, m run.Measured, from *nets.Net) run.O
 	return o
 }
 
-// described is the net of a run that went on from another.
-func (p *Player) described(t *run.Run, from *Stored) *nets.Net {
+// described is the net of a run that went on from another, or from nothing (nil).
+func (p *Player) described(t *run.Run, from *nets.Net) *nets.Net {
 	n := t.Latest()
-	n.Steps, n.Samples, n.Games = n.Steps+from.Net.Steps, n.Samples+from.Net.Samples, n.Games+from.Net.Games
-	n.Mix, n.Created = from.Net.Mix, time.Now().Unix()
-	n.Origin = fmt.Sprintf("learned on beside a match, for %.0f s", t.State().Elapsed)
+	n.Mix, n.Created = guide.Shared, time.Now().Unix()
+	n.Origin = fmt.Sprintf("learned beside a match, for %.0f s", t.State().Elapsed)
+	if from != nil {
+		n.Steps, n.Samples, n.Games = n.Steps+from.Steps, n.Samples+from.Samples, n.Games+from.Games
+		n.Mix = from.Mix
+	}
 	return n
 }
 
-// keep keeps what was learned, for the next tuning.
+// keep keeps what was learned, for the next match of the game and its next tuning. A slow disk does not keep the match
+// waiting; release waits for it.
 func (p *Player) keep(n *nets.Net) {
 	if p.opt.Keep == nil {
 		return
 	}
-	if err := p.opt.Keep(n); err != nil {
-		p.opt.Log.Warn().Err(err).Str("game", n.Name).Msg("what was learned is not kept")
-	}
+	p.keeping.Go(func() {
+		var err error
+		defer func() {
+			if r := recover(); r != nil {
+				err = fmt.Errorf("panic: %v", r)
+			}
+			if err != nil {
+				p.opt.Log.Warn().Err(err).Str("game", n.Name).Msg("what was learned is not kept")
+			}
+		}()
+		err = p.opt.Keep(n)
+	})
 }

@@ -14,10 +14,12 @@ import (
 	"ludens/game"
 	"ludens/internal/patience"
 	"ludens/nets"
+	"ludens/nets/arch"
 	"ludens/nets/design"
 	"ludens/nets/encode"
 	"ludens/nets/infer"
 	"ludens/nets/kernel"
+	"ludens/tune"
 	"ludens/tune/run"
 )
 
@@ -52,7 +54,7 @@ func TestRefine(t *testing.T) {
 			t.Errorf("late by %s", late)
 		}
 		plain := strings.Contains(p.Note(), ": no net;")
-		parts := []string{"a stored net, which scores ", "; learned on for ", "against itself before"}
+		parts := []string{"a stored net, which scores ", "; learned on for ", "against the stored one"}
 		if plain {
 			parts = []string{"a stored net, which scores ", " matches more"}
 		}
@@ -90,7 +92,7 @@ func TestLearnOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer stored.Close()
-	net, from, r, err := p.learnOn(t.Context(), g, s, stored, m, 3*time.Second, time.Second, agent.Clocks{Play: time.Second})
+	net, from, r, err := p.learnOn(t.Context(), g, s, s.Net, stored, m, 3*time.Second, time.Second, agent.Clocks{Play: time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,6 +106,85 @@ func TestLearnOn(t *testing.T) {
 		defer net.Close()
 		if n := from.Net; n.Steps <= s.Net.Steps || n.Origin == "" || n.Game != s.Net.Game || n.Encoding != s.Net.Encoding {
 			t.Errorf("%+v", n)
+		}
+	}
+}
+
+// TestFurther: a net is learned on from where earlier start clocks have left it, if they went on from it.
+func TestFurther(t *testing.T) {
+	g, enc := open(t, "ticTacToe")
+	s := kept(t, g, enc)
+	for _, tt := range []struct {
+		name  string
+		steps int64
+		spec  func(*arch.Spec)
+		err   error
+		taken bool
+	}{
+		{"further than what is stored", 1500, nil, nil, true},
+		{"what was stored since has learned more", 900, nil, nil, false},
+		{"of another form", 1500, func(s *arch.Spec) { s.Blocks++ }, nil, false},
+		{"a failure", 1500, nil, errors.New("no disk"), false},
+	} {
+		n := *s.Net
+		n.Steps = tt.steps
+		if tt.spec != nil {
+			tt.spec(&n.Spec)
+		}
+		p := New(Options{Learned: func(game.Game, string) (*nets.Net, error) { return &n, tt.err }})
+		if from := p.further(g, s); (from == &n) != tt.taken || !tt.taken && from != s.Net {
+			t.Errorf("%s: goes on from %d steps", tt.name, from.Steps)
+		}
+	}
+}
+
+// TestKeepLearned: what a start clock has learned is kept whatever it scored, unless it came from what had won and lost clearly.
+func TestKeepLearned(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	g, enc := open(t, "ticTacToe")
+	s := kept(t, g, enc)
+	var got *nets.Net
+	p := New(Options{Search: search(), Keep: func(n *nets.Net) error { got = n; return nil }})
+	m, err := run.Measure(g, 1, 100*time.Millisecond)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := run.New(g, enc, &tune.Memory{}, p.tuningOn(2*time.Second, m, s.Net))
+	if err != nil {
+		t.Fatal(err)
+	}
+	patience.Try(t, 2*time.Second, func(time.Duration) error {
+		if err := r.Tune(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if steps(r) < leastTraining {
+			return fmt.Errorf("%d steps", steps(r))
+		}
+		return nil
+	})
+	won := *s.Net
+	won.Raced = 0.7
+	for _, tt := range []struct {
+		name   string
+		from   *nets.Net
+		points float64
+		kept   bool
+	}{
+		{"from nothing", nil, 0, true},
+		{"from what had lost", s.Net, 1, true},
+		{"from what had won", &won, 4, true},
+		{"much worse than what had won", &won, 1, false},
+	} {
+		got = nil
+		p.keepLearned(r, tt.from, &race{points: tt.points, played: 10})
+		p.keeping.Wait()
+		if (got != nil) != tt.kept {
+			t.Errorf("%s: kept %t", tt.name, got != nil)
+		}
+		if got != nil && (got.Raced != tt.points/10 || tt.from != nil && got.Steps <= tt.from.Steps) {
+			t.Errorf("%s: raced %g, %d steps", tt.name, got.Raced, got.Steps)
 		}
 	}
 }
@@ -178,6 +259,7 @@ func TestIdle(t *testing.T) {
 			break
 		}
 	}
+	p.keeping.Wait()
 	if p.idle.given || p.idle.swaps == 0 || given != p.idle.swaps {
 		t.Fatalf("given up: %t, %d nets, %d kept", p.idle.given, p.idle.swaps, given)
 	}

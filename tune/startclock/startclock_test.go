@@ -174,6 +174,46 @@ func TestLearns(t *testing.T) {
 	})
 }
 
+// TestLearnsFurther: what one start clock has learned the next goes on from, and it is kept whether it plays or not.
+func TestLearnsFurther(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	g, enc := open(t, "ticTacToe")
+	patience.Try(t, 5*time.Second, func(clock time.Duration) error {
+		var latest *nets.Net
+		o := Options{
+			Search: search(), Least: time.Second,
+			Learned: func(_ game.Game, encoding string) (*nets.Net, error) {
+				if encoding != enc.Fingerprint() {
+					t.Errorf("asked for encoding %s", encoding)
+				}
+				return latest, nil
+			},
+			Keep: func(n *nets.Net) error { latest = n; return nil },
+		}
+		var before *nets.Net
+		for n := range 2 {
+			p := New(o)
+			late := begin(t, p, g, clock)
+			note := p.Note()
+			plays(t, p, g)
+			p.End()
+			if late > patience.Grace {
+				t.Errorf("late by %s", late)
+			}
+			if strings.Contains(note, "in earlier start clocks") != (n > 0) || latest == nil || latest == before {
+				return fmt.Errorf("start clock %d: %s", n+1, note)
+			}
+			if latest.Game != g.Facts().Hash || latest.Encoding != enc.Fingerprint() || latest.Origin == "" || before != nil && latest.Steps <= before.Steps {
+				t.Errorf("start clock %d: %d steps, from %q", n+1, latest.Steps, latest.Origin)
+			}
+			before = latest
+		}
+		return nil
+	})
+}
+
 // TestRemembers: what a race of ways has shown is remembered when the match is over, and
 // used in the next.
 func TestRemembers(t *testing.T) {
@@ -401,7 +441,7 @@ func TestGivesUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := p.train(t.Context(), g, enc, r, &race{games: 16}, 0); !errors.Is(err, errHopeless) || r.Done() {
+	if err := p.train(t.Context(), g, enc, r, &race{games: 16}, time.Nanosecond); !errors.Is(err, errHopeless) || r.Done() {
 		t.Errorf("training without a net: %v, done: %t", err, r.Done())
 	}
 
