@@ -34,6 +34,8 @@ type Net struct {
 	Mix float64 `json:"mix,omitempty"`
 	// Origin says for people where it came from; empty: a run of tuning.
 	Origin string `json:"origin,omitempty"`
+	// Learned is for how many seconds start clocks have had it learn.
+	Learned float64 `json:"learned,omitempty"`
 	// Raced is the share of the points, 0…1, that it had in the race at the end of the start clock
 	// in which it has learned last; 0 as well where there was none.
 	Raced float64 `json:"raced,omitempty"`

@@ -91,6 +91,7 @@ func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, kn
 	switch {
 	case known != nil:
 		o.Spec, o.From, o.Rate = known.Spec, known, learnedRate
+		o.Earlier = time.Duration(known.Learned * float64(time.Second))
 	// A card plays games of its own so quickly that those before count for less.
 	case games < leastForeseen && p.opt.Card == nil:
 		return outcome{note: fmt.Sprintf("about %.0f games would be too few to learn a net from", games)}
@@ -161,6 +162,12 @@ func (p *Player) known(g game.Game, enc *encode.Encoder) *nets.Net {
 
 // proven says whether a net, or none, has won its last race.
 func proven(n *nets.Net) bool { return n != nil && n.Raced >= leastShare }
+
+// rests says whether what earlier start clocks have learned, which may be nothing, has lost so clearly that nothing is to be expected of
+// this one: it would have to add as much as there was.
+func rests(n *nets.Net, clock time.Duration) bool {
+	return n != nil && n.Raced < hopeless && n.Learned > (1-storedWaysLearning-storedWaysRacing)*(1-racing-searching)*clock.Seconds()
+}
 
 // keepLearned keeps what a run that began with a net, or with nothing (nil), has come to, after a race: unless that
 // was lost by a net that came from one that had won.

@@ -308,7 +308,11 @@ func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, 
 		if enc, err = p.opt.Encode(g); err == nil {
 			known = p.known(g, enc)
 		}
-		if known != nil {
+		switch {
+		case known == nil:
+		case rests(known, left):
+			o.Learning, o.Racing = 0, 0
+		default:
 			o.Learning, o.Racing = storedWaysLearning, storedWaysRacing
 		}
 	}
@@ -320,6 +324,9 @@ func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, 
 		return out
 	case !learns:
 		out.note = fmt.Sprintf("no stored net, and %s are too few to learn one: %s", max(left, 0).Round(time.Second), out.way.Why)
+		return out
+	case rests(known, left):
+		out.note = fmt.Sprintf("what was learned in %.0f s of earlier start clocks scored %.0f %%: no net; %s", known.Learned, 100*known.Raced, out.way.Why)
 		return out
 	case errors.Is(err, encode.ErrNone) || errors.Is(err, encode.ErrSize):
 		out.note = "no net can look at the game"

@@ -23,6 +23,7 @@ type race struct {
 	other   *guide.Guide      // another net to race against instead; nil: none
 	games   int               // that are wanted
 	need    float64           // the share of the points that the net must score
+	least   int               // of which hardly anything can be told if fewer were played; 0: leastGames
 	doubt   bool              // who wins a race of which hardly anything was played
 	time    time.Duration     // of the race
 	move    time.Duration     // of a match, which bounds those of the race; 0: does not
@@ -55,7 +56,11 @@ func (r *race) add(score float64) bool {
 
 // won says whether the net scored what it needs.
 func (r *race) won() bool {
-	if r.played < leastGames && r.points < r.need*float64(r.games) {
+	least := r.least
+	if least == 0 {
+		least = leastGames
+	}
+	if r.played < least && r.points < r.need*float64(r.games) {
 		return r.doubt
 	}
 	return r.points >= r.need*float64(r.played)

@@ -43,11 +43,14 @@ const (
 	// for the next start clock to go on from it. Learning on is expected to help a little, and a race of a dozen games
 	// tells only whether it has done harm (docs/benchmarks/nets.md).
 	refinedNeeds, keptNeeds = 0.45, 0.35
+	leastRefined            = 3 // games that show harm
 	// storedNeeds is what a net must score against the way without one. It was the better one
 	// when it was made.
 	storedNeeds = 0.5
 	// refiningRate is the learning rate: a net that knows something is to lose nothing of it.
 	refiningRate = 0.0005
+	// tuned is for how long a stored net is taken to have learned, which nobody tells.
+	tuned = 2 * time.Hour
 )
 
 // refine has a stored net race against what the portfolio has chosen. If it wins it learns on, and the better one of
@@ -132,7 +135,7 @@ func (p *Player) learnOn(ctx context.Context, g game.Game, s *Stored, from *nets
 	if err := t.Tune(ctx); err != nil {
 		return nil, nil, nil, err
 	}
-	r := &refinement{t: t, race: race{name: "the net that has learned on", other: stored, games: 12, need: refinedNeeds, time: racing, move: clocks.Play}}
+	r := &refinement{t: t, race: race{name: "the net that has learned on", other: stored, games: 12, need: refinedNeeds, least: leastRefined, time: racing, move: clocks.Play}}
 	if steps(t) < leastTraining {
 		return nil, nil, r, nil
 	}
@@ -163,19 +166,20 @@ func steps(t *run.Run) int64 {
 // tuningOn are the options of a run that goes on from a net.
 func (p *Player) tuningOn(d time.Duration, m run.Measured, from *nets.Net) run.Options {
 	o := p.tuning(d, m)
-	o.Spec, o.From, o.Rate = from.Spec, from, refiningRate
+	o.Spec, o.From, o.Rate, o.Earlier = from.Spec, from, refiningRate, tuned
 	return o
 }
 
 // described is the net of a run that went on from another, or from nothing (nil).
 func (p *Player) described(t *run.Run, from *nets.Net) *nets.Net {
 	n := t.Latest()
-	n.Mix, n.Created = guide.Shared, time.Now().Unix()
-	n.Origin = fmt.Sprintf("learned beside a match, for %.0f s", t.State().Elapsed)
+	n.Mix, n.Created, n.Learned = guide.Shared, time.Now().Unix(), t.State().Elapsed
 	if from != nil {
+		n.Learned += from.Learned
 		n.Steps, n.Samples, n.Games = n.Steps+from.Steps, n.Samples+from.Samples, n.Games+from.Games
 		n.Mix = from.Mix
 	}
+	n.Origin = fmt.Sprintf("learned beside matches, for %.0f s", n.Learned)
 	return n
 }
 

@@ -138,6 +138,26 @@ func TestFurther(t *testing.T) {
 	}
 }
 
+// TestRests: what has lost clearly is learned on only where a start clock adds much to what it has had.
+func TestRests(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		net   *nets.Net
+		clock time.Duration
+		rests bool
+	}{
+		{"nothing", nil, time.Minute, false},
+		{"a little was learned", &nets.Net{Learned: 30}, time.Minute, false},
+		{"much was learned", &nets.Net{Learned: 40}, time.Minute, true},
+		{"much was learned, and the clock is long", &nets.Net{Learned: 40}, 2 * time.Minute, false},
+		{"it did not lose clearly", &nets.Net{Learned: 800, Raced: 0.4}, time.Minute, false},
+	} {
+		if got := rests(tt.net, tt.clock); got != tt.rests {
+			t.Errorf("%s: rests %t", tt.name, got)
+		}
+	}
+}
+
 // TestKeepLearned: what a start clock has learned is kept whatever it scored, unless it came from what had won and lost clearly.
 func TestKeepLearned(t *testing.T) {
 	if testing.Short() {
