@@ -102,9 +102,10 @@ func TestFirstPlayUrgency(t *testing.T) {
 			}
 			return nil
 		}}
-		n := 0
-		for _, v := range mustSearch(t, NewSearcher(g, o), g.NewMachine().Save(nil), 60, r).Seats[0].Visits {
-			if v > 0 {
+		s, n := NewSearcher(g, o), 0
+		mustSearch(t, s, g.NewMachine().Save(nil), 60, r)
+		for _, a := range s.tree.root.inner.of(0) {
+			if a.n > 0 {
 				n++
 			}
 		}
