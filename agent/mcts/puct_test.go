@@ -102,10 +102,9 @@ func TestFirstPlayUrgency(t *testing.T) {
 			}
 			return nil
 		}}
-		s, n := NewSearcher(g, o), 0
-		mustSearch(t, s, g.NewMachine().Save(nil), 60, r)
-		for _, a := range s.tree.root.inner.of(0) {
-			if a.n > 0 {
+		n := 0
+		for _, v := range mustSearch(t, NewSearcher(g, o), g.NewMachine().Save(nil), 60, r).Seats[0].Visits {
+			if v > 0 {
 				n++
 			}
 		}

@@ -19,7 +19,7 @@ type RootOptions struct {
 	// the noise: they become P^(1/Temperature); 0 means 1.
 	Temperature float64
 	// Forced is k in √(k·P·N), the visits that a move gets in any case once it has
-	// been visited; SeatResult.Visits does not show them. 0 means none; Wu,
+	// been visited; SeatResult.Visits is without them. 0 means none; Wu,
 	// "Accelerating self-play learning in Go", 2019, takes 2.
 	Forced float64
 }
@@ -69,30 +69,6 @@ func (r *rootRules) prepare(in *inner, o *Options, opt RootOptions, rng *rand.Ra
 			}
 			addNoise(prior, min(opt.Noise, 1), alpha, rng)
 		}
-	}
-}
-
-// regularise fills policy with the π that maximises Σπ·q − λ·KL(prior, π): λ·prior/(α − q), with the α for which that sums to 1. Visits
-// of PUCT come near to it the more there are; a net learns more from it than from some dozen of them (Grill et al.,
-// "Monte-Carlo tree search as regularized policy optimization", 2020, equations 5 and 6). Priors sum to 1, λ is above 0.
-func regularise(policy, q []float64, prior []float32, lambda float64) {
-	low, high := math.Inf(-1), math.Inf(-1)
-	for i, x := range q {
-		low, high = max(low, x+lambda*float64(prior[i])), max(high, x+lambda)
-	}
-	for range 40 { // the sum falls from 1 or more to 1 or less
-		alpha, sum := (low+high)/2, 0.0
-		for i, x := range q {
-			sum += lambda * float64(prior[i]) / (alpha - x)
-		}
-		if sum > 1 {
-			low = alpha
-		} else {
-			high = alpha
-		}
-	}
-	for i, x := range q {
-		policy[i] = lambda * float64(prior[i]) / (high - x)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"ludens/game"
 )
@@ -52,8 +53,8 @@ type RootResult struct {
 type SeatResult struct {
 	Moves []game.Move // in the order of Machine.Legal
 	// Visits are the target of a policy, not normalised: visits of the search, those
-	// inherited included, without those of moves that are proven to be worse than the best; of a search
-	// with RootOptions as many, shared out as the policy that they come near to (regularise). Once the position is proven, the best (with
+	// inherited included, without forced ones and without those of moves that are
+	// proven to be worse than the best. Once the position is proven, the best (with
 	// its equals) has them all. All are 0 when nothing but the root was judged.
 	Visits []float64
 	Priors []float32 // what the evaluator said, without noise; nil like RootResult.Net
@@ -169,8 +170,8 @@ func (s *Searcher) seat(root *node, seat int) SeatResult {
 	if prior != nil {
 		r.Priors = append([]float32(nil), prior...)
 	}
-	if s.w.root != nil && prior != nil {
-		s.target(root, seat, r.Visits)
+	if s.w.root != nil && s.w.root.forced > 0 {
+		s.prune(root, seat, r.Visits)
 	}
 	best := bestArm(list, prior, nil)
 	r.Best = max(best, 0)
@@ -180,30 +181,39 @@ func (s *Searcher) seat(root *node, seat int) SeatResult {
 	return r
 }
 
-// target replaces visits by the policy that they are an approximation of, times their number. Noise and forced visits
-// are not in it. Moves without a visit count as the position does.
-func (s *Searcher) target(root *node, seat int, visits []float64) {
-	in := root.inner
-	list := in.of(seat)
-	total, q := 0.0, make([]float64, len(list))
+// prune takes forced visits out of a target, as long as the move would not have
+// been selected for its score (Wu 2019, section 3.2). A move with a single visit
+// left loses that too.
+func (s *Searcher) prune(root *node, seat int, visits []float64) {
+	list, prior := root.inner.of(seat), s.w.root.priors(root.inner, seat)
+	most := 0
 	for i := range list {
-		a := &list[i]
-		total += float64(a.n)
-		switch {
-		case a.proven:
-			q[i] = a.square
-		case a.n > 0:
-			q[i] = a.sum / float64(a.n)
-		default:
-			q[i] = in.seats[seat].all / float64(max(in.count, 1))
+		if list[i].n > list[most].n {
+			most = i
 		}
 	}
-	if total == 0 {
+	if list[most].n == 0 {
 		return
 	}
-	regularise(visits, q, in.priors(seat), s.opt.puct(float64(root.visits))/(total+float64(len(list))))
-	for i := range visits {
-		visits[i] *= total
+	all := float64(root.visits)
+	scale := s.opt.puct(all)
+	mean := func(i int) float64 { return list[i].sum / float64(list[i].n) }
+	high := mean(most) + scale*float64(prior[most])/(1+visits[most])
+	for i := range list {
+		if i == most || list[i].n == 0 {
+			continue
+		}
+		least := 0.0 // the visits with which the score would be that of the most visited
+		if gap := high - mean(i); gap > 0 {
+			least = scale*float64(prior[i])/gap - 1
+		} else {
+			continue
+		}
+		forced := forcedVisits(s.w.root.forced, float64(prior[i]), all)
+		visits[i] = min(visits[i], math.Ceil(max(least, visits[i]-forced, 0)))
+		if visits[i] <= 1 {
+			visits[i] = 0
+		}
 	}
 }
 

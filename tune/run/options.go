@@ -25,8 +25,6 @@ type Options struct {
 	// it at once. A run that the store has goes on from it where it wins a match against what
 	// the run has come to. nil: none.
 	From *nets.Net
-	// Earlier is for how long From has learned before: what knows much learns from better games.
-	Earlier time.Duration
 	// Best is what the game was played with before the run; until a net of the run has won
 	// against it, it stays the best. nil: the first net that is rated is the best.
 	Best *nets.Net
@@ -106,7 +104,7 @@ func (o Options) Validate() error {
 	for name, x := range map[string]float64{
 		"time": o.Time.Seconds(), "threads": float64(o.Threads), "iterations": float64(min(o.Full, o.Cheap, o.Iterations)),
 		"games": float64(o.Games), "rate": o.Rate, "reuse": o.Reuse, "window": float64(min(o.First, o.Least)),
-		"times": min(o.Chunk, o.Save, o.Earlier).Seconds(),
+		"times": min(o.Chunk, o.Save).Seconds(),
 	} {
 		if !(x >= 0) || math.IsInf(x, 0) {
 			errs = append(errs, fmt.Errorf("tune: %s must not be negative", name))
@@ -176,7 +174,7 @@ func (o Options) fill() Options {
 func (o Options) suit(m Measured) Options {
 	if o.Full == 0 {
 		// Enough to look at every move about twice, and to tell the good ones apart.
-		o.Full = int64(o.thorough() * min(max(2.5*m.Branching, 50), 160))
+		o.Full = int64(min(max(2.5*m.Branching, 50), 160))
 	}
 	if o.Cheap == 0 {
 		o.Cheap = max(o.Full/4, 12)
@@ -193,13 +191,6 @@ func (o Options) suit(m Measured) Options {
 		p.Neutral = m.Worth
 	}
 	return o
-}
-
-// thorough is by how much searches are smaller in runs of minutes: half as many iterations make nearly twice as many games, which
-// are worth more than good ones while a net knows little (docs/benchmarks/nets.md). From two hours on they are whole.
-func (o *Options) thorough() float64 {
-	const few, many = 6 * time.Minute, 2 * time.Hour
-	return min(max(0.5+0.5*math.Log(float64(o.Time+o.Earlier)/float64(few))/math.Log(float64(many)/float64(few)), 0.5), 1)
 }
 
 // netShare is the part of the processor time after which a net's size is chosen.

@@ -322,16 +322,6 @@ func TestSchedule(t *testing.T) {
 	if a, b := o.manner(0), o.manner(1); a.Full != 50 || b.Full != 100 || a.Cheap >= a.Full || o.Play.Limit != 90 {
 		t.Errorf("%+v %+v, limit %d", a, b, o.Play.Limit)
 	}
-	if a := (Options{Time: time.Minute, Earlier: 3 * time.Hour}).fill().suit(Measured{Length: 30, Branching: 7}); a.Full != 50 {
-		t.Errorf("after hours of learning: %d", a.Full)
-	}
-	// In runs of minutes searches are half as large.
-	for d, want := range map[time.Duration]int64{10 * time.Second: 25, 6 * time.Minute: 25, 27 * time.Minute: 37, 2 * time.Hour: 50, 9 * time.Hour: 50} {
-		o := Options{Time: d}.fill().suit(Measured{Length: 30, Branching: 7})
-		if a := o.manner(0); a.Full != want || a.Cheap != 12 {
-			t.Errorf("in %s: %+v, want %d", d, a, want)
-		}
-	}
 }
 
 func TestRelevant(t *testing.T) {

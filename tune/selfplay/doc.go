@@ -5,8 +5,7 @@
 // games are made of follows "Accelerating Self-Play Learning in Go" (Wu 2020): most
 // moves are searched cheaply and only played, two in five are searched fully, with
 // noise and forced visits at the root, and recorded (playout-cap randomisation);
-// recorded policies weigh more where they surprised the net. They are not visits, but what visits come near to, see
-// mcts.SeatResult.
+// recorded policies weigh more where they surprised the net.
 //
 // Departures. Values to learn are a mixture of how the game ended and of what the
 // searches thereafter thought (λ-returns): two hours on two cores give few games, and

@@ -91,7 +91,6 @@ func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, kn
 	switch {
 	case known != nil:
 		o.Spec, o.From, o.Rate = known.Spec, known, learnedRate
-		o.Earlier = time.Duration(known.Learned * float64(time.Second))
 	// A card plays games of its own so quickly that those before count for less.
 	case games < leastForeseen && p.opt.Card == nil:
 		return outcome{note: fmt.Sprintf("about %.0f games would be too few to learn a net from", games)}

@@ -49,8 +49,6 @@ const (
 	storedNeeds = 0.5
 	// refiningRate is the learning rate: a net that knows something is to lose nothing of it.
 	refiningRate = 0.0005
-	// tuned is for how long a stored net is taken to have learned, which nobody tells.
-	tuned = 2 * time.Hour
 )
 
 // refine has a stored net race against what the portfolio has chosen. If it wins it learns on, and the better one of
@@ -166,7 +164,7 @@ func steps(t *run.Run) int64 {
 // tuningOn are the options of a run that goes on from a net.
 func (p *Player) tuningOn(d time.Duration, m run.Measured, from *nets.Net) run.Options {
 	o := p.tuning(d, m)
-	o.Spec, o.From, o.Rate, o.Earlier = from.Spec, from, refiningRate, tuned
+	o.Spec, o.From, o.Rate = from.Spec, from, refiningRate
 	return o
 }
 
