@@ -126,7 +126,7 @@ func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, kn
 	case err != nil:
 		return outcome{err: err}
 	}
-	if r.State().Steps < leastTraining {
+	if steps(r) < leastTraining {
 		return outcome{note: note(", which are too few: no net")}
 	}
 	p.told.Stage("races the net")
@@ -135,7 +135,7 @@ func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, kn
 	if err != nil {
 		return outcome{err: err}
 	}
-	p.keepLearned(r, known, &last)
+	learned := p.keepLearned(r, known, &last)
 	scores := fmt.Sprintf("; the net scores %s in the race: ", &last)
 	if half > 0 {
 		scores = fmt.Sprintf("; the net scores %s at half time and %s in the race: ", &look, &last)
@@ -143,7 +143,7 @@ func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, kn
 	if net == nil {
 		return outcome{note: note("%sno net", scores)}
 	}
-	return outcome{net: net, note: note("%sthe net", scores), from: &Stored{Net: p.described(r, known), Encoder: enc, Engine: r.Engine()}, young: true}
+	return outcome{net: net, note: note("%sthe net", scores), from: &Stored{Net: learned, Encoder: enc, Engine: r.Engine()}, young: true}
 }
 
 // known is what earlier start clocks have learned for a game and an encoding; nil if there is nothing.
@@ -169,17 +169,17 @@ func rests(n *nets.Net, clock time.Duration) bool {
 }
 
 // keepLearned keeps what a run that began with a net, or with nothing (nil), has come to, after a race: unless that
-// was lost by a net that came from one that had won.
-func (p *Player) keepLearned(t *run.Run, from *nets.Net, r *race) {
+// was lost by a net that came from one that had won. It returns the net; nil if it has hardly been trained.
+func (p *Player) keepLearned(t *run.Run, from *nets.Net, r *race) *nets.Net {
 	if steps(t) < leastTraining {
-		return
+		return nil
 	}
 	n := p.described(t, from)
 	n.Raced = r.share()
-	if proven(from) && n.Raced < hopeless {
-		return
+	if !proven(from) || n.Raced >= hopeless {
+		p.keep(n)
 	}
-	p.keep(n)
+	return n
 }
 
 // mostMeasuring bounds the time for random games that show what a game is like.

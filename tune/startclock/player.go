@@ -305,7 +305,7 @@ func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, 
 		o.Learning, o.Racing = waysLearning, waysRacing
 	}
 	if learns && !puzzles {
-		if enc, err = p.opt.Encode(g); err == nil {
+		if enc, err = p.encode(g); err == nil {
 			known = p.known(g, enc)
 		}
 		switch {
@@ -344,6 +344,16 @@ func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, 
 	p.goOn(ctx, g, out.way, end, left)
 	out.note += "; " + out.way.Why
 	return out
+}
+
+// encode makes the encoder; a panic becomes an error, for ways without a net need none.
+func (p *Player) encode(g game.Game) (enc *encode.Encoder, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			enc, err = nil, fmt.Errorf("encode: panic: %v", r)
+		}
+	}()
+	return p.opt.Encode(g)
 }
 
 // goOn has the ways race and learn on with what learning a net has left of a clock that ends then.

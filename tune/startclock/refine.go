@@ -175,7 +175,7 @@ func (p *Player) described(t *run.Run, from *nets.Net) *nets.Net {
 	if from != nil {
 		n.Learned += from.Learned
 		n.Steps, n.Samples, n.Games = n.Steps+from.Steps, n.Samples+from.Samples, n.Games+from.Games
-		n.Mix = from.Mix
+		n.Mix, n.Raced = from.Mix, from.Raced
 	}
 	n.Origin = fmt.Sprintf("learned beside matches, for %.0f s", n.Learned)
 	return n

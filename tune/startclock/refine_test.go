@@ -186,6 +186,9 @@ func TestKeepLearned(t *testing.T) {
 	})
 	won := *s.Net
 	won.Raced = 0.7
+	if n := p.described(r, &won); n.Raced != 0.7 || n.Learned <= 0 {
+		t.Errorf("what goes on while others think raced %g, learned for %g s", n.Raced, n.Learned)
+	}
 	for _, tt := range []struct {
 		name   string
 		from   *nets.Net
