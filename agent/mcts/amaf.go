@@ -85,36 +85,29 @@ func (a *amaf) grow() {
 	}
 }
 
-// share counts the moves of a simulation in the tables of the nodes on its path.
-func (w *worker) share() {
-	acts := w.acted
-	for i := len(w.path) - 1; i >= 0; i-- {
-		if i < len(w.path)-1 && w.path[i+1].stand > 0 {
-			return // another result counts above
-		}
-		n := w.path[i].n
-		in := n.inner
-		n.mu.Lock()
-		if in.amaf == nil && n.visits >= amafAfter && w.t.room(amafSlots*slotBytes) {
-			in.amaf = &amaf{slots: make([]amafSlot, amafSlots)}
-		}
-		if a := in.amaf; a != nil {
-			a.mu.Lock()
-			if a.crowded() && w.t.room(int64(len(a.slots))*slotBytes) {
-				a.grow()
-			}
-			w.stamp++
-			for _, act := range acts[w.path[i].acts:] {
-				if w.stamps[act.Key] == w.stamp {
-					continue // only the first time
-				}
-				w.stamps[act.Key] = w.stamp
-				a.add(act.Key, float32(w.value[act.Seat]))
-			}
-			a.mu.Unlock()
-		}
-		n.mu.Unlock()
+// share counts the moves of a simulation in the table of a locked node on its path.
+func (w *worker) share(e edge) {
+	in := e.n.inner
+	if in.amaf == nil && e.n.visits >= amafAfter && w.t.room(amafSlots*slotBytes) {
+		in.amaf = &amaf{slots: make([]amafSlot, amafSlots)}
 	}
+	a := in.amaf
+	if a == nil {
+		return
+	}
+	a.mu.Lock()
+	if a.crowded() && w.t.room(int64(len(a.slots))*slotBytes) {
+		a.grow()
+	}
+	w.stamp++
+	for _, act := range w.acted[e.acts:] {
+		if w.stamps[act.Key] == w.stamp {
+			continue // only the first time
+		}
+		w.stamps[act.Key] = w.stamp
+		a.add(act.Key, float32(w.value[act.Seat]))
+	}
+	a.mu.Unlock()
 }
 
 // amafAfter is the number of visits after which a node keeps a table: before, it

@@ -198,13 +198,10 @@ func mix(x uint64) uint64 {
 
 // tree is what the workers of one search share.
 type tree struct {
-	root   *node // expanded
-	leaf   int64 // bytes of a node, its value included though it may come later
-	limit  int64
-	bytes  atomic.Int64
-	nodes  atomic.Int64
-	solver atomic.Int64 // bytes of the solver's table, which limit leaves room for
-	full   atomic.Bool
+	root  *node // expanded
+	leaf  int64 // bytes of a node, its value included though it may come later
+	limit int64
+	full  atomic.Bool
 
 	counting *count // unfinished, or nil; see recount
 	counts   uint32 // recounts so far
@@ -212,6 +209,12 @@ type tree struct {
 	uneven atomic.Bool // an end was met where two players' utilities do not sum to one
 
 	met *met // expanded nodes by their position; nil where every way has nodes of its own
+
+	_      [64]byte // what follows is written with every node, what is above is read in every iteration
+	bytes  atomic.Int64
+	nodes  atomic.Int64
+	solver atomic.Int64 // bytes of the solver's table, which limit leaves room for
+	_      [64]byte
 }
 
 // room takes n bytes for one more node or expansion if the limit allows it.

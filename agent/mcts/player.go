@@ -388,7 +388,11 @@ func (p *Player) width(limit int64) int {
 	if n < 1 {
 		n = p.opt.Evaluator.Width()
 	}
-	n = min(max(n, 1), MaxEvaluations) + p.opt.Threads - 1
+	if n = min(n, MaxEvaluations); n > p.opt.Threads {
+		n += p.opt.Threads - 1
+	} else {
+		n = p.opt.Threads // each computes for itself
+	}
 	if limit > 0 {
 		n = int(min(int64(n), max(limit/16, 1)))
 	}

@@ -7,7 +7,7 @@ import (
 	"ludens/game"
 )
 
-// selectJoint picks an arm per seat at an expanded node, marks them, and returns
+// selectJoint picks an arm per seat at a locked expanded node, marks them, and returns
 // the child, new if there is room; nil if there is not. w.joint are their moves.
 func (w *worker) selectJoint(n *node) (child *node) {
 	var key uint64
@@ -22,8 +22,6 @@ func (w *worker) selectJoint(n *node) (child *node) {
 		arms[w.f.Players] = int32(i)
 		key = mix(uint64(i) + 0x9e3779b97f4a7c15)
 	}
-	n.mu.Lock()
-	defer n.mu.Unlock()
 	n.visits++
 	ln := math.Log(float64(n.visits))
 	w.stand = 0

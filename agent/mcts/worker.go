@@ -61,7 +61,8 @@ type worker struct {
 	depth    int // deepest line
 	wide     int // leastWide, but in tests
 
-	rested time.Time // when the worker slept last; see run.polite
+	rested  time.Time // when the worker slept last; see run.polite
+	yielded time.Time // when it yielded last
 }
 
 // newWorker returns a worker without a machine; it makes one when it first needs it.
@@ -102,8 +103,6 @@ type run struct {
 	width int    // workers
 
 	stop    atomic.Bool
-	begun   atomic.Int64 // iterations started
-	done    atomic.Int64 // iterations finished
 	limit   int64        // 0 = none
 	end     time.Time    // when to stop by the clock; zero = never
 	cancel  <-chan struct{}
@@ -114,17 +113,22 @@ type run struct {
 	piece   int         // nodes of an older tree to count before the search begins; 0 for all
 	futile  bool        // pruning a full tree gained little: it is not tried again
 	crowded atomic.Bool // the workers have stopped for it
-	steps   atomic.Int64
-	depth   atomic.Int64
-	ends    ends
-	evals   atomic.Int64 // positions that the evaluator has judged
-	waits   atomic.Int64 // times that a worker waited for another's evaluation
 	failed  atomic.Pointer[error]
 	mute    atomic.Pointer[error] // the evaluator has failed: nobody asks it again
 	ended   chan struct{}         // closed when every worker has ended
 
 	mu    sync.Mutex // taken last, below the locks of nodes
 	gates map[*node]chan struct{}
+
+	_     [64]byte     // what follows is written in every iteration, what is above is hardly ever
+	begun atomic.Int64 // iterations started
+	done  atomic.Int64 // iterations finished
+	steps atomic.Int64
+	depth atomic.Int64
+	ends  ends
+	evals atomic.Int64 // positions that the evaluator has judged
+	waits atomic.Int64 // times that a worker waited for another's evaluation
+	_     [64]byte
 }
 
 func (r *run) fail(err error) {
@@ -188,7 +192,7 @@ func (w *worker) simulate() {
 			if w.run.limit > 0 && w.run.begun.Load() >= w.run.limit {
 				return
 			}
-			runtime.Gosched() // let timers and the answer through
+			w.yield()
 			w.sweep()
 			if w.t.full.Load() && !w.run.futile && w.run.prunes() || w.run.crowded.Load() {
 				w.run.crowded.Store(true)
@@ -204,7 +208,7 @@ func (w *worker) simulate() {
 			return
 		}
 		if n%16 == 0 {
-			runtime.Gosched() // let timers and the answer through
+			w.yield()
 		}
 		if n%64 == 0 && w.joins != nil {
 			if w.together = w.joins(); w.together != nil {
@@ -223,6 +227,22 @@ func (w *worker) simulate() {
 		}
 		w.owed()
 	}
+}
+
+// yieldEvery is how often workers let timers and the answer through that leave a processor free, to
+// which those go anyway. There yielding wakes a thread, which takes as long as an evaluation.
+const yieldEvery = 5 * time.Millisecond
+
+// yield lets timers and the answer through, if it is time to.
+func (w *worker) yield() {
+	if w.run.width < runtime.GOMAXPROCS(0) {
+		now := time.Now()
+		if now.Sub(w.yielded) < yieldEvery {
+			return
+		}
+		w.yielded = now
+	}
+	runtime.Gosched()
 }
 
 // iterate makes one simulation; false when it was broken off.
@@ -246,27 +266,34 @@ func (w *worker) descend() bool {
 	if w.guide != nil {
 		w.guide.Acts = w.guide.Acts[:0]
 	}
+	locked := false // n, by enter
 	for n := w.t.root; ; {
-		if w.lookCost > 0 {
+		if !locked {
 			n.mu.Lock()
+		}
+		locked = false
+		if w.lookCost > 0 {
 			due := w.lookAt(n, len(w.path))
 			if due {
 				n.inner.looked = true
 			}
-			positions := w.proofDue(n, len(w.path))
-			n.mu.Unlock()
-			if due && w.look(n) || positions > 0 && w.proves(n, positions) {
-				return true
+			if positions := w.proofDue(n, len(w.path)); due || positions > 0 {
+				n.mu.Unlock()
+				if due && w.look(n) || positions > 0 && w.proves(n, positions) {
+					return true
+				}
+				n.mu.Lock()
 			}
 		}
 		child := w.selectJoint(n)
+		n.mu.Unlock()
 		w.path = append(w.path, edge{n: n, child: child, stand: w.stand})
 		if child != nil {
 			switch w.enter(child) {
 			case decided:
 				return true
 			case further:
-				n = child
+				n, locked = child, true
 				continue
 			}
 		}
@@ -292,8 +319,11 @@ func (w *worker) descend() bool {
 			if w.grows != nil && (!judge || len(w.acts) == 0) {
 				if twin := w.join(); twin != nil {
 					child = twin
-					if w.enter(child) == decided {
+					switch w.enter(child) {
+					case decided:
 						return true
+					case further:
+						locked = true
 					}
 					w.at, n = child, child
 					continue
@@ -337,20 +367,21 @@ func (w *worker) descend() bool {
 const (
 	leaf    = iota // the worker has to find out more; w.grows says whether the leaf may grow
 	decided        // w.value is exact
-	further        // an inner node
+	further        // an inner node, which stays locked
 )
 
 // enter looks at a node on the way down, and makes it the worker's to expand when
-// that is due.
+// that is due. Locks are what workers cost each other: on the way down each node is locked once, on the way up again.
 func (w *worker) enter(n *node) int {
 	n.mu.Lock()
-	defer n.mu.Unlock()
 	for {
 		switch {
 		case n.value != nil:
 			copy(w.value, n.value)
+			n.mu.Unlock()
 			return decided
 		case len(w.path) >= w.opt.Depth:
+			n.mu.Unlock()
 			return leaf
 		case n.inner != nil:
 			return further
@@ -365,6 +396,7 @@ func (w *worker) enter(n *node) int {
 		if !n.busy && (w.judging() || int(n.visits) > w.opt.ExpandAfter) {
 			n.busy, w.grows = true, n
 		}
+		n.mu.Unlock()
 		return leaf
 	}
 }
@@ -390,10 +422,8 @@ func (w *worker) backup() bool {
 	if w.guide != nil {
 		w.record(w.guide.Acts)
 		w.guide.Learn(w.acted, w.value)
-		if w.opt.Ref > 0 {
-			w.share()
-		}
 	}
+	shares := w.guide != nil && w.opt.Ref > 0
 	seats := len(w.f.Seats)
 	exact := false
 	news := true // more may be known of the child of the edge at hand than its parent knows
@@ -408,6 +438,10 @@ func (w *worker) backup() bool {
 		}
 		e.n.mu.Lock()
 		in := e.n.inner
+		if shares {
+			w.share(e)
+			shares = e.stand == 0 // else another result counts above
+		}
 		for _, seat := range in.active {
 			a := in.arm(int(seat), arms[seat])
 			v := w.value[seat]

@@ -1,21 +1,15 @@
 package infer
 
-import (
-	"ludens/nets/arch"
-	"ludens/nets/kernel"
-)
+import "ludens/nets/arch"
 
 // gain is the batch at which a net has most of what batches give it in a search, by
-// kind and level. A convolution, and a node of a graph, read their weights once per
+// kind. A convolution, and a node of a graph, read their weights once per
 // board: with the vector levels, one position costs what it costs in a batch
-// ("player bench nets"). Tiles want more rows than a small board has. A fully
+// ("player bench nets"); so do tiles, which go over one board after the other. A fully
 // connected layer reads all its weights for one position, and hardly more for eight;
 // but it is so quick that in a search few ever wait for it at the same time.
-func gain(s *arch.Spec, l kernel.Level) int {
-	switch {
-	case l == kernel.AMX:
-		return 4
-	case s.Kind == arch.MLP:
+func gain(s *arch.Spec) int {
+	if s.Kind == arch.MLP {
 		return 2
 	}
 	return 1
@@ -25,7 +19,7 @@ func gain(s *arch.Spec, l kernel.Level) int {
 // caller computes for itself. Else, while every lane computes a batch, the next is
 // filled for it.
 func defaultWidth(run Runner, o Options) int {
-	g := min(gain(&run.Net().Spec, run.Level()), o.MaxBatch)
+	g := min(gain(&run.Net().Spec), o.MaxBatch)
 	if g == 1 {
 		return o.Threads
 	}

@@ -2,6 +2,7 @@ package guide
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"slices"
 	"testing"
@@ -23,27 +24,29 @@ const filling = `(game "Filling a board" (players 2) (equipment {(board (square 
 	(rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Draw)))))`
 
 // BenchmarkEvaluation is what an evaluation costs bare, inside the search alone (a Searcher) and
-// inside that of a player, on one thread without a cache, with a small net, so that what the
+// inside that of a player (engine-µs/eval: of which the engine, by the clock), on one thread without a cache, with a small net, so that what the
 // search adds is seen. cpu-µs/eval is what a busy machine disturbs less: of the thread, and for a
 // player, which has timers beside its workers, of the process. share runs the engine and the search in
-// turns, a few milliseconds each, and gives the median of the quotients in per cent: it means something where
-// the machine is twice as fast a moment later.
+// turns, a few milliseconds each, and gives the median of the quotients of clock times in per cent: it means
+// something where the machine is twice as fast a moment later. Ask for a few hundred steps.
 func BenchmarkEvaluation(b *testing.B) {
 	for _, name := range []string{filling, "connectFour", "breakthrough8"} {
 		g, err := catalog.Open(b.Context(), name, catalog.Options{})
 		if err != nil {
 			b.Fatal(err)
 		}
-		b.Run(g.Facts().Name, func(b *testing.B) { evaluation(b, g) })
+		for _, o := range []design.Options{{Width: 32, Blocks: 2}, {Width: 64, Blocks: 5}} {
+			b.Run(fmt.Sprintf("%s/%dx%d", g.Facts().Name, o.Width, o.Blocks), func(b *testing.B) { evaluation(b, g, o) })
+		}
 	}
 }
 
-func evaluation(b *testing.B, g game.Game) {
+func evaluation(b *testing.B, g game.Game, o design.Options) {
 	enc, err := encode.New(g, encode.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
-	spec := design.Choose(enc, g.Facts(), design.Options{Width: 32, Blocks: 2})
+	spec := design.Choose(enc, g.Facts(), o)
 	net := spec.Layers()
 	e, err := infer.NewEngine(net, enc.Links(), net.NewWeights(game.Stream(1, "bench", 0)), kernel.Best())
 	if err != nil {
@@ -81,9 +84,10 @@ func evaluation(b *testing.B, g game.Game) {
 		}
 		b.StopTimer()
 		per(b, cputime.Thread()-begin, float64(v.Stats().Evaluations))
+		b.ReportMetric(1e6*v.Stats().Computing/float64(v.Stats().Evaluations), "engine-µs/eval")
 	})
 	b.Run("share", func(b *testing.B) {
-		const slice = 50 // evaluations
+		const slice, kept = 50, 200 // iterations, and slices before the tree begins anew
 		v, err := infer.New(enc, e, infer.Options{Threads: 1, CacheBytes: -1})
 		if err != nil {
 			b.Fatal(err)
@@ -97,23 +101,24 @@ func evaluation(b *testing.B, g game.Game) {
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		bare := func() float64 {
-			begin := cputime.Thread()
+			begin := time.Now()
 			for range slice {
 				e.Run(1, in, policy, values, &ws)
 			}
-			return float64(cputime.Thread()-begin) / slice
+			return float64(time.Since(begin)) / slice
 		}
+		bare() // makes room
 		var shares []float64
-		before := bare()
-		for b.Loop() {
-			done, begin := v.Stats().Evaluations, cputime.Thread()
+		for i := 0; b.Loop(); i++ {
+			if i%kept == 0 {
+				s.Forget()
+			}
+			before, done, begin := bare(), v.Stats().Evaluations, time.Now()
 			if _, err := s.Search(b.Context(), state, slice, mcts.RootOptions{}); err != nil {
 				b.Fatal(err)
 			}
-			each := float64(cputime.Thread()-begin) / float64(max(v.Stats().Evaluations-done, 1))
-			after := bare()
-			shares = append(shares, 50*(before+after)/each)
-			before = after
+			each := float64(time.Since(begin)) / float64(v.Stats().Evaluations-done)
+			shares = append(shares, 50*(before+bare())/each)
 		}
 		slices.Sort(shares)
 		b.ReportMetric(shares[len(shares)/2], "share-%")
@@ -139,5 +144,6 @@ func evaluation(b *testing.B, g game.Game) {
 		}
 		b.StopTimer()
 		per(b, cputime.Process()-begin, float64(v.Stats().Evaluations))
+		b.ReportMetric(1e6*v.Stats().Computing/float64(v.Stats().Evaluations), "engine-µs/eval")
 	})
 }
