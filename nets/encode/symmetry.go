@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"ludens/game"
+	"ludens/internal/nonzero"
 )
 
 // Symmetry is a transformation of positions, moves and players that leaves a game as
@@ -34,23 +35,18 @@ func (s *Symmetry) Input(dst, src []float32) {
 	}
 }
 
-// Policy writes the image of numbers per logit (targets, priors) into dst, which must
-// not be src.
-func (s *Symmetry) Policy(dst, src []float32) {
-	for i, k := range s.Logit {
-		dst[k] = src[i]
-	}
-}
-
-// Groups writes the image of groups into dst, which must not be src: per logit 0, or
-// 1 + the seat whose legal move it stands for.
-func (s *Symmetry) Groups(dst, src []uint8) {
-	for i, k := range s.Logit {
-		x := src[i]
-		if x > 0 && int(x) <= len(s.Players) {
+// Labels writes the image of what is said of logits: groups, per logit 0, or 1 + the seat whose legal move it
+// stands for, and numbers (targets, priors), which are 0 where groups are. Nothing of dst may be of src.
+func (s *Symmetry) Labels(dstGroups []uint8, dst []float32, srcGroups []uint8, src []float32) {
+	clear(dstGroups)
+	clear(dst)
+	var few [128]int32
+	for _, i := range nonzero.Bytes(few[:0], srcGroups) {
+		x, k := srcGroups[i], s.Logit[i]
+		if int(x) <= len(s.Players) {
 			x = uint8(s.Players[x-1] + 1)
 		}
-		dst[k] = x
+		dstGroups[k], dst[k] = x, src[i]
 	}
 }
 

@@ -91,10 +91,12 @@ func checkPermutation(t *testing.T, e *encode.Encoder, s *encode.Symmetry) {
 	policy, image := make([]float32, n), make([]float32, n)
 	groups, other := make([]uint8, n), make([]uint8, n)
 	for i := range policy {
-		policy[i], groups[i] = float32(i), uint8(i%3)
+		image[i], other[i] = 9, 9
+		if groups[i] = uint8(i % 3); groups[i] > 0 {
+			policy[i] = float32(i)
+		}
 	}
-	s.Policy(image, policy)
-	s.Groups(other, groups)
+	s.Labels(other, image, groups, policy)
 	for i, k := range s.Logit {
 		if image[k] != policy[i] {
 			t.Fatalf("%s: a policy and its image differ", s.Name)

@@ -74,7 +74,18 @@ func (b *Batch) Check(n int, spec *arch.Spec) error {
 
 func checkTargets(groups []uint8, targets []float32) error {
 	var sums [256]float64
-	for i, t := range targets {
+	for i := 0; i < len(targets); i++ {
+		for ; i+8 <= len(targets); i += 8 { // most are 0
+			f := (*[8]float32)(targets[i:])
+			a := math.Float32bits(f[0]) | math.Float32bits(f[1]) | math.Float32bits(f[2]) | math.Float32bits(f[3])
+			if a|math.Float32bits(f[4])|math.Float32bits(f[5])|math.Float32bits(f[6])|math.Float32bits(f[7]) != 0 {
+				break
+			}
+		}
+		if i == len(targets) {
+			break
+		}
+		t := targets[i]
 		if t == 0 {
 			continue
 		}

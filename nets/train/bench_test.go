@@ -51,6 +51,7 @@ func BenchmarkStep(b *testing.B) {
 		b.Run(fmt.Sprintf("%s/batch%d", c.name, c.batch), func(b *testing.B) {
 			l := newLearner(b, c.spec, 1, Options{Batch: c.batch, Workers: 1})
 			batch := newBatch(&c.spec, c.batch, draw(2))
+			thin(batch, c.spec.Logits())
 			if _, err := l.Step(batch); err != nil {
 				b.Fatal(err)
 			}
@@ -64,5 +65,25 @@ func BenchmarkStep(b *testing.B) {
 			b.ReportMetric(float64(b.N*c.batch)/b.Elapsed().Seconds(), "samples/s")
 			b.ReportMetric(float64(b.N*c.batch)/(cpu(b)-begin), "samples/cpu-s")
 		})
+	}
+}
+
+// thin leaves about forty moves of a sample, as games have them.
+func thin(b *Batch, logits int) {
+	every := logits/40 + 1
+	for n := range b.N {
+		var sums [3]float32
+		groups, targets := b.Groups[n*logits:(n+1)*logits], b.Targets[n*logits:(n+1)*logits]
+		for i := range groups {
+			if i%every != 0 {
+				groups[i], targets[i] = 0, 0
+			}
+			sums[groups[i]] += targets[i]
+		}
+		for i := range groups {
+			if targets[i] != 0 {
+				targets[i] /= sums[groups[i]]
+			}
+		}
 	}
 }

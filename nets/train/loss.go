@@ -1,6 +1,10 @@
 package train
 
-import "math"
+import (
+	"math"
+
+	"ludens/internal/nonzero"
+)
 
 // policyLoss is the cross-entropy of the policy with soft targets: the softmax is over
 // the logits of a group (the legal moves of one seat), what is in no group does not
@@ -11,7 +15,8 @@ type policyLoss[T float] struct {
 	workers int
 	n, size int
 	batch   *labels[T]
-	grad    []T       // of the last forward, times n
+	grad    []T       // of the last forward, times n; only where a sample has moves
+	moves   [][]int32 // per sample: the logits that are in a group, few of all
 	sums    []float64 // per sample: cross-entropy and the targets' entropy, not weighted
 }
 
@@ -24,15 +29,15 @@ type labels[T float] struct {
 }
 
 func newPolicyLoss[T float](workers, n, size int, b *labels[T]) *policyLoss[T] {
-	return &policyLoss[T]{workers: workers, n: n, size: size, batch: b, grad: make([]T, n*size), sums: make([]float64, 2*n)}
+	return &policyLoss[T]{workers: workers, n: n, size: size, batch: b, grad: make([]T, n*size), moves: make([][]int32, n), sums: make([]float64, 2*n)}
 }
 
 func (p *policyLoss[T]) forward(in [][]T, out []T) {
 	split(p.workers, p.n, func(_, from, to int) {
 		for n := from; n < to; n++ {
-			at := n * p.size
-			p.sums[2*n], p.sums[2*n+1] = softCross(
-				in[0][at:at+p.size], p.batch.groups[at:at+p.size], p.batch.targets[at:at+p.size], p.batch.weights[n], p.grad[at:at+p.size])
+			at, groups := n*p.size, p.batch.groups[n*p.size:(n+1)*p.size]
+			p.moves[n] = nonzero.Bytes(p.moves[n][:0], groups)
+			p.sums[2*n], p.sums[2*n+1] = softCross(p.moves[n], in[0][at:at+p.size], groups, p.batch.targets[at:at+p.size], p.batch.weights[n], p.grad[at:at+p.size])
 		}
 	})
 	sum := 0.0
@@ -44,17 +49,14 @@ func (p *policyLoss[T]) forward(in [][]T, out []T) {
 	out[0] = T(sum / float64(p.n))
 }
 
-// softCross handles one sample: its cross-entropy, the entropy of its targets, and in
-// grad the weighted gradient, softmax minus target. A group whose targets add up to
-// less than 1 counts for less, down to nothing.
-func softCross[T float](x []T, groups []uint8, targets []T, weight T, grad []T) (cross, entropy float64) {
-	clear(grad)
+// softCross handles one sample, whose groups are not 0 at moves: its cross-entropy, the entropy of
+// its targets, and in grad, at moves, the weighted gradient, softmax minus target. A group whose targets add
+// up to less than 1 counts for less, down to nothing.
+func softCross[T float](moves []int32, x []T, groups []uint8, targets []T, weight T, grad []T) (cross, entropy float64) {
 	var most, sum, mass [256]float64
 	highest := uint8(0)
-	for i, g := range groups {
-		if g == 0 {
-			continue
-		}
+	for _, i := range moves {
+		g := groups[i]
 		if g > highest {
 			for h := int(highest) + 1; h <= int(g); h++ {
 				most[h] = math.Inf(-1)
@@ -63,10 +65,8 @@ func softCross[T float](x []T, groups []uint8, targets []T, weight T, grad []T) 
 		}
 		most[g] = max(most[g], float64(x[i]))
 	}
-	for i, g := range groups {
-		if g == 0 {
-			continue
-		}
+	for _, i := range moves {
+		g := groups[i]
 		e := math.Exp(float64(x[i]) - most[g])
 		sum[g] += e
 		grad[i] = T(e)
@@ -82,18 +82,20 @@ func softCross[T float](x []T, groups []uint8, targets []T, weight T, grad []T) 
 			sum[g] = mass[g] / sum[g]
 		}
 	}
-	for i, g := range groups {
-		if g != 0 {
-			grad[i] = weight * (grad[i]*T(sum[g]) - targets[i])
-		}
+	for _, i := range moves {
+		grad[i] = weight * (grad[i]*T(sum[groups[i]]) - targets[i])
 	}
 	return cross, entropy
 }
 
 func (p *policyLoss[T]) backward(_ [][]T, _, dOut []T, dIn [][]T) {
 	k := dOut[0] / T(p.n)
-	for i, g := range p.grad {
-		dIn[0][i] = k * g
+	clear(dIn[0])
+	for n, moves := range p.moves {
+		to, from := dIn[0][n*p.size:(n+1)*p.size], p.grad[n*p.size:(n+1)*p.size]
+		for _, i := range moves {
+			to[i] = k * from[i]
+		}
 	}
 }
 

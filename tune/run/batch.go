@@ -57,8 +57,7 @@ func (b *batch) fill(w *sample.Window, rng *rand.Rand) error {
 		}
 		y := &b.symmetries[k]
 		y.Input(to.Inputs, from.Inputs)
-		y.Groups(to.Groups, from.Groups)
-		y.Policy(to.Targets, from.Targets)
+		y.Labels(to.Groups, to.Targets, from.Groups, from.Targets)
 		y.Values(to.Values, from.Values)
 	}
 	return nil
