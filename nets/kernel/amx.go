@@ -25,10 +25,6 @@ import (
 	"ludens/nets/arch"
 )
 
-// emulateAMX has towers and convolutions of level AMX run on emulated tiles. Only
-// tests set it, before any is made.
-var emulateAMX bool
-
 // The places of amx.h's shape.
 const (
 	amxHeight = iota
@@ -54,8 +50,8 @@ type amxTower struct {
 }
 
 // newAMXTower packs a tower that has been checked.
-func newAMXTower(t *arch.Tower, b *board, w [][]float32) *amxTower {
-	a := &amxTower{b: b, emulated: emulateAMX}
+func newAMXTower(emulated bool, t *arch.Tower, b *board, w [][]float32) *amxTower {
+	a := &amxTower{b: b, emulated: emulated}
 	a.shape = [amxShape]int64{
 		amxHeight: int64(t.In.Height), amxWidth: int64(t.In.Width), amxHalf: int64(t.Kernel / 2), amxIn: int64(t.In.Channels),
 		amxOut: int64(t.Width), amxBlocks: int64(t.Blocks), amxConvs: int64(t.Convs), amxPooled: int64(t.Pooled),
@@ -120,8 +116,8 @@ type amxConv struct {
 }
 
 // newAMXConv packs a convolution whose sizes have been checked.
-func newAMXConv(in arch.Shape, out, k int, weight, bias []float32) *amxConv {
-	a := &amxConv{emulated: emulateAMX}
+func newAMXConv(emulated bool, in arch.Shape, out, k int, weight, bias []float32) *amxConv {
+	a := &amxConv{emulated: emulated}
 	a.shape = [amxShape]int64{
 		amxHeight: int64(in.Height), amxWidth: int64(in.Width), amxHalf: int64(k / 2), amxIn: int64(in.Channels), amxOut: int64(out),
 	}

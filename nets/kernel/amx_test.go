@@ -10,21 +10,17 @@ import (
 	"ludens/nets/arch"
 )
 
-// These tests run AMX kernels on emulated tiles, on any machine, and on the
+// These tests run AMX kernels for inference (for training: halves_test.go) on emulated tiles, on any machine, and on the
 // processor's where it has them.
 
 // onTiles runs a test on emulated tiles and on real ones.
-func onTiles(t *testing.T, test func(t *testing.T)) {
-	t.Run("emulated", func(t *testing.T) {
-		emulateAMX = true
-		defer func() { emulateAMX = false }()
-		test(t)
-	})
+func onTiles(t *testing.T, test func(t *testing.T, l Level)) {
+	t.Run("emulated", func(t *testing.T) { test(t, emulatedTiles) })
 	t.Run("tiles", func(t *testing.T) {
 		if !slices.Contains(Supported(), AMX) {
 			t.Skip("this processor has no AMX, or the operating system does not give it")
 		}
-		test(t)
+		test(t, AMX)
 	})
 }
 
@@ -43,6 +39,8 @@ var amxShapes = []struct {
 	{arch.Shape{Channels: 70, Height: 6, Width: 8}, 3, 1},
 	{arch.Shape{Channels: 20, Height: 19, Width: 19}, 16, 3},
 	{arch.Shape{Channels: 16, Height: 2, Width: 16}, 32, 3},
+	{arch.Shape{Channels: 50, Height: 5, Width: 7}, 70, 5},
+	{arch.Shape{Channels: 7, Height: 19, Width: 19}, 5, 5},
 }
 
 // whole draws small whole numbers, of which sums and products are exact in single
@@ -58,7 +56,7 @@ func whole(rng *rand.Rand, n int) []float32 {
 // TestAMXConvExact: with whole numbers there is nothing to round, so that every
 // number must be what portable C says, bit for bit.
 func TestAMXConvExact(t *testing.T) {
-	onTiles(t, func(t *testing.T) {
+	onTiles(t, func(t *testing.T, l Level) {
 		rng := rand.New(rand.NewPCG(21, 1))
 		for _, s := range amxShapes {
 			const n = 3
@@ -66,7 +64,7 @@ func TestAMXConvExact(t *testing.T) {
 			in := whole(rng, n*s.in.Size())
 			got, want := make([]float32, n*s.out*s.in.Cells()), make([]float32, n*s.out*s.in.Cells())
 			NewConv(Portable, s.in, s.out, s.k, w, bias).Run(n, in, want, new(Scratch))
-			NewConv(AMX, s.in, s.out, s.k, w, bias).Run(n, in, got, new(Scratch))
+			NewConv(l, s.in, s.out, s.k, w, bias).Run(n, in, got, new(Scratch))
 			for i := range want {
 				if got[i] != want[i] {
 					t.Fatalf("%+v: number %d is %v, want %v", s, i, got[i], want[i])
@@ -86,7 +84,7 @@ func TestAMXRounding(t *testing.T) {
 			t.Errorf("%v is %#x, want %#x", x, got, want)
 		}
 	}
-	onTiles(t, func(t *testing.T) {
+	onTiles(t, func(t *testing.T, l Level) {
 		rng := rand.New(rand.NewPCG(21, 2))
 		in := arch.Shape{Channels: 20, Height: 5, Width: 5} // sixteen cells at once, and nine one by one
 		unit := make([]float32, in.Channels*in.Channels)
@@ -100,7 +98,7 @@ func TestAMXRounding(t *testing.T) {
 			}
 		}
 		y := make([]float32, in.Size())
-		NewConv(AMX, in, in.Channels, 1, unit, make([]float32, in.Channels)).Run(1, x, y, new(Scratch))
+		NewConv(l, in, in.Channels, 1, unit, make([]float32, in.Channels)).Run(1, x, y, new(Scratch))
 		for i := range x {
 			if want := math.Float32frombits(uint32(toHalf(x[i])) << 16); y[i] != want {
 				t.Fatalf("number %d, %v, becomes %v, want %v", i, x[i], y[i], want)
@@ -148,12 +146,12 @@ func amxWeights(rng *rand.Rand, t *arch.Tower, exact bool) [][]float32 {
 // TestAMXTowerExact: as with convolutions, where nothing is pooled (means are not
 // whole).
 func TestAMXTowerExact(t *testing.T) {
-	onTiles(t, func(t *testing.T) {
+	onTiles(t, func(t *testing.T, l Level) {
 		for i, shape := range amxTowers {
 			shape.Pooled = 0
 			rng := rand.New(rand.NewPCG(22, uint64(i)))
 			w := amxWeights(rng, &shape, true)
-			got, want := runTower(t, AMX, &shape, w, 2, whole(rng, 2*shape.In.Size())), []float32(nil)
+			got, want := runTower(t, l, &shape, w, 2, whole(rng, 2*shape.In.Size())), []float32(nil)
 			rng = rand.New(rand.NewPCG(22, uint64(i)))
 			w = amxWeights(rng, &shape, true)
 			want = runTower(t, Portable, &shape, w, 2, whole(rng, 2*shape.In.Size()))
@@ -184,12 +182,12 @@ func runTower(t *testing.T, l Level, shape *arch.Tower, w [][]float32, n int, in
 
 // TestAMXTower: within what bfloat16 loses of single precision.
 func TestAMXTower(t *testing.T) {
-	onTiles(t, func(t *testing.T) {
+	onTiles(t, func(t *testing.T, l Level) {
 		for i, shape := range amxTowers {
 			rng := rand.New(rand.NewPCG(23, uint64(i)))
 			const n = 3
 			w, in := amxWeights(rng, &shape, false), rowNumbers(rng, n*shape.In.Size())
-			got, want := runTower(t, AMX, &shape, w, n, in), runTower(t, Portable, &shape, w, n, in)
+			got, want := runTower(t, l, &shape, w, n, in), runTower(t, Portable, &shape, w, n, in)
 			diff, size := 0.0, 1e-30 // the least tower's output may be 0
 			for k := range want {
 				d := float64(got[k]) - float64(want[k])
@@ -208,12 +206,12 @@ func TestAMXTower(t *testing.T) {
 // TestAMXBatches: a sample's result does not depend on its batch or the scratch's
 // past, and nothing is written past the scratch.
 func TestAMXBatches(t *testing.T) {
-	onTiles(t, func(t *testing.T) {
+	onTiles(t, func(t *testing.T, l Level) {
 		for i, shape := range amxTowers[1:] {
 			rng := rand.New(rand.NewPCG(24, uint64(i)))
 			const n = 4
 			w, in := amxWeights(rng, &shape, false), rowNumbers(rng, n*shape.In.Size())
-			tower, err := NewTower(AMX, &shape, w)
+			tower, err := NewTower(l, &shape, w)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -237,7 +235,7 @@ func TestAMXBatches(t *testing.T) {
 				}
 			}
 		}
-		tower, err := NewTower(AMX, &amxTowers[1], amxWeights(rand.New(rand.NewPCG(1, 1)), &amxTowers[1], false))
+		tower, err := NewTower(l, &amxTowers[1], amxWeights(rand.New(rand.NewPCG(1, 1)), &amxTowers[1], false))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -255,10 +253,8 @@ func TestAMXTilesAsEmulated(t *testing.T) {
 		rng := rand.New(rand.NewPCG(25, uint64(i)))
 		w, bias, in := rowNumbers(rng, s.out*s.in.Channels*s.k*s.k), rowNumbers(rng, s.out), rowNumbers(rng, s.in.Size())
 		var y [2][]float32
-		for k := range y {
-			emulateAMX = k == 1
-			c := NewConv(AMX, s.in, s.out, s.k, w, bias)
-			emulateAMX = false
+		for k, l := range []Level{AMX, emulatedTiles} {
+			c := NewConv(l, s.in, s.out, s.k, w, bias)
 			y[k] = make([]float32, s.out*s.in.Cells())
 			c.Run(1, in, y[k], new(Scratch))
 		}

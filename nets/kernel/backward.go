@@ -47,7 +47,7 @@ func (t *Trainer) Backward(n int, w [][]float32, dOut []float32, dW [][]float32,
 		t.normBack(c, w[c.scale], dW[c.scale], dW[c.shift])
 		var packed []float32
 		if i > 0 || dIn != nil {
-			packed = t.packed[:padded(c.in)*padded4(t.t.Width)*t.b.taps]
+			packed = t.packed[:packedFloats(t.level, c.in, t.t.Width, t.b.taps)]
 			packWeightsTo(t.level, c.in, t.t.Width, t.b.taps, t.b.taps, c.all*t.b.taps, true, w[c.weight], nil, packed)
 		}
 		if c.all > c.in {
@@ -78,7 +78,7 @@ func (t *Trainer) backConv(c *layer, k *worker, at, m int, packed, dIn []float32
 	C.lk_norm_back(l, C.long(m), shape, C.long(wide), ptr(t.gradOf(c)[at*board:]), ptr(c.y[at*board:]), ptr(t.abc), ptr(k.d))
 	h := k.h
 	if c.index == 0 {
-		h = t.input[at*t.b.halo(t.in):]
+		h = t.input[at*t.inputStep:]
 	} else {
 		t.inputOf(c, k, at, m)
 	}
@@ -108,14 +108,15 @@ func (t *Trainer) backConv(c *layer, k *worker, at, m int, packed, dIn []float32
 	t.normSums(t.convs[c.index-1], at, m)
 }
 
-// convWeights adds to dw the gradients of the weights of a convolution of n samples, see C.
+// convWeights adds to dw the gradients of the weights of a convolution of n samples, in an order that unpackWeights
+// knows.
 func convWeights(l Level, b *board, n, in, out int, h, d, dw, scratch []float32) {
 	C.lk_conv_weights(C.int(l), C.long(n), ptrShape(b.shape[:]), C.long(in), C.long(out), ptr(h), ptr(d), ptr(dw), ptr(scratch))
 }
 
 // convWeightsScratch is what convWeights needs of scratch.
-func convWeightsScratch(l Level, b *board, out int) []float32 {
-	return aligned(int(C.lk_conv_weights_floats(C.int(l), ptrShape(b.shape[:]), C.long(out))))
+func convWeightsScratch(l Level, b *board, in, out int) []float32 {
+	return aligned(int(C.lk_conv_weights_floats(C.int(l), ptrShape(b.shape[:]), C.long(in), C.long(out))))
 }
 
 // normSums computes what normBack merges; inside of a block, it first masks the
@@ -159,13 +160,26 @@ func (t *Trainer) collect(c *layer, dw []float32) {
 			Axpy(t.level, 1, k.dwp, first.dwp)
 		}
 	}
-	unpackWeights(t.level, t.t.Width, c.in, inWide, 0, c.all, taps, wide, first.dw, dw)
+	unpackWeights(t.level, t.t.Width, c.in, c.all, taps, first.dw, dw)
 	if p := c.all - c.in; p > 0 {
-		unpackWeights(t.level, t.t.Width, p, p, c.in, c.all, taps, wide, first.dwp, dw)
+		unpackFrom(t.level, t.t.Width, p, [3]int{p * wide, wide, 1}, c.in, c.all, taps, first.dwp, dw)
 	}
 }
 
-// unpackWeights brings gradients from [tap][stride][wide] to those of the inputs from i0 on of (out, all, taps).
-func unpackWeights(l Level, out, in, stride, i0, all, taps, wide int, dw, to []float32) {
-	C.lk_unpack_weights(C.int(l), C.long(out), C.long(in), C.long(stride), C.long(i0), C.long(all), C.long(taps), C.long(wide), ptr(dw), ptr(to))
+// unpackWeights brings gradients from the order of convWeights, [tap][in][out] or on tiles [tap][out][in], padded,
+// to those of the first inputs of (out, all, taps).
+func unpackWeights(l Level, out, in, all, taps int, dw, to []float32) {
+	wideIn, wideOut := padded(in), padded(out)
+	by := [3]int{wideIn * wideOut, wideOut, 1}
+	if l.tiles() {
+		by = [3]int{wideIn * wideOut, 1, wideIn}
+	}
+	unpackFrom(l, out, in, by, 0, all, taps, dw, to)
+}
+
+// unpackFrom brings gradients that are so far apart by taps, inputs and outputs to those of the inputs from i0 on of
+// (out, all, taps).
+func unpackFrom(l Level, out, in int, by [3]int, i0, all, taps int, dw, to []float32) {
+	C.lk_unpack_weights(C.int(l), C.long(out), C.long(in), C.long(by[0]), C.long(by[1]), C.long(by[2]), C.long(i0), C.long(all),
+		C.long(taps), ptr(dw), ptr(to))
 }

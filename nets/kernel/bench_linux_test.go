@@ -91,9 +91,6 @@ func measure(b *testing.B, n int, flops float64, f func()) {
 
 func BenchmarkTraining(b *testing.B) {
 	for _, l := range Supported() {
-		if l == AMX {
-			continue
-		}
 		for _, side := range []int{3, 6, 9, 19} {
 			for _, width := range []int{32, 64} {
 				for _, pooled := range []int{0, 16} {

@@ -1,11 +1,17 @@
 package kernel
 
+/*
+#cgo noescape lk_halo_floats
+#cgo nocallback lk_halo_floats
+#include "dispatch.h"
+*/
+import "C"
+
 // board is what convolutions need to know of a board and a kernel's side.
 type board struct {
 	height, width, side int
 	cells, taps         int
 	shape               [3]int64 // as C wants it: height, width, side
-	plane               int      // floats of a block of channels on a halo board
 	// Cells that see the same taps are a class; masks[class] has a bit per tap.
 	classes []int32
 	masks   []uint64
@@ -15,7 +21,6 @@ func newBoard(height, width, side int) *board {
 	b := &board{height: height, width: width, side: side, cells: height * width, taps: side * side}
 	half := side / 2
 	b.shape = [3]int64{int64(height), int64(width), int64(side)}
-	b.plane = (height + 2*half) * (width + 2*half) * block
 	b.classes = make([]int32, b.cells)
 	known := map[uint64]int32{}
 	for y := range height {
@@ -39,5 +44,8 @@ func newBoard(height, width, side int) *board {
 	return b
 }
 
-// halo is the number of floats of a halo board of so many padded channels.
-func (b *board) halo(channels int) int { return channels / block * b.plane }
+// halo is the number of floats of the halo boards of n samples of so many channels. One sample more takes, and is
+// apart from the one before, as much as n+1 makes it longer.
+func (b *board) halo(l Level, n, channels int) int {
+	return int(C.lk_halo_floats(C.int(l), C.long(n), C.long(channels), ptrShape(b.shape[:])))
+}

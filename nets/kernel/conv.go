@@ -45,8 +45,8 @@ func NewConv(l Level, in arch.Shape, out, k int, weight, bias []float32) *Conv {
 	c := &Conv{level: l, in: in.Channels, out: out, b: newBoard(in.Height, in.Width, k)}
 	want("a convolution's weight", weight, out*c.in*c.b.taps)
 	want("a convolution's bias", bias, out)
-	if l == AMX {
-		c.amx = newAMXConv(in, out, k, weight, bias)
+	if l.tiles() {
+		c.amx = newAMXConv(l == emulatedTiles, in, out, k, weight, bias)
 		return c
 	}
 	c.packed = packWeights(l, out, c.in, c.b.taps, c.in*c.b.taps, c.b.taps, false, weight, nil)
@@ -57,7 +57,7 @@ func NewConv(l Level, in arch.Shape, out, k int, weight, bias []float32) *Conv {
 
 // packWeights brings weights to the order of the level's tiles.
 func packWeights(l Level, out, in, taps, outStride, inStride int, flip bool, w, scale []float32) []float32 {
-	p := aligned(padded(out) * padded4(in) * taps)
+	p := aligned(packedFloats(l, out, in, taps))
 	packWeightsTo(l, out, in, taps, outStride, inStride, flip, w, scale, p)
 	return p
 }
@@ -67,7 +67,7 @@ func packWeightsTo(l Level, out, in, taps, outStride, inStride int, flip bool, w
 	if scale != nil {
 		want("scale", scale, out)
 	}
-	want("packed weights", packed, padded(out)*padded4(in)*taps)
+	want("packed weights", packed, packedFloats(l, out, in, taps))
 	f := 0
 	if flip {
 		f = 1
@@ -103,7 +103,7 @@ func (c *Conv) Run(n int, in, out []float32, s *Scratch) {
 		return
 	}
 	step := chunk(n, cells, cin)
-	halo := step * c.b.halo(cin)
+	halo := c.b.halo(c.level, step, cin)
 	buf := s.floats(halo + step*cells*cout)
 	x, y := buf[:halo], buf[halo:]
 	clear(x)

@@ -1,22 +1,53 @@
 // Convolutions on boards by blocks of channels.
 
 #define ROUND4(n) (((n) + 3) & ~3L)
+#define ROUND32(n) (((n) + 31) & ~31L)
 #define ROUND(n) (((n) + LK_BLOCK - 1) & ~(long)(LK_BLOCK - 1))
 
-// The geometry of a halo board, all in numbers of it: from row to row, of a plane (a block of
-// channels), and from the plane's beginning to its first cell.
+// The geometry of a halo board, all in numbers of it: from cell to cell, row to row, plane (a block
+// of channels) to plane, sample to sample, and from the beginning to the first cell.
 struct halo {
-	long height, width, cells, side, row, plane, first;
+	long height, width, cells, side, step, row, plane, sample, first;
 };
 
-INLINE struct halo halo_of(const int64_t *b) {
-	struct halo h = {b[B_HEIGHT], b[B_WIDTH], b[B_HEIGHT] * b[B_WIDTH], b[B_SIDE], 0, 0, 0};
+#ifdef TILES // see tiles.h
+#define DEEP(n) ROUND32(n) // a tile's row
+INLINE struct halo halo_of(const int64_t *b, long channels) {
+	struct halo h = {.height = b[B_HEIGHT], .width = b[B_WIDTH], .cells = b[B_HEIGHT] * b[B_WIDTH], .side = b[B_SIDE]};
 	long half = h.side / 2;
-	h.row = (h.width + 2 * half) * LK_BLOCK;
-	h.plane = (h.height + 2 * half) * h.row;
-	h.first = half * h.row + half * LK_BLOCK;
+	h.step = DEEP(channels);
+	h.row = (h.width + half) * h.step;
+	h.plane = LK_BLOCK;
+	h.sample = (h.height + half) * h.row;
+	h.first = half * h.row + half * h.step;
 	return h;
 }
+
+// halo_floats is the place, in floats, of halo boards of n samples of so many channels, of which
+// each takes as much as one more makes it longer. Behind the last are rows for whole tiles.
+static long halo_floats(long n, long channels, const int64_t *b) {
+	struct halo h = halo_of(b, channels);
+	return (n * h.sample + 2 * h.first + 32 * h.step) / DEPTH;
+}
+#else
+#define DEEP(n) ROUND4(n)
+INLINE struct halo halo_of(const int64_t *b, long channels) {
+	struct halo h = {.height = b[B_HEIGHT], .width = b[B_WIDTH], .cells = b[B_HEIGHT] * b[B_WIDTH], .side = b[B_SIDE]};
+	long half = h.side / 2;
+	h.step = LK_BLOCK;
+	h.row = (h.width + 2 * half) * h.step;
+	h.plane = (h.height + 2 * half) * h.row;
+	h.sample = ROUND(channels) / LK_BLOCK * h.plane;
+	h.first = half * h.row + half * h.step;
+	return h;
+}
+
+// halo_floats is the place, in floats, of halo boards of n samples of so many channels, of which
+// each takes as much as one more makes it longer.
+static long halo_floats(long n, long channels, const int64_t *b) {
+	return n * halo_of(b, channels).sample;
+}
+#endif
 
 // ACROSS goes through the cells of a board of at least LK_BLOCK, so many at a time. The last ones may come
 // twice.
@@ -24,11 +55,11 @@ INLINE struct halo halo_of(const int64_t *b) {
 
 // to_halo brings samples of `channels` planes to a halo board. The halo must be 0.
 static void to_halo(long n, long channels, const int64_t *b, const float *in, void *halo) {
-	A *out = halo;
-	struct halo h = halo_of(b);
+	struct halo h = halo_of(b, channels);
 	long padded = ROUND(channels);
 	for (long s = 0; s < n; s++, in += channels * h.cells)
-		for (long c0 = 0; c0 < padded; c0 += LK_BLOCK, out += h.plane) {
+		for (long c0 = 0; c0 < padded; c0 += LK_BLOCK) {
+			A *out = (A *)halo + s * h.sample + c0 / LK_BLOCK * h.plane + h.first;
 			const float *from = in + c0 * h.cells;
 			long some = least(channels - c0, LK_BLOCK);
 #if VW == LK_BLOCK
@@ -38,11 +69,11 @@ static void to_halo(long n, long channels, const int64_t *b, const float *in, vo
 					UNROLL for (int c = 0; c < LK_BLOCK; c++) v[c] = c < some ? load(from + c * h.cells + i) : (V){0};
 					transpose16(v);
 					long x = i % h.width;
-					A *to = out + h.first + i / h.width * h.row + x * LK_BLOCK;
+					A *to = out + i / h.width * h.row + x * h.step;
 					UNROLL for (int c = 0; c < LK_BLOCK; c++) {
 						store_a(to, v[c]);
-						to += LK_BLOCK;
-						if (++x == h.width) x = 0, to += h.row - h.width * LK_BLOCK;
+						to += h.step;
+						if (++x == h.width) x = 0, to += h.row - h.width * h.step;
 					}
 				}
 				continue;
@@ -50,7 +81,7 @@ static void to_halo(long n, long channels, const int64_t *b, const float *in, vo
 #endif
 			for (long y = 0; y < h.height; y++)
 				for (long x = 0; x < h.width; x++) {
-					A *to = out + h.first + y * h.row + x * LK_BLOCK;
+					A *to = out + y * h.row + x * h.step;
 					for (long c = 0; c < LK_BLOCK; c++) to[c] = c < some ? narrow(from[c * h.cells + y * h.width + x]) : 0;
 				}
 		}
@@ -95,26 +126,38 @@ static void from_blocks(long n, long channels, long cells, int relu, const float
 
 // pack_weights brings the weights w[o·out_stride + i·in_stride + tap], times scale[o]
 // if there is a scale, into the order of the tiles: for every group of columns,
-// [tap][in rounded up to 4, by DEPTH][columns][DEPTH], zeros where there is no weight. flip turns
+// [tap][DEEP(in), by DEPTH][columns][DEPTH], zeros where there is no weight. flip turns
 // the taps round (for the backward pass).
 static void pack_weights(long out, long in, long taps, long out_stride, long in_stride, int flip,
 	const float *w, const float *scale, void *packed) {
-	long padded = ROUND(out), in4 = ROUND4(in);
+	long padded = ROUND(out), deep = DEEP(in);
 	for (long o = 0, g; o < padded; o += g) {
 		g = columns(o, padded);
-		A *p = (A *)packed + o * taps * in4;
-		for (long i = 0; i < in4; i++)
-			for (long j = 0; j < g; j++) {
-				int is = i < in && o + j < out;
-				const float *from = w + (o + j) * out_stride + i * in_stride;
-				float f = is && scale ? scale[o + j] : 1;
-				A *to = p + (i / DEPTH * g + j) * DEPTH + i % DEPTH;
-				for (long tap = 0; tap < taps; tap++)
-					to[tap * in4 * g] = is ? narrow(from[flip ? taps - 1 - tap : tap] * f) : 0;
+		A *p = (A *)packed + o * taps * deep;
+		for (long i = 0; i < deep; i += DEPTH)
+			for (long j = 0; j < g; j += VW) {
+				A *to = p + i * g + j * DEPTH;
+				long some = least(VW, out - o - j);
+				for (long tap = 0; tap < taps; tap++, to += deep * g) {
+					const float *from = w + (o + j) * out_stride + i * in_stride + (flip ? taps - 1 - tap : tap);
+					A columns[DEPTH][VW];
+					UNROLL for (int d = 0; d < DEPTH; d++, from += in_stride) {
+						float f[VW] = {0};
+						if (i + d < in && some == VW)
+							UNROLL for (int c = 0; c < VW; c++) f[c] = from[c * out_stride];
+						else if (i + d < in)
+							for (long c = 0; c < some; c++) f[c] = from[c * out_stride];
+						if (scale)
+							for (long c = 0; c < some; c++) f[c] *= scale[o + j + c];
+						store_a(columns[d], load(f));
+					}
+					*(PU *)to = join(columns[0], columns[DEPTH - 1]);
+				}
 			}
 	}
 }
 
+#ifndef TILES
 // conv adds up a convolution of the halo board x, init and residual:
 //
 //	y[s][cell][o] = Σ_tap Σ_i x[s][cell + tap][i] · w + init + residual
@@ -124,14 +167,14 @@ static void pack_weights(long out, long in, long taps, long out_stride, long in_
 // same; act is a halo board that gets max(·, 0) of what y gets. y and act may be 0.
 static void conv(long n, const int64_t *b, long in, long out, const void *x, const void *packed,
 	const float *init, long init_stride, const int32_t *classes, const float *residual, float *y, void *act) {
-	struct halo h = halo_of(b);
+	struct halo h = halo_of(b, in);
 	long taps = h.side * h.side, in4 = ROUND4(in), width = ROUND(out), board = h.cells * LK_BLOCK;
 	if (h.side == 1) h.width = h.cells, h.height = 1, h.row = h.plane; // without a halo all is one row
 	long parts = (h.width + TC - 1) / TC, deep = parts > 1 ? 1 : least(least(TC / h.width, 4), h.height);
 	long bands = (h.height + deep - 1) / deep;
 	float sums[TC * NV * VW] __attribute__((aligned(64)));
 	for (long s = 0; s < n; s++) {
-		const A *xs = (const A *)x + s * (ROUND(in) / LK_BLOCK) * h.plane;
+		const A *xs = (const A *)x + s * h.sample;
 		for (long o = 0, g; o < width; o += g) {
 			g = columns(o, width);
 			for (long tile = 0; tile < bands * parts; tile++) {
@@ -157,6 +200,7 @@ static void conv(long n, const int64_t *b, long in, long out, const void *x, con
 		}
 	}
 }
+#endif
 
 // pool gives, per sample, the maximum of the first `pooled` channels over the cells,
 // then their means, in g, after max(·, 0); arg (or 0) has the cell of the maximum,

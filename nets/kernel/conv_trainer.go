@@ -23,7 +23,7 @@ type ConvTrainer struct {
 type convWorker struct {
 	h, d  []float32 // halo boards: the input, the gradient of the output
 	y     []float32 // what a convolution gives, by blocks
-	dw    []float32 // [tap][in][out]
+	dw    []float32 // see convWeights
 	pairs []float32 // see conv_weights
 }
 
@@ -40,8 +40,8 @@ func NewConvTrainer(l Level, in arch.Shape, out, k, maxBatch, workers int) *Conv
 	c.step = chunk((maxBatch+workers-1)/workers, c.b.cells, most)
 	for range workers {
 		c.workers = append(c.workers, &convWorker{
-			h: aligned(c.step * c.b.halo(wideIn)), d: aligned(c.step * c.b.halo(wideOut)), y: aligned(c.step * c.b.cells * most),
-			dw: aligned(c.b.taps * wideIn * wideOut), pairs: convWeightsScratch(l, c.b, wideOut),
+			h: aligned(c.b.halo(l, c.step, wideIn)), d: aligned(c.b.halo(l, c.step, wideOut)), y: aligned(c.step * c.b.cells * most),
+			dw: aligned(c.b.taps * wideIn * wideOut), pairs: convWeightsScratch(l, c.b, wideIn, wideOut),
 		})
 	}
 	return c
@@ -61,7 +61,7 @@ func (c *ConvTrainer) Forward(n int, x, w, bias, y []float32) {
 	c.check(n, x, w, y)
 	want("a convolution's bias", bias, c.out)
 	copy(c.bias, bias)
-	packed := c.packed[:padded(c.out)*padded4(c.in)*c.b.taps]
+	packed := c.packed[:packedFloats(c.level, c.out, c.in, c.b.taps)]
 	packWeightsTo(c.level, c.out, c.in, c.b.taps, c.in*c.b.taps, c.b.taps, false, w, nil, packed)
 	cells := c.b.cells
 	eachShare(len(c.workers), n, c.step, func(i, at, m int) {
@@ -76,7 +76,7 @@ func (c *ConvTrainer) Forward(n int, x, w, bias, y []float32) {
 func (c *ConvTrainer) Backward(n int, x, w, dy, dx, dw []float32) {
 	c.check(n, x, w, dy)
 	wideIn, wideOut, cells, taps := padded(c.in), padded(c.out), c.b.cells, c.b.taps
-	packed := c.packed[:wideIn*padded4(c.out)*taps]
+	packed := c.packed[:packedFloats(c.level, c.in, c.out, taps)]
 	if dx != nil {
 		want("the gradient of a convolution's input", dx, n*c.in*cells)
 		packWeightsTo(c.level, c.in, c.out, taps, taps, c.in*taps, true, w, nil, packed)
@@ -105,5 +105,5 @@ func (c *ConvTrainer) Backward(n int, x, w, dy, dx, dw []float32) {
 	for _, k := range c.workers[1:] {
 		Axpy(c.level, 1, k.dw, first)
 	}
-	unpackWeights(c.level, c.out, c.in, wideIn, 0, c.in, taps, wideOut, first, dw)
+	unpackWeights(c.level, c.out, c.in, c.in, taps, first, dw)
 }

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -48,6 +49,70 @@ func TestConvTrainer(t *testing.T) {
 					}
 				}
 				c.Backward(n, x, w, dy, nil, nil)
+			}
+		}
+	}
+}
+
+// TestConvTrainerAlone: what a sample gives, and its gradient, do not depend on the samples beside it, to the bit, and
+// nothing is written outside of what is asked for.
+func TestConvTrainerAlone(t *testing.T) {
+	for i, s := range amxShapes {
+		rng := rand.New(rand.NewPCG(42, uint64(i)))
+		const n = 4
+		size, outSize := s.in.Size(), s.out*s.in.Cells()
+		w, bias := normals(rng, s.out*s.in.Channels*s.k*s.k, 1), normals(rng, s.out, 1)
+		x, dy := normals(rng, n*size, 1), normals(rng, n*outSize, 1)
+		for _, l := range append(halves(), single()...) {
+			run := func(n int, x, dy []float32) (y, dx []float32) {
+				y, intactY := canary(len(dy))
+				dx, intactX := canary(len(x))
+				dw, intactW := canary(len(w))
+				c := NewConvTrainer(l, s.in, s.out, s.k, n, 2)
+				c.Forward(n, x, w, bias, y)
+				c.Backward(n, x, w, dy, dx, dw)
+				if !intactY() || !intactX() || !intactW() {
+					t.Errorf("%v, %+v: written outside of the results", l, s)
+				}
+				return y, dx
+			}
+			y, dx := run(n, x, dy)
+			for b := range n {
+				aloneY, aloneX := run(1, x[b*size:(b+1)*size], dy[b*outSize:(b+1)*outSize])
+				if !slices.Equal(aloneY, y[b*outSize:(b+1)*outSize]) || !slices.Equal(aloneX, dx[b*size:(b+1)*size]) {
+					t.Errorf("%v, %+v: sample %d is different alone", l, s, b)
+				}
+			}
+		}
+	}
+}
+
+// TestHaloBorders: what is brought to halo boards, and only that, is there, and their borders stay 0.
+func TestHaloBorders(t *testing.T) {
+	for _, s := range amxShapes {
+		for _, l := range append(halves(), single()...) {
+			const n, guard = 3, 64
+			b := newBoard(s.in.Height, s.in.Width, s.k)
+			size := b.halo(l, n, s.in.Channels)
+			in := make([]float32, n*s.in.Size())
+			for i := range in {
+				in[i] = 1
+			}
+			h := aligned(size + guard)
+			toHalo(l, b, n, s.in.Channels, in, h)
+			sum, ones := 0, map[uint32]int{0: 0, 0x3f800000: 1}
+			if l.Halves() || l >= portableHalves {
+				ones = map[uint32]int{0: 0, 0x3f80: 1, 0x3f800000: 1, 0x3f803f80: 2}
+			}
+			for i, x := range h {
+				k, ok := ones[math.Float32bits(x)]
+				if !ok || k > 0 && i >= size {
+					t.Fatalf("%v, %+v: place %d of %d is %v", l, s, i, size, x)
+				}
+				sum += k
+			}
+			if sum != len(in) {
+				t.Errorf("%v, %+v: %d numbers on halo boards, want %d", l, s, sum, len(in))
 			}
 		}
 	}

@@ -20,3 +20,12 @@ int lk_supported(int level) {
 #endif
 	return 0;
 }
+
+int lk_quick_halves(void) {
+#if defined(__x86_64__)
+	__builtin_cpu_init();
+	return __builtin_cpu_is("amd") != 0;
+#else
+	return 0;
+#endif
+}

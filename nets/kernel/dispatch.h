@@ -7,15 +7,20 @@
 static inline const struct ops *lk_ops(int level) {
 #if defined(__x86_64__)
 	if (level == LK_BF16) return &lk_bf16;
-	if (level == LK_AVX512 || level == LK_AMX) return &lk_avx512;
+	if (level == LK_AMX) return &lk_amx;
+	if (level == LK_AVX512) return &lk_avx512;
 	if (level == LK_AVX2) return &lk_avx2;
 #endif
-	return level == LK_HALVES ? &lk_halves : &lk_portable;
+	return level == LK_HALVES ? &lk_halves : level == LK_EMULATED ? &lk_emulated : &lk_portable;
 }
 
 // lk_plain is lk_ops for what has nothing to do with convolutions, and is never done in halves.
 static inline const struct ops *lk_plain(int level) {
-	return lk_ops(level == LK_BF16 ? LK_AVX512 : level == LK_HALVES ? LK_PORTABLE : level);
+	return lk_ops(level == LK_BF16 || level == LK_AMX ? LK_AVX512 : level > LK_AMX ? LK_PORTABLE : level);
+}
+
+static inline long lk_halo_floats(int level, long n, long channels, const int64_t *b) {
+	return lk_ops(level)->halo_floats(n, channels, b);
 }
 
 static inline void lk_to_halo(int level, long n, long channels, const int64_t *b, const float *in, float *out) {
@@ -78,12 +83,12 @@ static inline void lk_conv_weights(int level, long n, const int64_t *b, long in,
 	lk_ops(level)->conv_weights(n, b, in, out, x, dy, dw, scratch);
 }
 
-static inline long lk_conv_weights_floats(int level, const int64_t *b, long out) {
-	return lk_ops(level)->conv_weights_floats(b, out);
+static inline long lk_conv_weights_floats(int level, const int64_t *b, long in, long out) {
+	return lk_ops(level)->conv_weights_floats(b, in, out);
 }
 
-static inline void lk_unpack_weights(int level, long out, long in, long stride, long i0, long all, long taps, long wide, const float *dw, float *to) {
-	lk_ops(level)->unpack_weights(out, in, stride, i0, all, taps, wide, dw, to);
+static inline void lk_unpack_weights(int level, long out, long in, long by_tap, long by_in, long by_out, long i0, long all, long taps, const float *dw, float *to) {
+	lk_ops(level)->unpack_weights(out, in, by_tap, by_in, by_out, i0, all, taps, dw, to);
 }
 
 static inline void lk_pool_weights(int level, long n, const int64_t *board, long width, long pooled, long nclasses, const int32_t *classes, const uint64_t *masks, const float *wp, const float *dy, const float *g, float *dwp, float *dg, float *scratch) {

@@ -5,10 +5,11 @@
 //
 // A level is chosen once at start (Best), or by the environment's LUDENS_KERNEL
 // (portable, avx2, avx512, bf16, amx; Note says why it was not followed), and may be named
-// per call, so that tests hold every level against portable C. The C of all levels but
-// AMX is the same text (body.h), compiled for vectors of another length: tile.h is
-// where the time goes, conv.h and tower.h are inference, train.h and gradient.h
-// training, gemm.h products of matrices, elem.h the rest.
+// per call, so that tests hold every level against portable C. The C of all levels is the
+// same text (body.h), compiled for vectors of another length: tile.h is where the time
+// goes, conv.h and tower.h are inference, train.h and gradient.h training, gemm.h products
+// of matrices, elem.h the rest. Level AMX has convolutions of its own: amx_impl.h for
+// inference, tiles.h for training.
 //
 // Activations are kept by blocks of sixteen channels on boards with a border of zeros
 // (kernel.h), so that a tile of neighbouring cells reads at constant distances and

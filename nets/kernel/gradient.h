@@ -1,6 +1,6 @@
 // The gradient of a convolution's weights.
 
-
+#ifndef TILES // see tiles.h
 #if VW == 16
 #define GR 8
 #else
@@ -57,7 +57,7 @@ static void pair_rows(long rows, long width, long row, const A *from, A *to) {
 		for (long x = 0; x < width; x += 2, to += 2 * LK_BLOCK) {
 			const A *p = from + x * LK_BLOCK, *q = x + 1 < width ? p + LK_BLOCK : none;
 			for (long v = 0; v < LK_BLOCK; v += VW)
-				*(PU *)(to + 2 * v) = __builtin_convertvector(*(const HU *)(p + v), P) | __builtin_convertvector(*(const HU *)(q + v), P) << 16;
+				*(PU *)(to + 2 * v) = join(p + v, q + v);
 		}
 }
 
@@ -65,7 +65,7 @@ static void pair_rows(long rows, long width, long row, const A *from, A *to) {
 // tap][i] · dy[cell][o]; h and dy are halo boards, `in` and `out` padded. Both are paired before:
 // of dy all channels of a part, of h a block, once for every column of the kernel.
 static void conv_weights(long n, const int64_t *b, long in, long out, const void *x, const void *dy, float *dw, void *scratch) {
-	struct halo h = halo_of(b);
+	struct halo h = halo_of(b, in);
 	struct part part = part_of(&h);
 	long half = h.side / 2, wide = (h.width + 1) / 2 * 2 * LK_BLOCK; // a paired row
 	long ds = part.rows * wide, plane = part.batch * ds, hs = (part.rows + 2 * half) * wide, column = part.batch * hs;
@@ -106,8 +106,9 @@ static void conv_weights(long n, const int64_t *b, long in, long out, const void
 }
 
 // conv_weights_floats is what conv_weights needs of scratch.
-static long conv_weights_floats(const int64_t *b, long out) {
-	struct halo h = halo_of(b);
+static long conv_weights_floats(const int64_t *b, long in, long out) {
+	(void)in;
+	struct halo h = halo_of(b, out);
 	struct part part = part_of(&h);
 	long wide = (h.width + 1) / 2 * 2 * LK_BLOCK;
 	return part.batch * wide * (out / LK_BLOCK * part.rows + h.side * (part.rows + h.side / 2 * 2)) / DEPTH;
@@ -145,7 +146,7 @@ GRAD_(GR, 2)
 // padded. Rows and columns that a tap sees outside of the board are left out.
 static void conv_weights(long n, const int64_t *b, long in, long out, const void *x, const void *dy, float *dw, void *scratch) {
 	(void)scratch;
-	struct halo h = halo_of(b);
+	struct halo h = halo_of(b, in);
 	struct part part = part_of(&h);
 	long half = h.side / 2, bands = part.bands, batch = part.batch;
 	long hs = in / LK_BLOCK * h.plane, ds = out / LK_BLOCK * h.plane;
@@ -178,17 +179,19 @@ static void conv_weights(long n, const int64_t *b, long in, long out, const void
 		}
 }
 
-static long conv_weights_floats(const int64_t *b, long out) {
-	(void)b, (void)out;
+static long conv_weights_floats(const int64_t *b, long in, long out) {
+	(void)b, (void)in, (void)out;
 	return 0;
 }
 #endif
+#endif
 
-// unpack_weights brings gradients from [tap][stride][wide] to (o·all + i0 + i)·taps + tap.
-static void unpack_weights(long out, long in, long stride, long i0, long all, long taps, long wide, const float *dw, float *to) {
-	for (long i = 0; i < in; i++)
-		for (long o0 = 0; o0 < out; o0 += LK_BLOCK)
+// unpack_weights brings gradients from tap·by_tap + i·by_in + o·by_out to (o·all + i0 + i)·taps + tap.
+static void unpack_weights(long out, long in, long by_tap, long by_in, long by_out, long i0, long all, long taps,
+	const float *dw, float *to) {
+	for (long o0 = 0; o0 < out; o0 += LK_BLOCK)
+		for (long i = 0; i < in; i++)
 			for (long o = o0; o < least(o0 + LK_BLOCK, out); o++)
 				for (long tap = 0; tap < taps; tap++)
-					to[(o * all + i0 + i) * taps + tap] = dw[(tap * stride + i) * wide + o];
+					to[(o * all + i0 + i) * taps + tap] = dw[tap * by_tap + i * by_in + o * by_out];
 }

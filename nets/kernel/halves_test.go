@@ -7,11 +7,13 @@ import (
 	"testing"
 )
 
-// halves are the level of bfloat16 in portable C, and the processor's if it has it.
+// halves are the levels of bfloat16 in portable C and on emulated tiles, and the processor's if it has them.
 func halves() []Level {
-	out := []Level{portableHalves}
-	if slices.Contains(Supported(), BF16) {
-		out = append(out, BF16)
+	out := []Level{portableHalves, emulatedTiles}
+	for _, l := range Supported() {
+		if l.Halves() {
+			out = append(out, l)
+		}
 	}
 	return out
 }
@@ -54,12 +56,13 @@ func TestHalvesExact(t *testing.T) {
 				NewConv(l, s.in, s.out, s.k, w, bias).Run(n, in, y, new(Scratch))
 				b := newBoard(s.in.Height, s.in.Width, s.k)
 				wideIn, wideOut := padded(s.in.Channels), padded(s.out)
-				h, dy := aligned(n*b.halo(wideIn)), aligned(n*b.halo(wideOut))
+				h, dy := aligned(b.halo(l, n, wideIn)), aligned(b.halo(l, n, wideOut))
 				toHalo(l, b, n, s.in.Channels, in, h)
 				toHalo(l, b, n, s.out, d, dy)
-				dw = aligned(b.taps * wideIn * wideOut)
+				dw, intact := canary(b.taps * wideIn * wideOut)
+				clear(dw)
 				const guard = 64
-				scratch := convWeightsScratch(l, b, wideOut)
+				scratch := convWeightsScratch(l, b, wideIn, wideOut)
 				size := len(scratch)
 				scratch = aligned(size + guard)
 				for k := range scratch {
@@ -71,7 +74,12 @@ func TestHalvesExact(t *testing.T) {
 						t.Fatalf("%v: %+v: written past the scratch", l, s)
 					}
 				}
-				return y, dw
+				if !intact() {
+					t.Fatalf("%v: %+v: written outside of the gradients", l, s)
+				}
+				unpacked := make([]float32, len(w))
+				unpackWeights(l, s.out, s.in.Channels, s.in.Channels, b.taps, dw, unpacked)
+				return y, unpacked
 			}
 			y, dw := run(Portable)
 			for _, l := range halves() {

@@ -27,15 +27,21 @@ const (
 	AVX512
 	// BF16 needs AVX-512 BF16 as well, and multiplies in bfloat16 in convolutions, for inference
 	// and training; all else is as with AVX512. Results differ from those of the levels
-	// before by about 1e-2.
+	// before by about 1e-2. AMD's processors are twice as fast with it, Intel's a third slower.
 	BF16
-	// AMX multiplies in bfloat16 on tiles: the tower and convolutions for inference; all
-	// else is as with AVX512.
+	// AMX needs AMX BF16 as well, and multiplies in bfloat16 on tiles in convolutions; all else is
+	// as with AVX512.
 	AMX
 )
 
 // portableHalves is BF16 in portable C, for tests alone.
 const portableHalves = Level(C.LK_HALVES)
+
+// emulatedTiles is AMX on emulated tiles, for tests alone.
+const emulatedTiles = Level(C.LK_EMULATED)
+
+// tiles reports whether convolutions run on tiles.
+func (l Level) tiles() bool { return l == AMX || l == emulatedTiles }
 
 // Halves reports whether convolutions multiply bfloat16 on this level.
 func (l Level) Halves() bool { return l == BF16 || l == AMX }
@@ -54,14 +60,18 @@ var choice = sync.OnceValue(func() (c struct {
 	note string
 },
 ) {
-	c.best, c.note = choose(os.Getenv("LUDENS_KERNEL"), Supported())
+	c.best, c.note = choose(os.Getenv("LUDENS_KERNEL"), Supported(), C.lk_quick_halves() != 0)
 	return c
 })
 
 // choose picks a level by name out of those supported; the best if the name is empty
-// or none of them, with a note that says so.
-func choose(name string, supported []Level) (Level, string) {
+// or none of them, with a note that says so. BF16 is the best only where its products are quick:
+// on Intel's processors it is slower than AVX512.
+func choose(name string, supported []Level, quickHalves bool) (Level, string) {
 	best := supported[len(supported)-1]
+	if best == BF16 && !quickHalves {
+		best = AVX512
+	}
 	if name == "" {
 		return best, ""
 	}
@@ -79,7 +89,7 @@ func choose(name string, supported []Level) (Level, string) {
 	return best, fmt.Sprintf("LUDENS_KERNEL=%s: no such level (portable, avx2, avx512, bf16, amx); %s is used", name, best)
 }
 
-// Best is the level that nets run on: what LUDENS_KERNEL names, else the highest that
+// Best is the level that nets run on: what LUDENS_KERNEL names, else the quickest that
 // this machine supports.
 func Best() Level { return choice().best }
 

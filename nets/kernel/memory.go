@@ -10,7 +10,13 @@ const block = 16
 
 func padded(n int) int { return (n + block - 1) &^ (block - 1) }
 
-func padded4(n int) int { return (n + 3) &^ 3 }
+// packedFloats is the place of packed weights.
+func packedFloats(l Level, out, in, taps int) int {
+	if l.tiles() {
+		return padded(out) * padded32(in) / 2 * taps
+	}
+	return padded(out) * ((in + 3) &^ 3) * taps
+}
 
 // aligned makes a slice that begins on a cache line.
 func aligned(n int) []float32 {

@@ -104,7 +104,7 @@ func TestTrainerRepeats(t *testing.T) {
 	const n = 11
 	outSize := shape.Width * shape.In.Cells()
 	in, dOut := normals(rng, n*shape.In.Size(), 1), normals(rng, n*outSize, 1)
-	for _, l := range single() {
+	for _, l := range append(single(), halves()...) {
 		var forward []float32
 		for _, workers := range []int{1, 2, 5, 50} {
 			tr := NewTrainer(l, shape, n, workers)
@@ -237,20 +237,26 @@ func TestStableVariance(t *testing.T) {
 
 func TestChoose(t *testing.T) {
 	all := []Level{Portable, AVX2, AVX512}
+	halves, tiles := append(slices.Clone(all), BF16), append(slices.Clone(all), BF16, AMX)
 	for _, c := range []struct {
-		name string
-		have []Level
-		want Level
-		note bool
+		name  string
+		have  []Level
+		quick bool // halves
+		want  Level
+		note  bool
 	}{
-		{"", all, AVX512, false},
-		{"portable", all, Portable, false},
-		{"AVX2", all, AVX2, false},
-		{"amx", all, AVX512, true},
-		{"avx512", all[:1], Portable, true},
-		{"sse9", all, AVX512, true},
+		{"", all, false, AVX512, false},
+		{"portable", all, false, Portable, false},
+		{"AVX2", all, false, AVX2, false},
+		{"amx", all, false, AVX512, true},
+		{"avx512", all[:1], false, Portable, true},
+		{"sse9", all, false, AVX512, true},
+		{"", halves, true, BF16, false},
+		{"", halves, false, AVX512, false},
+		{"bf16", halves, false, BF16, false},
+		{"", tiles, false, AMX, false},
 	} {
-		if got, note := choose(c.name, c.have); got != c.want || (note != "") != c.note {
+		if got, note := choose(c.name, c.have, c.quick); got != c.want || (note != "") != c.note {
 			t.Errorf("%q of %v: %v, %q", c.name, c.have, got, note)
 		}
 	}

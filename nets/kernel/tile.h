@@ -35,7 +35,14 @@ INLINE A narrow(float x) {
 	memcpy(&bits, &x, sizeof bits);
 	return (A)((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
 }
-INLINE V load_a(const A *p) { return (V)(__builtin_convertvector(*(const HU *)p, P) << 16); }
+#ifndef WIDEN
+#define WIDEN(h) __builtin_convertvector(h, P)
+#endif
+// join puts two vectors of numbers beside each other, pair by pair.
+INLINE P join(const A *p, const A *q) {
+	return WIDEN(*(const HU *)p) | WIDEN(*(const HU *)q) << 16;
+}
+INLINE V load_a(const A *p) { return (V)(WIDEN(*(const HU *)p) << 16); }
 #ifndef STORE_A // vectors that are narrowed
 #define STORE_A(p, v) (*(HU *)(p) = __builtin_convertvector(((P)(v) + 0x7fff + ((P)(v) >> 16 & 1)) >> 16, H))
 #define MULADD(a, x, b) ((a) + (V)((x) & 0xffff0000) * (V)((b) & 0xffff0000) + (V)((x) << 16) * (V)((b) << 16))
@@ -46,14 +53,19 @@ INLINE V muladd(V a, P x, P b) { return MULADD(a, x, b); }
 #define DEPTH 1
 typedef float A;
 typedef V P;
+typedef VU PU;
 INLINE P load_p(const A *p) { return load(p); }
 INLINE P splat_p(const A *p) { return splat(*p); }
 INLINE A narrow(float x) { return x; }
+INLINE P join(const A *p, const A *q) { return (void)q, load(p); }
 INLINE V load_a(const A *p) { return load(p); }
 INLINE void store_a(A *p, V v) { store(p, v); }
 INLINE V muladd(V a, P x, P b) { return a + x * b; }
 #endif
 
+#define UNROLL _Pragma("GCC unroll 16")
+
+#ifndef TILES
 // tile_R_C_N: sums of R rows of C neighbouring cells for N vectors of output channels:
 //
 //	out[r][c][j] = Σ_ky Σ_kx Σ_i p[block of i][r + ky][c + kx][i] · w[ky][kx][i][j]
@@ -91,8 +103,6 @@ INLINE V muladd(V a, P x, P b) { return a + x * b; }
 		UNROLL for (int r = 0; r < R; r++) UNROLL for (int t = 0; t < C; t++)                              \
 			UNROLL for (int v = 0; v < N; v++) store(out + ((r * C + t) * N + v) * VW, a[r][t][v]);    \
 	}
-#define UNROLL _Pragma("GCC unroll 16")
-
 // The tiles of at most TC cells and four rows.
 #define ROWS_1(X, N) X(1, 1, N) X(1, 2, N) X(1, 3, N) X(1, 4, N) X(1, 5, N) X(1, 6, N)
 #define ROWS_2(X, N) X(2, 1, N) X(2, 2, N) X(2, 3, N)
@@ -120,6 +130,7 @@ typedef void (*tile_fn)(long, long, const A *restrict, long, long, const A *rest
 	{{0, ROWS_1(NAME, N) MORE_1(NAME, N)}, {0, ROWS_2(NAME, N) MORE_2(NAME, N)}, {0, ROWS_3(NAME, N) MORE_3(NAME, N)}, \
 		{0, ROWS_4(NAME, N) MORE_4(NAME, N)}}
 static const tile_fn tiles[2][4][TC + 1] = {TABLE(1), TABLE(2)}; // [vectors − 1][rows − 1][cells of a row]
+#endif
 
 // Columns of the register tile that begins at output channel c of `out`, a multiple
 // of LK_BLOCK: NV vectors, or one where no more are left.

@@ -59,8 +59,8 @@ func NewTower(l Level, t *arch.Tower, w [][]float32) (*Tower, error) {
 	}
 	o := &Tower{level: l, t: *t, b: newBoard(t.In.Height, t.In.Width, t.Kernel)}
 	o.size, o.outSize = t.In.Size(), t.Width*o.b.cells
-	if l == AMX {
-		o.amx = newAMXTower(t, o.b, w)
+	if l.tiles() {
+		o.amx = newAMXTower(l == emulatedTiles, t, o.b, w)
 		return o, nil
 	}
 	o.shape = []int64{
@@ -68,7 +68,7 @@ func NewTower(l Level, t *arch.Tower, w [][]float32) (*Tower, error) {
 		int64(t.Pooled), int64(len(o.b.masks)),
 	}
 	wide, taps := padded(t.Width), o.b.taps
-	total := wide*(padded4(t.In.Channels)*taps+1) + t.Blocks*wide*(t.Convs*(padded4(t.Width)*taps+1)+2*t.Pooled*taps)
+	total := packedFloats(l, t.Width, t.In.Channels, taps) + wide + t.Blocks*(t.Convs*(packedFloats(l, t.Width, t.Width, taps)+wide)+2*t.Pooled*taps*wide)
 	o.weights = aligned(total)
 	at := 0
 	next := func(n int) []float32 { at += n; return o.weights[at-n : at] }
@@ -80,7 +80,7 @@ func NewTower(l Level, t *arch.Tower, w [][]float32) (*Tower, error) {
 		if i > 0 {
 			in = t.Width
 		}
-		packWeightsTo(l, t.Width, in, taps, all*taps, taps, false, p[0], scale, next(wide*padded4(in)*taps))
+		packWeightsTo(l, t.Width, in, taps, all*taps, taps, false, p[0], scale, next(packedFloats(l, t.Width, in, taps)))
 		if all > in {
 			pooledWeights(p[0], scale, t.Width, in, all, taps, next(taps*(all-in)*wide))
 		}
@@ -107,15 +107,17 @@ func fold(scale, shift, mean, variance []float32) (a, b []float32) {
 // brings them to [tap][plane][padded width].
 func pooledWeights(w, scale []float32, width, in, all, taps int, to []float32) {
 	wide := padded(width)
-	for tap := range taps {
+	for from := 0; from < width; from += block { // one cache line of outputs after the other
 		for j := in; j < all; j++ {
-			row := to[(tap*(all-in)+j-in)*wide:]
-			for o := range width {
-				v := w[(o*all+j)*taps+tap]
-				if scale != nil {
-					v *= scale[o]
+			for tap := range taps {
+				row := to[(tap*(all-in)+j-in)*wide:]
+				for o := from; o < min(from+block, width); o++ {
+					v := w[(o*all+j)*taps+tap]
+					if scale != nil {
+						v *= scale[o]
+					}
+					row[o] = v
 				}
-				row[o] = v
 			}
 		}
 	}

@@ -2,7 +2,7 @@
 
 // tower_floats is what tower needs of scratch for n samples.
 static long tower_floats(long n, const int64_t *t) {
-	struct halo h = halo_of(t);
+	struct halo h = halo_of(t, t[B_CHANNELS]);
 	long width = ROUND(t[B_CHANNELS]), most = ROUND(t[B_IN]) > width ? ROUND(t[B_IN]) : width;
 	return n * (h.cells * width + (width + most) / LK_BLOCK * h.plane + ROUND(2 * t[B_POOLED]) + t[B_CLASSES] * width) +
 		h.side * h.side * width;
@@ -13,7 +13,7 @@ static long tower_floats(long n, const int64_t *t) {
 // bias[width].
 static void tower(long n, const int64_t *t, const int32_t *classes, const uint64_t *masks,
 	const float *weights, const float *in, float *out, float *scratch) {
-	struct halo h = halo_of(t);
+	struct halo h = halo_of(t, t[B_CHANNELS]);
 	long taps = h.side * h.side, width = ROUND(t[B_CHANNELS]), pooled = t[B_POOLED];
 	long most = ROUND(t[B_IN]) > width ? ROUND(t[B_IN]) : width;
 	float *x = scratch;

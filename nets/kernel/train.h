@@ -2,11 +2,18 @@
 // planes, and the gradients. Boards have no halo unless it is said; width is the
 // padded number of channels.
 
+// ahead asks the memory for what a loop will read some hundred steps later: numbers of other samples
+// than the last ones are far away, and processors do not look beyond a page.
+INLINE const float *ahead(const float *p) {
+	__builtin_prefetch((const void *)((uintptr_t)p + 4096)); // may be nowhere
+	return p;
+}
+
 // affine: out = a·y + b + x, channel by channel; without y (0), x alone; without x, 0 for
 // it. out may be 0; halo (or 0) is a halo board that gets max(·, 0) of it.
 static void affine(long n, const int64_t *board, long width, const float *y, const float *a, const float *b, const float *x,
 	float *out, void *halo) {
-	struct halo h = halo_of(board);
+	struct halo h = halo_of(board, width);
 	for (long s = 0; s < n; s++)
 		for (long c = 0; c < width; c += LK_BLOCK) {
 			long p = (s * width + c) * h.cells;
@@ -14,13 +21,13 @@ static void affine(long n, const int64_t *board, long width, const float *y, con
 				V f = y ? load(a + c + v) : (V){0}, d = y ? load(b + c + v) : (V){0};
 				long at = p + v;
 				for (long i = 0; i < h.height; i++) {
-					A *to = halo ? (A *)halo + (s * width + c) / LK_BLOCK * h.plane + h.first + i * h.row + v : 0;
+					A *to = halo ? (A *)halo + s * h.sample + c / LK_BLOCK * h.plane + h.first + i * h.row + v : 0;
 					for (long j = 0; j < h.width; j++, at += LK_BLOCK) {
 						V r = d;
-						if (y) r += f * load(y + at);
-						if (x) r += load(x + at);
+						if (y) r += f * load(ahead(y + at));
+						if (x) r += load(ahead(x + at));
 						if (out) store(out + at, r);
-						if (to) store_a(to + j * LK_BLOCK, max0(r));
+						if (to) store_a(to + j * h.step, max0(r));
 					}
 				}
 			}
@@ -71,7 +78,7 @@ static void norm_sums(long n, long cells, long width, float *dz, const float *y,
 				long end = least(i + 64, cells);
 				V p = {0}, q = {0};
 				for (; i < end; i++, at += LK_BLOCK) {
-					V d = load(dz + at), v = load(y + at);
+					V d = load(ahead(dz + at)), v = load(ahead(y + at));
 					if (a) {
 						d = choose(f * v + g > 0, d, (V){0});
 						store(dz + at, d);
@@ -89,18 +96,18 @@ static void norm_sums(long n, long cells, long width, float *dz, const float *y,
 
 // norm_back: halo = a·dz + b·(y − mean) + c, a halo board, with the rows a, b, c, mean of abc.
 static void norm_back(long n, const int64_t *board, long width, const float *dz, const float *y, const float *abc, void *halo) {
-	A *dy = halo;
-	struct halo h = halo_of(board);
+	struct halo h = halo_of(board, width);
 	for (long s = 0; s < n; s++)
-		for (long k = 0; k < width; k += LK_BLOCK, dy += h.plane)
+		for (long k = 0; k < width; k += LK_BLOCK)
 			for (long v = 0; v < LK_BLOCK; v += VW) {
+				A *dy = (A *)halo + s * h.sample + k / LK_BLOCK * h.plane + h.first + v;
 				const float *p = abc + k + v;
 				V a = load(p), b = load(p + width), c = load(p + 2 * width), m = load(p + 3 * width);
 				long at = (s * width + k) * h.cells + v;
 				for (long i = 0; i < h.height; i++) {
-					A *to = dy + h.first + i * h.row + v;
+					A *to = dy + i * h.row;
 					for (long j = 0; j < h.width; j++, at += LK_BLOCK)
-						store_a(to + j * LK_BLOCK, a * load(dz + at) + (b * (load(y + at) - m) + c));
+						store_a(to + j * h.step, a * load(ahead(dz + at)) + (b * (load(ahead(y + at)) - m) + c));
 				}
 			}
 }
@@ -110,7 +117,7 @@ static void mask_add(long count, const float *x, const float *dh, float *dx) {
 	for (long at = 0; at < count; at += VW) {
 		VI on = load(x + at) > 0;
 		if (dh)
-			store(dx + at, load(dx + at) + choose(on, load(dh + at), (V){0}));
+			store(dx + at, load(ahead(dx + at)) + choose(on, load(dh + at), (V){0}));
 		else
 			store(dx + at, choose(on, load(dx + at), (V){0}));
 	}
@@ -118,39 +125,54 @@ static void mask_add(long count, const float *x, const float *dh, float *dx) {
 
 // pool_weights gives the gradients of what pool_init did: dwp += , dg = . halo, a halo
 // board, is the gradient of the convolution's output; scratch holds (nclasses +
-// taps)·width.
+// LK_TOGETHER·taps)·width. So many samples go at once, for weights and their gradients to
+// be read once for all of them.
 static void pool_weights(long n, const int64_t *board, long width, long pooled, long nclasses, const int32_t *classes,
 	const uint64_t *masks, const float *wp, const void *halo, const float *g, float *dwp, float *dg, float *scratch) {
-	const A *dy = halo;
-	struct halo h = halo_of(board);
-	long taps = h.side * h.side;
-	float *of_class = scratch, *of_tap = scratch + nclasses * width;
-	for (long s = 0; s < n; s++, g += 2 * pooled, dg += 2 * pooled) {
-		memset(of_class, 0, (nclasses + taps) * width * sizeof *of_class);
-		for (long k = 0; k < width; k += LK_BLOCK, dy += h.plane)
-			for (long i = 0; i < h.cells; i++) {
-				float *to = of_class + classes[i] * width + k;
-				const A *d = dy + h.first + i / h.width * h.row + i % h.width * LK_BLOCK;
-				for (long v = 0; v < LK_BLOCK; v += VW) store(to + v, load(to + v) + load_a(d + v));
+	struct halo h = halo_of(board, width);
+	long taps = h.side * h.side, size = taps * width;
+	float *of_class = scratch, *of_taps = scratch + nclasses * width;
+	for (long s = 0; s < n; s += LK_TOGETHER, g += LK_TOGETHER * 2 * pooled, dg += LK_TOGETHER * 2 * pooled) {
+		long some = least(LK_TOGETHER, n - s);
+		memset(of_taps, 0, LK_TOGETHER * size * sizeof *of_taps);
+		for (long r = 0; r < some; r++) {
+			float *of_tap = of_taps + r * size;
+			memset(of_class, 0, nclasses * width * sizeof *of_class);
+			for (long k = 0; k < width; k += LK_BLOCK) {
+				const A *dy = (const A *)halo + (s + r) * h.sample + k / LK_BLOCK * h.plane + h.first;
+				const int32_t *class = classes;
+				for (long y = 0; y < h.height; y++, dy += h.row)
+					for (long x = 0; x < h.width; x++, class++) {
+						float *to = of_class + *class * width + k;
+						for (long v = 0; v < LK_BLOCK; v += VW) store(to + v, load(to + v) + load_a(dy + x * h.step + v));
+					}
 			}
-		for (long k = 0; k < nclasses; k++)
-			for (long tap = 0; tap < taps; tap++)
-				if (masks[k] >> tap & 1)
-					for (long c = 0; c < width; c += VW)
-						store(of_tap + tap * width + c, load(of_tap + tap * width + c) + load(of_class + k * width + c));
+			for (long k = 0; k < nclasses; k++)
+				for (long tap = 0; tap < taps; tap++)
+					if (masks[k] >> tap & 1)
+						for (long c = 0; c < width; c += VW)
+							store(of_tap + tap * width + c, load(of_tap + tap * width + c) + load(of_class + k * width + c));
+		}
 		for (long j = 0; j < 2 * pooled; j++) {
-			V f = splat(g[j]), dot = {0};
+			V f[LK_TOGETHER], dot[LK_TOGETHER];
+			UNROLL for (int r = 0; r < LK_TOGETHER; r++) f[r] = splat(r < some ? g[r * 2 * pooled + j] : 0), dot[r] = (V){0};
 			for (long tap = 0; tap < taps; tap++) {
 				long at = (tap * 2 * pooled + j) * width;
 				for (long c = 0; c < width; c += VW) {
-					V t = load(of_tap + tap * width + c);
-					store(dwp + at + c, load(dwp + at + c) + f * t);
-					dot += load(wp + at + c) * t;
+					V sum = load(dwp + at + c), w = load(wp + at + c);
+					UNROLL for (int r = 0; r < LK_TOGETHER; r++) {
+						V t = load(of_taps + r * size + tap * width + c);
+						sum += f[r] * t;
+						dot[r] += w * t;
+					}
+					store(dwp + at + c, sum);
 				}
 			}
-			float sum = 0;
-			for (int v = 0; v < VW; v++) sum += dot[v];
-			dg[j] = g[j] > 0 ? sum : 0;
+			for (long r = 0; r < some; r++) {
+				float sum = 0;
+				for (int v = 0; v < VW; v++) sum += dot[r][v];
+				dg[r * 2 * pooled + j] = g[r * 2 * pooled + j] > 0 ? sum : 0;
+			}
 		}
 	}
 }

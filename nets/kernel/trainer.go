@@ -35,17 +35,18 @@ type Trainer struct {
 	n       int // samples of the last Forward
 	step    int // samples that a worker takes at a time
 
-	wide, in int // padded channels: of the tower, of its input
-	convs    []*layer
-	x        [][]float32 // the stream before the first block and after each
-	input    []float32   // halo boards
-	dx, dh   []float32   // gradients: of the stream, inside of a block
-	g, dg    []float32   // pooled numbers of every block; the gradients of one block's
-	arg      []int32     // cells of the maxima
-	sums     []float32   // per sample: two rows of channels
-	abc      []float32   // see norm_back
-	packed   []float32   // weights of the convolution at work
-	pooled   []float32   // weights of its pooled planes
+	wide, in  int // padded channels: of the tower, of its input
+	convs     []*layer
+	x         [][]float32 // the stream before the first block and after each
+	input     []float32   // halo boards
+	inputStep int         // from one of them to the next
+	dx, dh    []float32   // gradients: of the stream, inside of a block
+	g, dg     []float32   // pooled numbers of every block; the gradients of one block's
+	arg       []int32     // cells of the maxima
+	sums      []float32   // per sample: two rows of channels
+	abc       []float32   // see norm_back
+	packed    []float32   // weights of the convolution at work
+	pooled    []float32   // weights of its pooled planes
 }
 
 // layer is a convolution with its batch norm.
@@ -65,7 +66,7 @@ type layer struct {
 type worker struct {
 	h, d    []float32 // halo boards: the input of a convolution, the gradient of its output
 	out     []float32 // the gradient of the input
-	dw, dwp []float32 // gradients of weights, [tap][in][out]
+	dw, dwp []float32 // gradients of weights, see convWeights; [tap][in][out]
 	init    []float32
 	tmp     []float32
 	pairs   []float32 // see conv_weights
@@ -101,7 +102,8 @@ func NewTrainer(l Level, t *arch.Tower, maxBatch, workers int) *Trainer {
 	for range t.Blocks + 1 {
 		o.x = append(o.x, aligned(full))
 	}
-	o.input = aligned(maxBatch * o.b.halo(o.in))
+	o.input = aligned(o.b.halo(l, maxBatch, o.in))
+	o.inputStep = o.b.halo(l, 2, o.in) - o.b.halo(l, 1, o.in)
 	o.dx, o.dh = aligned(full), aligned(full)
 	o.g, o.dg = make([]float32, t.Blocks*maxBatch*2*t.Pooled), make([]float32, maxBatch*2*t.Pooled)
 	o.arg = make([]int32, t.Blocks*maxBatch*t.Pooled)
@@ -109,13 +111,13 @@ func NewTrainer(l Level, t *arch.Tower, maxBatch, workers int) *Trainer {
 	o.packed = aligned(most * most * taps)
 	o.pooled = aligned(taps * 2 * t.Pooled * o.wide)
 	workers = min(workers, maxBatch)
-	o.step = chunk((maxBatch+workers-1)/workers, cells, o.wide)
+	o.step = chunk((maxBatch+workers-1)/workers, cells, 2*o.wide)
 	for range workers {
 		o.workers = append(o.workers, &worker{
-			h: aligned(o.step * o.b.halo(o.wide)), d: aligned(o.step * o.b.halo(o.wide)), out: aligned(o.step * cells * most),
+			h: aligned(o.b.halo(l, o.step, o.wide)), d: aligned(o.b.halo(l, o.step, o.wide)), out: aligned(o.step * cells * most),
 			dw: aligned(taps * most * o.wide), dwp: aligned(len(o.pooled)),
-			init: aligned(o.step * len(o.b.masks) * o.wide), tmp: aligned((len(o.b.masks) + taps) * o.wide),
-			pairs: convWeightsScratch(l, o.b, o.wide),
+			init: aligned(o.step * len(o.b.masks) * o.wide), tmp: aligned((len(o.b.masks) + C.LK_TOGETHER*taps) * o.wide),
+			pairs: convWeightsScratch(l, o.b, most, o.wide),
 		})
 	}
 	return o
@@ -164,7 +166,7 @@ func (t *Trainer) Forward(n int, in []float32, w [][]float32, out []float32) {
 	l, cells, wide, shape := C.int(t.level), t.b.cells, t.wide, ptrShape(t.b.shape[:])
 	board := cells * wide
 	for _, c := range t.convs {
-		packed := t.packed[:wide*padded4(c.in)*t.b.taps]
+		packed := t.packed[:packedFloats(t.level, t.t.Width, c.in, t.b.taps)]
 		packWeightsTo(t.level, t.t.Width, c.in, t.b.taps, c.all*t.b.taps, t.b.taps, false, w[c.weight], nil, packed)
 		if c.all > c.in {
 			pooledWeights(w[c.weight], nil, t.t.Width, c.in, c.all, t.b.taps, t.pooled)
@@ -172,11 +174,14 @@ func (t *Trainer) Forward(n int, in []float32, w [][]float32, out []float32) {
 		t.each(func(k *worker, at, m int) {
 			x, add := k.h, []float32(nil)
 			if c.index == 0 {
-				x = t.input[at*t.b.halo(t.in):]
+				x = t.input[at*t.inputStep:]
 				toHalo(t.level, t.b, m, c.in, in[at*c.in*cells:], x)
 			} else {
-				t.stream(c, at, m)
-				t.inputOf(c, k, at, m)
+				if c.first {
+					t.stream(c.before, at, m, k.h)
+				} else {
+					t.inputOf(c, k, at, m)
+				}
 				if c.all > c.in {
 					g, arg := t.poolOf(c.before, at, m)
 					add = k.init
@@ -192,28 +197,21 @@ func (t *Trainer) Forward(n int, in []float32, w [][]float32, out []float32) {
 		t.normalise(c, w[c.scale], w[c.shift])
 	}
 	t.each(func(_ *worker, at, m int) {
-		t.stream(nil, at, m)
+		t.stream(t.t.Blocks, at, m, nil)
 		C.lk_from_blocks(l, C.long(m), C.long(t.t.Width), C.long(cells), 1, ptr(t.x[t.t.Blocks][at*board:]), ptr(out[at*t.t.Width*cells:]))
 	})
 }
 
-// stream computes the stream that a block reads, if c begins one (nil: that of the
-// output), out of the block before.
-func (t *Trainer) stream(c *layer, at, m int) {
-	if c != nil && !c.first {
-		return
-	}
-	p, x := t.convs[len(t.convs)-1], t.t.Blocks
-	if c != nil {
-		p, x = t.convs[c.index-1], c.before
-	}
-	board := t.b.cells * t.wide
+// stream computes the stream behind x blocks, and the halo boards of it that the next one's first convolution
+// reads, if h is there for them.
+func (t *Trainer) stream(x, at, m int, h []float32) {
+	p, board := t.convs[x*t.t.Convs], t.b.cells*t.wide
 	var from []float32
 	if x > 0 {
 		from = t.x[x-1][at*board:]
 	}
 	C.lk_affine(C.int(t.level), C.long(m), ptrShape(t.b.shape[:]), C.long(t.wide), ptr(p.y[at*board:]), ptr(p.a), ptr(p.b), ptr(from),
-		ptr(t.x[x][at*board:]), nil)
+		ptr(t.x[x][at*board:]), ptr(h))
 }
 
 // inputOf computes the halo boards that a convolution but the stem reads, in k.h.
@@ -236,15 +234,16 @@ func (t *Trainer) poolOf(blk, at, m int) (g []float32, arg []int32) {
 
 // normalise merges the samples' statistics in their order, and folds the batch norm.
 func (t *Trainer) normalise(c *layer, scale, shift []float32) {
-	cells := float64(t.b.cells)
+	cells, count := float64(t.b.cells), float64(t.n*t.b.cells)
 	for ch := range t.t.Width {
-		var count, mean, m2 float64
+		var mean, m2 float64
 		for s := range t.n {
-			m, q := float64(t.sums[s*t.wide+ch]), float64(t.sums[(t.max+s)*t.wide+ch])
-			d, all := m-mean, count+cells
-			mean += d * cells / all
-			m2 += q + d*d*count*cells/all
-			count = all
+			mean += float64(t.sums[s*t.wide+ch])
+		}
+		mean /= float64(t.n)
+		for s := range t.n {
+			d := float64(t.sums[s*t.wide+ch]) - mean
+			m2 += float64(t.sums[(t.max+s)*t.wide+ch]) + cells*d*d
 		}
 		c.invstd[ch] = 1 / math.Sqrt(m2/count+arch.Epsilon)
 		a := float64(scale[ch]) * c.invstd[ch]

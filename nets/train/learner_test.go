@@ -78,7 +78,7 @@ func newBatch(s *arch.Spec, n int, rng *rand.Rand) *Batch {
 
 // single are the levels that train in float32 throughout.
 func single() []kernel.Level {
-	return slices.DeleteFunc(kernel.Supported(), func(l kernel.Level) bool { return l == kernel.BF16 })
+	return slices.DeleteFunc(kernel.Supported(), func(l kernel.Level) bool { return l.Halves() })
 }
 
 func newLearner(t testing.TB, s arch.Spec, seed uint64, o Options) *Learner {
