@@ -3,13 +3,13 @@ package infoset
 import (
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"sync"
 	"time"
 
 	"ludens/agent/playout"
 	"ludens/game"
+	"ludens/internal/yield"
 )
 
 // infoNode is what a seat can tell apart: all positions that look alike to it.
@@ -50,6 +50,7 @@ type searchWorker struct {
 	views []uint64    // per player: what it did and saw
 	root  bool        // no step was made yet
 	rest  time.Time   // when the worker slept last
+	pause yield.Point
 	legal []game.Move
 	joint []game.Move
 	odds  []float64
@@ -72,7 +73,7 @@ func (w *searchWorker) loop() {
 			return
 		}
 		if n%16 == 0 {
-			runtime.Gosched() // let timers and the answer through
+			w.pause.Yield(w.opt.Threads) // for timers and the answer
 		}
 		if w.r.between {
 			w.nap()

@@ -1,9 +1,7 @@
 package mcts
 
 import (
-	"runtime"
 	"testing"
-	"time"
 
 	"ludens/eval"
 	"ludens/game"
@@ -37,26 +35,5 @@ func TestWidth(t *testing.T) {
 		if got := p.width(c.limit); got != c.want {
 			t.Errorf("%d threads, %d evaluations, evaluator %v, %d iterations: %d workers, want %d", c.threads, c.evaluations, c.evaluator, c.limit, got, c.want)
 		}
-	}
-}
-
-// A worker that leaves a processor free hardly ever yields: yielding wakes a thread there.
-func TestYield(t *testing.T) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
-	w := &worker{run: &run{width: 1}}
-	w.yield()
-	first := w.yielded
-	w.yield()
-	if first.IsZero() || w.yielded != first && w.yielded.Sub(first) < yieldEvery {
-		t.Errorf("yielded %v after %v", w.yielded.Sub(first), first)
-	}
-	w.yielded = time.Now().Add(-2 * yieldEvery)
-	late := w.yielded
-	if w.yield(); w.yielded == late {
-		t.Error("does not yield when it is time to")
-	}
-	w.run.width, w.yielded = 2, time.Time{}
-	if w.yield(); !w.yielded.IsZero() {
-		t.Error("looks at the clock where workers hold all processors and yield always")
 	}
 }

@@ -3,7 +3,6 @@ package mcts
 import (
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"ludens/agent/playout"
 	"ludens/eval"
 	"ludens/game"
+	"ludens/internal/yield"
 )
 
 // worker grows the tree on one goroutine, with a machine and a random stream of
@@ -61,8 +61,8 @@ type worker struct {
 	depth    int // deepest line
 	wide     int // leastWide, but in tests
 
-	rested  time.Time // when the worker slept last; see run.polite
-	yielded time.Time // when it yielded last
+	rested time.Time // when the worker slept last; see run.polite
+	pause  yield.Point
 }
 
 // newWorker returns a worker without a machine; it makes one when it first needs it.
@@ -103,8 +103,8 @@ type run struct {
 	width int    // workers
 
 	stop    atomic.Bool
-	limit   int64        // 0 = none
-	end     time.Time    // when to stop by the clock; zero = never
+	limit   int64     // 0 = none
+	end     time.Time // when to stop by the clock; zero = never
 	cancel  <-chan struct{}
 	since   *since      // the decision that is pondered about; nil in other searches
 	fixed   int32       // the arm of the own seat that is fixed at the root, plus 1; 0 for none
@@ -192,7 +192,7 @@ func (w *worker) simulate() {
 			if w.run.limit > 0 && w.run.begun.Load() >= w.run.limit {
 				return
 			}
-			w.yield()
+			w.pause.Yield(w.run.width) // for timers and the answer
 			w.sweep()
 			if w.t.full.Load() && !w.run.futile && w.run.prunes() || w.run.crowded.Load() {
 				w.run.crowded.Store(true)
@@ -208,7 +208,7 @@ func (w *worker) simulate() {
 			return
 		}
 		if n%16 == 0 {
-			w.yield()
+			w.pause.Yield(w.run.width) // for timers and the answer
 		}
 		if n%64 == 0 && w.joins != nil {
 			if w.together = w.joins(); w.together != nil {
@@ -227,22 +227,6 @@ func (w *worker) simulate() {
 		}
 		w.owed()
 	}
-}
-
-// yieldEvery is how often workers let timers and the answer through that leave a processor free, to
-// which those go anyway. There yielding wakes a thread, which takes as long as an evaluation.
-const yieldEvery = 5 * time.Millisecond
-
-// yield lets timers and the answer through, if it is time to.
-func (w *worker) yield() {
-	if w.run.width < runtime.GOMAXPROCS(0) {
-		now := time.Now()
-		if now.Sub(w.yielded) < yieldEvery {
-			return
-		}
-		w.yielded = now
-	}
-	runtime.Gosched()
 }
 
 // iterate makes one simulation; false when it was broken off.
