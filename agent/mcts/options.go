@@ -28,8 +28,8 @@ type Options struct {
 	// selection by PUCT; nil means playouts. Not used in games that hide something.
 	Evaluator eval.Evaluator
 	// Evaluations is how many positions of a Player's tree may be under evaluation
-	// at the same time; default Evaluator.Width(), at most MaxEvaluations. More
-	// keeps the evaluator busier; fewer makes every evaluation tell more.
+	// at the same time; default Evaluator.Width(), at most MaxEvaluations, and never fewer than
+	// Threads. More keeps the evaluator busier; fewer makes every evaluation tell more.
 	Evaluations int
 	// Mix is the share, 0…1, that playouts have in the value of a leaf that the evaluator
 	// judges, as in AlphaGo (Silver et al. 2016, figure 3); default 0. Rollouts says how

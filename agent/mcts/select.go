@@ -7,9 +7,10 @@ import (
 	"ludens/game"
 )
 
-// selectJoint picks an arm per seat at a locked expanded node, marks them, and returns
+// selectJoint picks an arm per seat at a locked expanded node, marks them, unlocks it, and returns
 // the child, new if there is room; nil if there is not. w.joint are their moves.
 func (w *worker) selectJoint(n *node) (child *node) {
+	defer n.mu.Unlock()
 	var key uint64
 	in := n.inner
 	base := len(w.picks)

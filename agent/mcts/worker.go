@@ -270,7 +270,6 @@ func (w *worker) descend() bool {
 			}
 		}
 		child := w.selectJoint(n)
-		n.mu.Unlock()
 		w.path = append(w.path, edge{n: n, child: child, stand: w.stand})
 		if child != nil {
 			switch w.enter(child) {

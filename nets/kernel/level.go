@@ -60,9 +60,12 @@ var choice = sync.OnceValue(func() (c struct {
 	note string
 },
 ) {
-	c.best, c.note = choose(os.Getenv("LUDENS_KERNEL"), Supported(), C.lk_quick_halves() != 0)
+	c.best, c.note = choose(os.Getenv("LUDENS_KERNEL"), Supported(), quickHalves())
 	return c
 })
+
+// quickHalves reports whether this processor multiplies bfloat16 outside of tiles quicker than floats.
+func quickHalves() bool { return C.lk_quick_halves() != 0 }
 
 // choose picks a level by name out of those supported; the best if the name is empty
 // or none of them, with a note that says so. BF16 is the best only where its products are quick:

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -262,6 +264,16 @@ func TestChoose(t *testing.T) {
 	}
 	if l := Supported(); l[0] != Portable || !slices.IsSorted(l) || !slices.Contains(l, Best()) {
 		t.Errorf("supported: %v, best: %v", l, Best())
+	}
+}
+
+func TestQuickHalves(t *testing.T) {
+	text, err := os.ReadFile("/proc/cpuinfo")
+	if err != nil || !strings.Contains(string(text), "vendor_id") {
+		t.Skip("the system does not tell who made the processor: ", err)
+	}
+	if got, want := quickHalves(), strings.Contains(string(text), "AuthenticAMD"); got != want {
+		t.Errorf("quick: %v, want %v", got, want)
 	}
 }
 
