@@ -72,6 +72,7 @@ func TestTuneKilled(t *testing.T) {
 			reported = line.Samples
 			told++
 			if wait > longest {
+				wait = moment
 				kill.Reset(moment)
 			}
 		}

@@ -9,9 +9,9 @@
 // best. Two cores stay busy without any division of labour: the learner takes what it
 // needs of one, self-play the rest, and who waits for what is measured (Status.Waits).
 //
-// Games begin with plain playout searches: they are stronger and cheaper than a net that
-// knows nothing, and give it something to begin with (Wang et al. 2020, "Warm-Start
-// AlphaZero Self-Play Search Enhancements").
+// Games begin without the net, which knows nothing yet (Wang et al. 2020, "Warm-Start
+// AlphaZero Self-Play Search Enhancements"): a function is learned in seconds and plays
+// them, or, where it makes fewer games, plain playout searches do.
 //
 // The promise: samples count only once the store has acknowledged them; a checkpoint holds
 // all that the same call needs to go on, and replaces the one before at once; a

@@ -64,7 +64,8 @@ func (r *Run) due(l device.Learner) bool {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return float64(l.Steps()+1)*float64(r.o.Batch) <= r.o.Reuse*float64(r.state.Samples)
+	s := &r.state
+	return float64(l.Steps()+1)*float64(r.o.Batch) <= r.o.Reuse*float64(s.Samples-s.TaughtSamples)+leastReuse*float64(s.TaughtSamples)
 }
 
 func (r *Run) step(l device.Learner, b *batch, rng *rand.Rand) error {

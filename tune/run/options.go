@@ -53,11 +53,14 @@ type Options struct {
 	// width.
 	Games int
 	// Warm is the share of Time in which games are played by playouts, before the net
-	// takes over; default 0.03. Negative: none.
+	// takes over; default 0.06. Negative: none.
 	Warm float64
 	// Teacher, if not nil, is the function by which games are played then instead, see
 	// selfplay.Teacher.
 	Teacher heuristic.Function
+	// Teaching is the share of Time, at most 20 s, for learning such a function where there is
+	// none; default 0.03. Negative: none.
+	Teaching float64
 	// Guide is the number of training steps before which the net does not take over;
 	// default 150.
 	Guide int64
@@ -113,7 +116,7 @@ func (o Options) Validate() error {
 	if o.Batch < 0 || o.Batch == 1 || o.Batch > 1<<14 {
 		errs = append(errs, fmt.Errorf("tune: a batch of %d samples", o.Batch))
 	}
-	if !(o.Warm <= 1) || !(o.Ladder <= 0.5) || !(o.Mixing <= 0.5) {
+	if !(o.Warm <= 1) || !(o.Teaching <= 0.5) || !(o.Ladder <= 0.5) || !(o.Mixing <= 0.5) {
 		errs = append(errs, errors.New("tune: shares of time are too large"))
 	}
 	if o.From != nil && o.From.Spec != o.Spec {
@@ -141,7 +144,8 @@ func (o Options) fill() Options {
 		l := kernel.Best()
 		o.Level = &l
 	}
-	share(&o.Warm, 0.03)
+	share(&o.Warm, 0.06)
+	share(&o.Teaching, 0.03)
 	share(&o.Ladder, 0.08)
 	share(&o.Mixing, 0.03)
 	share(&o.Rate, 0.002)

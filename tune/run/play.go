@@ -74,7 +74,7 @@ func (r *Run) act(ctx context.Context, fail func(error), e *infer.Evaluator, out
 }
 
 // lead and leastReuse bound what is taught: more samples than are trained on twice, beside some
-// thousand, only take time from the learner.
+// thousand, only take time from the learner. More often they are not trained on, either.
 const (
 	lead       = 4096
 	leastReuse = 2
@@ -97,8 +97,14 @@ func wait(ctx context.Context, d time.Duration) {
 	}
 }
 
+// mostTaught is how long a function teaches at most: seconds of it are enough for thousands of samples.
+const mostTaught = 40 * time.Second
+
 // warm reports the time in which games are played without the net.
-func (r *Run) warm() bool { return r.state.From == "" && r.part() < r.o.Warm }
+func (r *Run) warm() bool {
+	long := r.o.Teacher != nil && r.elapsed() > (mostTeaching+mostTaught).Seconds()
+	return r.state.From == "" && r.part() < r.o.Warm && !long
+}
 
 // manner is how the next game is played, by the net or not.
 func (r *Run) manner(guided bool) selfplay.Manner {
@@ -135,7 +141,7 @@ const mostFailures = 50
 // collect stores what is played, in chunks.
 func (r *Run) collect(fail func(error), in <-chan played) {
 	var pending []sample.Record
-	games, failures := 0, 0
+	games, taught, failures := 0, 0, 0
 	tick := time.NewTicker(min(r.o.Chunk, time.Second))
 	defer tick.Stop()
 	last := time.Now()
@@ -143,11 +149,11 @@ func (r *Run) collect(fail func(error), in <-chan played) {
 		if games == 0 {
 			return
 		}
-		if err := r.keep(pending, games); err != nil {
+		if err := r.keep(pending, games, taught); err != nil {
 			fail(err) // what is pending is kept for the next try
 			return
 		}
-		pending, games, last = nil, 0, time.Now()
+		pending, games, taught, last = nil, 0, 0, time.Now()
 	}
 	for {
 		select {
@@ -166,6 +172,9 @@ func (r *Run) collect(fail func(error), in <-chan played) {
 			failures = 0
 			games++
 			pending = append(pending, p.game.Records...)
+			if p.taught {
+				taught += len(p.game.Records)
+			}
 			r.count(p)
 			if len(pending) >= 1024 {
 				flush()
@@ -195,8 +204,21 @@ func (r *Run) count(p played) {
 	}
 }
 
-// keep stores a chunk. Its samples count when the store has acknowledged them.
-func (r *Run) keep(records []sample.Record, games int) error {
+// mostTaughtSamples is how many samples of a teacher stay in the window when the net has taken over.
+const mostTaughtSamples = 8192
+
+// windowed is how many samples the window should hold.
+func (r *Run) windowed() int {
+	s := &r.state
+	if s.TaughtSamples == 0 || !r.guided.Load() {
+		return sample.Size(int(s.Samples), r.o.First)
+	}
+	n := int(s.Samples - s.TaughtSamples + min(s.TaughtSamples, mostTaughtSamples))
+	return min(n, sample.Size(n, r.o.First))
+}
+
+// keep stores a chunk, so many of whose samples a teacher has made. They count when the store has acknowledged them.
+func (r *Run) keep(records []sample.Record, games, taught int) error {
 	data, err := sample.Encode(r.shape, records)
 	if err != nil {
 		return err
@@ -212,8 +234,9 @@ func (r *Run) keep(records []sample.Record, games int) error {
 	r.state.Seq = seq
 	r.state.Samples += int64(len(records))
 	r.state.Games += int64(games)
+	r.state.TaughtSamples += int64(taught)
 	defer r.mu.Unlock()
-	if upTo, ok := r.window.Trim(sample.Size(int(r.state.Samples), r.o.First)); ok {
+	if upTo, ok := r.window.Trim(r.windowed()); ok {
 		r.state.Dropped = upTo
 	}
 	r.o.Log.Debug().Int64("chunk", seq).Int64("samples", r.state.Samples).Msg("samples stored")

@@ -321,9 +321,10 @@ func (r *Run) Tune(ctx context.Context) (err error) {
 		return fmt.Errorf("tune: %w", err)
 	}
 	defer eval.Close()
+	r.findTeacher(ctx)
 
 	// Work ends a little before the time is over, for the last matches.
-	work, stop := context.WithTimeout(ctx, left-time.Duration(float64(left)*r.o.Ladder/4)-r.mixing())
+	work, stop := context.WithDeadline(ctx, r.begun.Add(left-time.Duration(float64(left)*r.o.Ladder/4)-r.mixing()))
 	defer stop()
 	work, fail := context.WithCancelCause(work)
 	defer fail(nil)

@@ -273,7 +273,7 @@ func TestRefused(t *testing.T) {
 	if _, err := New(g, enc, store, other); err == nil {
 		t.Error("a net for three players was taken")
 	}
-	for _, bad := range []Options{{Time: -1}, {Batch: 1}, {Rate: math.NaN()}, {Warm: 2}, {Ladder: 0.9}, {Reuse: -1}} {
+	for _, bad := range []Options{{Time: -1}, {Batch: 1}, {Rate: math.NaN()}, {Warm: 2}, {Ladder: 0.9}, {Teaching: 0.9}, {Reuse: -1}} {
 		bad.Spec = o.Spec
 		if _, err := New(g, enc, &tune.Memory{}, bad); err == nil {
 			t.Errorf("%+v was taken", bad)

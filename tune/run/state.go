@@ -31,15 +31,16 @@ type State struct {
 	Planned float64 `json:"planned"` // seconds
 	Done    bool    `json:"done"`
 
-	Games   int64 `json:"games"`
-	Samples int64 `json:"samples"`
-	Steps   int64 `json:"steps"`
-	Plies   int64 `json:"plies"`
-	Cut     int64 `json:"cut"`
-	Proven  int64 `json:"proven"`
-	Taught  int64 `json:"taught,omitempty"` // games that Options.Teacher has played
-	Seq     int64 `json:"seq"`              // the last chunk counted
-	Dropped int64 `json:"dropped"`          // the last chunk dropped
+	Games         int64 `json:"games"`
+	Samples       int64 `json:"samples"`
+	Steps         int64 `json:"steps"`
+	Plies         int64 `json:"plies"`
+	Cut           int64 `json:"cut"`
+	Proven        int64 `json:"proven"`
+	Taught        int64 `json:"taught,omitempty"`         // games that a teacher has played
+	TaughtSamples int64 `json:"taught_samples,omitempty"` // samples of them
+	Seq           int64 `json:"seq"`                      // the last chunk counted
+	Dropped       int64 `json:"dropped"`                  // the last chunk dropped
 
 	Pool ladder.Pool `json:"pool"`
 	Best Rated       `json:"best"` // the net that is played

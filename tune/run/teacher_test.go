@@ -8,6 +8,7 @@ import (
 	"ludens/agent/heuristic"
 	"ludens/game"
 	"ludens/tune"
+	"ludens/tune/sample"
 )
 
 // even is a function that finds every position even, counts how often it was asked and takes its time.
@@ -63,5 +64,48 @@ func TestTeachable(t *testing.T) {
 	f := even{new(atomic.Int64), 50 * time.Millisecond}
 	if none, err := m.Teachable(t.Context(), g, f, 1, time.Millisecond); err != nil || none != 0 || f.asked.Load() > 2 {
 		t.Errorf("%g games a second, asked %d times, %v", none, f.asked.Load(), err)
+	}
+}
+
+// TestFindsTeacher: a run that nobody has given a function learns one and is taught by it; its samples are trained
+// on twice at most. Switched off, playouts teach.
+func TestFindsTeacher(t *testing.T) {
+	for name, c := range map[string]struct {
+		teaching float64 // of an hour
+		taught   bool
+	}{"by itself": {1.0 / 3600, true}, "switched off": {-1, false}, "no time": {1e-6, false}} {
+		t.Run(name, func(t *testing.T) {
+			_, _, o := small(t)
+			o.Warm, o.Teaching, o.Guide = 1, c.teaching, 1<<40
+			s := tuneUntil(t, &tune.Memory{}, o, func(s Status) bool { return s.Steps > 50 }).State()
+			if s.Games == 0 || c.taught && s.TaughtSamples != s.Samples || !c.taught && (s.Taught != 0 || s.TaughtSamples != 0) {
+				t.Errorf("%d of %d games and %d of %d samples by a function", s.Taught, s.Games, s.TaughtSamples, s.Samples)
+			}
+			if used := s.Steps * int64(o.Batch); c.taught && used > leastReuse*s.Samples {
+				t.Errorf("%d samples were trained on %d times", s.Samples, used)
+			}
+		})
+	}
+}
+
+// TestWindow: when the net has taken over, few of the samples of a teacher stay.
+func TestWindow(t *testing.T) {
+	for _, c := range []struct {
+		samples, taught int64
+		guided          bool
+		want            int
+	}{
+		{100_000, 100_000, false, sample.Size(100_000, 30_000)},
+		{100_000, 100_000, true, mostTaughtSamples},
+		{110_000, 100_000, true, mostTaughtSamples + 10_000},
+		{5_000, 4_000, true, 5_000},
+		{400_000, 100_000, true, sample.Size(300_000+mostTaughtSamples, 30_000)},
+		{100_000, 0, true, sample.Size(100_000, 30_000)},
+	} {
+		r := &Run{o: Options{First: 30_000}, state: State{Samples: c.samples, TaughtSamples: c.taught}}
+		r.guided.Store(c.guided)
+		if got := r.windowed(); got != c.want {
+			t.Errorf("%d samples, %d taught, guided %v: a window of %d, want %d", c.samples, c.taught, c.guided, got, c.want)
+		}
 	}
 }

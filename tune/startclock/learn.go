@@ -256,7 +256,7 @@ func trained(s run.Status) agent.Training {
 // tuning are the options of a run that begins with nothing.
 func (p *Player) tuning(d time.Duration, m run.Measured) run.Options {
 	return run.Options{
-		Time: d, Threads: p.opt.Search.Threads, Seed: p.opt.Search.Seed, Measured: m, Ladder: -1, Mixing: -1, Warm: warm, Guide: leastTraining,
+		Time: d, Threads: p.opt.Search.Threads, Seed: p.opt.Search.Seed, Measured: m, Ladder: -1, Mixing: -1, Warm: warm, Teaching: -1, Guide: leastTraining,
 		Watch: func(s run.Status) { p.told.Now(func(now *agent.Preparation) { now.Training = trained(s) }) },
 		Batch: 64, Least: 128, Reuse: 8, Chunk: 500 * time.Millisecond, Save: 24 * time.Hour, Card: p.opt.Card, Log: p.opt.Log,
 	}
