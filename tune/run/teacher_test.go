@@ -88,6 +88,27 @@ func TestFindsTeacher(t *testing.T) {
 	}
 }
 
+// TestWarm: a function teaches for a minute at most, learning it included; playouts do as long as the share says.
+func TestWarm(t *testing.T) {
+	for _, c := range []struct {
+		elapsed float64
+		teacher heuristic.Function
+		from    string
+		want    bool
+	}{
+		{59, even{}, "", true},
+		{61, even{}, "", false},
+		{61, nil, "", true},
+		{1801, nil, "", false},
+		{1, even{}, "a net", false},
+	} {
+		r := &Run{o: Options{Time: time.Hour, Warm: 0.5, Teacher: c.teacher}, before: c.elapsed, state: State{From: c.from}}
+		if got := r.warm(); got != c.want {
+			t.Errorf("after %g s, teacher %v, from %q: %v, want %v", c.elapsed, c.teacher != nil, c.from, got, c.want)
+		}
+	}
+}
+
 // TestWindow: when the net has taken over, few of the samples of a teacher stay.
 func TestWindow(t *testing.T) {
 	for _, c := range []struct {
