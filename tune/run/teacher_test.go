@@ -88,6 +88,18 @@ func TestFindsTeacher(t *testing.T) {
 	}
 }
 
+// TestNoTeacherAgain: a run that goes on does not learn another function.
+func TestNoTeacherAgain(t *testing.T) {
+	store := &tune.Memory{}
+	_, _, o := small(t)
+	o.Warm, o.Teaching, o.Guide = 1, 1.0/3600, 1<<40
+	before := tuneUntil(t, store, o, func(s Status) bool { return s.Samples > 0 }).State()
+	after := tuneUntil(t, store, o, func(s Status) bool { return s.Games > before.Games }).State()
+	if before.Taught == 0 || after.Taught != before.Taught || after.TaughtSamples != before.TaughtSamples {
+		t.Errorf("%d games by a function, then %d of %d", before.Taught, after.Taught, after.Games)
+	}
+}
+
 // TestWarm: a function teaches for a minute at most, learning it included; playouts do as long as the share says.
 func TestWarm(t *testing.T) {
 	for _, c := range []struct {
