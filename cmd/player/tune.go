@@ -54,7 +54,7 @@ type tuneGame struct {
 // Help is shown by --help.
 func (*tuneCommand) Help() string {
 	return "Plays the game against itself with a search that is guided by a net, trains the net on what came of it, and rates it by matches " +
-		"against fixed opponents (Elo, random play being 0, with the 95 % interval). The best net so far is in the database all the time. " +
+		"against fixed opponents (Elo, random play being 0, with the 95 % interval). Before the net knows anything, games are played by a function that is learned in seconds. The best net so far is in the database all the time. " +
 		"At the end the best net plays against itself with a share of playouts in the judgement of positions; whichever wins is how it is played. " +
 		"A net that is there already, and what a match has learned on from it (player serve), are gone on from if they have the form to be trained. " +
 		"The command may be stopped or killed at any moment; the same command goes on. What is not given is chosen by the game."

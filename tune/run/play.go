@@ -84,7 +84,7 @@ const (
 func (r *Run) plenty() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return leastReuse*float64(r.state.Samples-lead) > float64(r.state.Steps)*float64(r.o.Batch)
+	return leastReuse*float64(r.state.Samples-max(lead, int64(r.o.Least))) > float64(r.state.Steps)*float64(r.o.Batch)
 }
 
 // wait waits for a time, or for the context.
