@@ -69,7 +69,7 @@ type Options struct {
 	Batch int
 	// Rate is the learning rate at the beginning; default 0.002.
 	Rate float64
-	// Reuse is how often a sample is trained on, on average; default 6.
+	// Reuse is how often a sample is trained on, on average; default 6. Those of a teacher are twice.
 	Reuse float64
 	// First is the number of samples that the replay window holds whole; see sample.Size.
 	// Default 30,000.
