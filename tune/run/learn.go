@@ -64,8 +64,13 @@ func (r *Run) due(l device.Learner) bool {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	return float64(l.Steps()+1)*float64(r.o.Batch) <= r.uses()
+}
+
+// uses is how many samples may be trained on, every one of them as often as it may.
+func (r *Run) uses() float64 {
 	s := &r.state
-	return float64(l.Steps()+1)*float64(r.o.Batch) <= r.o.Reuse*float64(s.Samples-s.TaughtSamples)+leastReuse*float64(s.TaughtSamples)
+	return r.o.Reuse*float64(s.Samples-s.TaughtSamples) + leastReuse*float64(s.TaughtSamples)
 }
 
 func (r *Run) step(l device.Learner, b *batch, rng *rand.Rand) error {

@@ -53,7 +53,7 @@ type Options struct {
 	// width.
 	Games int
 	// Warm is the share of Time in which games are played by playouts, before the net
-	// takes over; default 0.06. Negative: none.
+	// takes over; default 0.03, and what it took to learn a function (Teaching). Negative: none.
 	Warm float64
 	// Teacher, if not nil, is the function by which games are played then instead, see
 	// selfplay.Teacher.
@@ -144,7 +144,7 @@ func (o Options) fill() Options {
 		l := kernel.Best()
 		o.Level = &l
 	}
-	share(&o.Warm, 0.06)
+	share(&o.Warm, 0.03)
 	share(&o.Teaching, 0.03)
 	share(&o.Ladder, 0.08)
 	share(&o.Mixing, 0.03)

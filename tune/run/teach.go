@@ -41,4 +41,5 @@ func (r *Run) findTeacher(ctx context.Context) {
 	}
 	r.o.Log.Info().Stringer("report", course.Report).Float64("games", taught).Msg("a function was learned; it teaches the net")
 	r.o.Teacher = course.Function
+	r.o.Warm += d.Seconds() / r.o.Time.Seconds()
 }
