@@ -157,8 +157,12 @@ func (o Options) Validate() error {
 		return errors.New("mcts: iterations must not be negative")
 	case o.Bytes < 0:
 		return errors.New("mcts: bytes must not be negative")
-	case o.Exploration < 0 || o.CPuct < 0 || o.CPuctBase < 0:
+	case !(o.Exploration >= 0 && o.CPuct >= 0 && o.CPuctBase >= 0):
 		return errors.New("mcts: exploration and its weights must not be negative")
+	case !(o.Solve <= 1 && o.Proofs <= 1):
+		return errors.New("mcts: shares of the time must not be above 1")
+	case math.IsNaN(o.FPU + o.RootFPU + o.LookCost + o.Haste):
+		return errors.New("mcts: an option is no number")
 	case o.Evaluations < 0 || o.Evaluations > MaxEvaluations:
 		return fmt.Errorf("mcts: evaluations must be 0 to %d", MaxEvaluations)
 	case !(o.Mix >= 0 && o.Mix <= 1):

@@ -31,7 +31,7 @@ import (
 type tuneEvaluateCommand struct {
 	tuneGame
 	Net        string  `default:"" placeholder:"ID" help:"Which net; default the one that the game is played with."`
-	Opponent   string  `default:"uct:800x10" help:"Who plays against it: random, uct:ITERATIONS, uct:ITERATIONSxROLLOUTS (plain UCT that backs up the average of so many random games), net:ID, also searched otherwise than it is played, as in net:ID:mix=0.5,leaves=0,solve=0.2 (see --mix, --leaves; solve is the share of a proof-number search; net: alone is the net that is played), search, which is our own search without a net, portfolio, which is what the player without nets chooses in --start seconds, or an agent's text such as classic or alphabeta:nodes=5000 (gamemaster bench agents --help lists them)."`
+	Opponent   string  `default:"uct:800x10" help:"Who plays against it: random, uct:ITERATIONS, uct:ITERATIONSxROLLOUTS (plain UCT that backs up the average of so many random games), net:ID, also searched otherwise than it is played, as in net:ID:mix=0.5,leaves=0,solve=0.2 (see --mix, --leaves; solve is the share of a proof-number search; cpuct, base, fpu, look, proofs and haste are options of the search, too; net: alone is the net that is played), search, which is our own search without a net, portfolio, which is what the player without nets chooses in --start seconds, or an agent's text such as classic or alphabeta:nodes=5000 (gamemaster bench agents --help lists them)."`
 	Games      int     `default:"100" help:"Games, rounded up to whole rotations of the seats."`
 	Mix        float64 `default:"-1" placeholder:"SHARE" help:"Share of playouts in what the net's search takes a position for, 0…1; -1: what is stored with the net. Needs --seconds."`
 	Leaves     int     `default:"8" help:"How many positions such playouts are made from together, where the engine plays many games at once; 0: one by one."`
@@ -167,7 +167,7 @@ func (m *match) stored(s *store.Store, id string) (*nets.Net, error) {
 type netSearch struct {
 	mix    float64 // -1: as it is stored
 	leaves int
-	solve  float64 // 0: as the search does by itself
+	search mcts.Options // what is not 0 is not as the search does it by itself
 }
 
 // mixed is the share of playouts in a net's search.
@@ -197,19 +197,29 @@ func parseNetSearch(text string) (s netSearch, err error) {
 			if err == nil && s.leaves < 0 {
 				err = errors.New("it is below 0")
 			}
-		case "solve":
-			s.solve, err = strconv.ParseFloat(value, 64)
-			if err == nil && !(s.solve >= -1 && s.solve <= 1) {
-				err = errors.New("it is not from -1 to 1")
-			}
 		default:
-			err = errors.New("only mix, leaves and solve are known")
+			to := s.option(key)
+			if to == nil {
+				err = errors.New("only mix, leaves, solve, cpuct, base, fpu, look, proofs and haste are known")
+				break
+			}
+			if *to, err = strconv.ParseFloat(value, 64); err == nil {
+				err = s.search.Validate()
+			}
 		}
 		if err != nil {
 			return s, cli.Usagef("--opponent: %q: %v", part, err)
 		}
 	}
 	return s, nil
+}
+
+// option is where a search keeps what the text of an opponent calls so; nil if nothing is.
+func (s *netSearch) option(key string) *float64 {
+	o := &s.search
+	return map[string]*float64{
+		"solve": &o.Solve, "cpuct": &o.CPuct, "base": &o.CPuctBase, "fpu": &o.FPU, "look": &o.LookCost, "proofs": &o.Proofs, "haste": &o.Haste,
+	}[key]
 }
 
 // defaultLeaves is that of --leaves.
@@ -249,7 +259,9 @@ func (m *match) net(name string, n *nets.Net, how netSearch) (ladder.Contestant,
 		evaluations = 1 // more at the same time would be more than one thread
 	}
 	return ladder.Contestant{Name: name, New: func(seed uint64) agent.Player {
-		return mcts.New(e.Search(mcts.Options{Threads: m.threads, Evaluations: evaluations, AnswerForced: true, Bytes: treeBytes, Seed: seed, Solve: how.solve}))
+		o := how.search
+		o.Threads, o.Evaluations, o.AnswerForced, o.Bytes, o.Seed = m.threads, evaluations, true, treeBytes, seed
+		return mcts.New(e.Search(o))
 	}}, nil
 }
 
