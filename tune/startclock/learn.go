@@ -25,6 +25,7 @@ const (
 	racing    = 0.2  // the race that decides
 	searching = 0.08 // a search of the initial position
 	looking   = 0.05 // a race at half time of training, to give up early
+	sharing   = 0.04 // before it, a match that tells whether playouts are to have a share in the net's search
 
 	// Before, of the whole clock: learning a function and choosing a way to think without a net.
 	waysLearning, waysRacing = 0.16, 0.22
@@ -108,20 +109,23 @@ func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, kn
 		return fmt.Sprintf("learned for %.0f s (%d games, %s)", s.Elapsed, s.Games, how) + fmt.Sprintf(format, args...)
 	}
 
-	// A net that has won its last race has prospects.
-	half := time.Duration(0)
+	mix := guide.Shared
 	look := race{name: "the net at half time", against: way, games: 16, need: hopeless, doubt: true, time: part(looking), move: clocks.Play}
 	if o.Teacher != nil {
 		look.games, look.need = 12, hopelessTaught
 	}
-	if !proven(known) {
-		half = (training - look.time) / 2
+	looks, half := &look, (training-part(sharing)-look.time)/2
+	if proven(known) { // has prospects
+		looks, half = nil, (training-part(sharing))/2
 	}
 	p.told.Stage("trains a net")
-	err = p.train(ctx, g, enc, r, &look, half)
+	err = p.train(ctx, half, r, func() (err error) {
+		mix, err = p.halfTime(ctx, g, enc, r, part(sharing), looks)
+		return err
+	})
 	switch {
 	case errors.Is(err, errHopeless):
-		p.keepLearned(r, known, &look)
+		p.keepLearned(r, known, mix, &look)
 		return outcome{note: note(", %v: no net", err)}
 	case err != nil:
 		return outcome{err: err}
@@ -131,13 +135,13 @@ func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, kn
 	}
 	p.told.Stage("races the net")
 	last := race{name: "the net", against: way, games: 10, need: leastShare, time: part(racing), move: clocks.Play}
-	net, err := p.race(ctx, g, enc, r, guide.Shared, &last)
+	net, err := p.race(ctx, g, enc, r, mix, &last)
 	if err != nil {
 		return outcome{err: err}
 	}
-	learned := p.keepLearned(r, known, &last)
+	learned := p.keepLearned(r, known, mix, &last)
 	scores := fmt.Sprintf("; the net scores %s in the race: ", &last)
-	if half > 0 {
+	if looks != nil {
 		scores = fmt.Sprintf("; the net scores %s at half time and %s in the race: ", &look, &last)
 	}
 	if net == nil {
@@ -169,13 +173,14 @@ func rests(n *nets.Net, clock time.Duration) bool {
 }
 
 // keepLearned keeps what a run that began with a net, or with nothing (nil), has come to, after a race: unless that
-// was lost by a net that came from one that had won. It returns the net; nil if it has hardly been trained.
-func (p *Player) keepLearned(t *run.Run, from *nets.Net, r *race) *nets.Net {
+// was lost by a net that came from one that had won. mix is the share of playouts that it was raced with. It returns the net;
+// nil if it has hardly been trained.
+func (p *Player) keepLearned(t *run.Run, from *nets.Net, mix float64, r *race) *nets.Net {
 	if steps(t) < leastTraining {
 		return nil
 	}
 	n := p.described(t, from)
-	n.Raced = r.share()
+	n.Mix, n.Raced = mix, r.share()
 	if !proven(from) || n.Raced >= hopeless {
 		p.keep(n)
 	}
@@ -199,42 +204,84 @@ func unfit(m run.Measured, left time.Duration) string {
 // errHopeless says that training was given up.
 var errHopeless = errors.New("no prospects at half time")
 
-// train has the run go on until its time is over. If half is not 0 its net races after that; errHopeless says that it
-// lost.
-func (p *Player) train(ctx context.Context, g game.Game, enc *encode.Encoder, t *run.Run, look *race, half time.Duration) error {
+// train has the run go on until its time is over. After half its net is looked at, while self-play pauses; what that
+// finds wrong ends training.
+func (p *Player) train(ctx context.Context, half time.Duration, t *run.Run, look func() error) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	var looked sync.WaitGroup
-	if half > 0 {
-		looked.Go(func() {
-			select {
-			case <-ctx.Done():
-				return
-			case <-time.After(half):
-			}
-			if err := p.look(ctx, g, enc, t, look); err != nil {
-				stop(err)
-			}
-		})
-	}
+	looked.Go(func() {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(half):
+		}
+		if err := pausing(t, look); err != nil {
+			stop(err)
+		}
+	})
 	err := t.Tune(ctx)
 	stop(nil) // who has not looked yet need not
 	looked.Wait()
 	return err
 }
 
-// look has the net of half time race while self-play pauses.
-func (p *Player) look(ctx context.Context, g game.Game, enc *encode.Encoder, t *run.Run, r *race) (err error) {
+// pausing looks at the net of half time while self-play pauses.
+func pausing(t *run.Run, look func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("half time: panic: %v", r)
 		}
 	}()
-	if t.Engine() == nil {
-		return fmt.Errorf("%w: there is no net yet", errHopeless)
-	}
 	resume := t.Pause()
 	defer resume()
-	net, err := p.race(ctx, g, enc, t, guide.Shared, r)
+	return look()
+}
+
+// halfTime finds the share of playouts in the search with the net of a run, and has it race, unless look is nil; errHopeless says that it lost.
+func (p *Player) halfTime(ctx context.Context, g game.Game, enc *encode.Encoder, t *run.Run, sharing time.Duration, look *race) (mix float64, err error) {
+	if t.Engine() == nil {
+		return guide.Shared, fmt.Errorf("%w: there is no net yet", errHopeless)
+	}
+	if mix, err = p.share(ctx, g, enc, t, sharing); err == nil && look != nil {
+		err = p.look(ctx, g, enc, t, mix, look)
+	}
+	return mix, err
+}
+
+// share has the net play against itself, one side with playouts' share in its search: none if that loses clearly, as nets do in
+// checkers that were taught well, else guide.Shared, which young nets gain from (docs/benchmarks/nets.md).
+func (p *Player) share(ctx context.Context, g game.Game, enc *encode.Encoder, t *run.Run, d time.Duration) (float64, error) {
+	st := t.State()
+	length, limit := lengths(st)
+	c, err := guide.Compare(ctx, g, enc, t.Engine(), guide.Match{
+		Time: d, Games: shareGames, Threads: p.opt.Search.Threads, Length: length, Limit: limit, Playout: st.Measured.Playout(), Seed: p.opt.Search.Seed,
+	})
+	if err != nil {
+		return 0, err
+	}
+	p.opt.Log.Info().Float64("points", c.Points).Int("games", c.Games).Dur("move", c.Move).Msg("the net with a share of playouts against itself alone")
+	return sharesBy(c), nil
+}
+
+// sharesBy is the share of playouts after such a match.
+func sharesBy(c guide.Compared) float64 {
+	if c.Games >= leastShareGames && c.Points < leastSharing*float64(c.Games) {
+		return 0
+	}
+	return guide.Shared
+}
+
+const (
+	// shareGames are wanted to tell whether playouts have a share, and leastShareGames are needed.
+	shareGames, leastShareGames = 6, 3
+	// leastSharing is what the net with them must score against itself alone. Against ways without a net they are worth more than
+	// that: in connect four nets alone had 5 of 26 in races where they had 11 of 24 with a share, and yet lost little to themselves.
+	leastSharing = 0.25
+)
+
+// look has the net of half time race.
+func (p *Player) look(ctx context.Context, g game.Game, enc *encode.Encoder, t *run.Run, mix float64, r *race) error {
+	net, err := p.race(ctx, g, enc, t, mix, r)
 	if net != nil {
 		net.Close()
 	}

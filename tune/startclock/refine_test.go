@@ -201,13 +201,13 @@ func TestKeepLearned(t *testing.T) {
 		{"much worse than what had won", &won, 1, false},
 	} {
 		got = nil
-		p.keepLearned(r, tt.from, &race{points: tt.points, played: 10})
+		p.keepLearned(r, tt.from, 0.25, &race{points: tt.points, played: 10})
 		p.keeping.Wait()
 		if (got != nil) != tt.kept {
 			t.Errorf("%s: kept %t", tt.name, got != nil)
 		}
-		if got != nil && (got.Raced != tt.points/10 || tt.from != nil && got.Steps <= tt.from.Steps) {
-			t.Errorf("%s: raced %g, %d steps", tt.name, got.Raced, got.Steps)
+		if got != nil && (got.Mix != 0.25 || got.Raced != tt.points/10 || tt.from != nil && got.Steps <= tt.from.Steps) {
+			t.Errorf("%s: share %g, raced %g, %d steps", tt.name, got.Mix, got.Raced, got.Steps)
 		}
 	}
 }

@@ -25,6 +25,7 @@ import (
 	"ludens/nets/infer"
 	"ludens/nets/kernel"
 	"ludens/tune"
+	"ludens/tune/guide"
 	"ludens/tune/run"
 )
 
@@ -447,7 +448,11 @@ func TestGivesUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := p.train(t.Context(), g, enc, r, &race{games: 16}, time.Nanosecond); !errors.Is(err, errHopeless) || r.Done() {
+	early := func() error {
+		_, err := p.halfTime(t.Context(), g, enc, r, time.Second, &race{games: 16})
+		return err
+	}
+	if err := p.train(t.Context(), time.Nanosecond, r, early); !errors.Is(err, errHopeless) || r.Done() {
 		t.Errorf("training without a net: %v, done: %t", err, r.Done())
 	}
 
@@ -463,12 +468,30 @@ func TestGivesUp(t *testing.T) {
 	}
 	for need, want := range map[float64]error{1.1: errHopeless, 0: nil} {
 		look := race{games: 16, need: need, time: time.Second}
-		if err := p.look(ctx, g, enc, r, &look); !errors.Is(err, want) {
+		if err := p.look(ctx, g, enc, r, guide.Shared, &look); !errors.Is(err, want) {
 			t.Errorf("a net that needs %g and has %s: %v", need, &look, err)
 		}
+	}
+	if mix, err := p.halfTime(ctx, g, enc, r, 200*time.Millisecond, nil); err != nil || mix != 0 && mix != guide.Shared {
+		t.Errorf("without a race: a share of %g, %v", mix, err)
 	}
 	cancel()
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Error(err)
+	}
+}
+
+// TestShares: playouts have no share where that loses clearly, in more than a game or two.
+func TestShares(t *testing.T) {
+	for _, tt := range []struct {
+		points float64
+		games  int
+		want   float64
+	}{
+		{0, 0, guide.Shared}, {0, 2, guide.Shared}, {0, 3, 0}, {1, 6, 0}, {1.5, 6, guide.Shared}, {3, 6, guide.Shared}, {6, 6, guide.Shared},
+	} {
+		if got := sharesBy(guide.Compared{Points: tt.points, Games: tt.games}); got != tt.want {
+			t.Errorf("%g of %d: a share of %g, want %g", tt.points, tt.games, got, tt.want)
+		}
 	}
 }
