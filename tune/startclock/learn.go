@@ -110,17 +110,20 @@ func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, kn
 	}
 
 	mix := guide.Shared
+	if known != nil {
+		mix = known.Mix
+	}
 	look := race{name: "the net at half time", against: way, games: 16, need: hopeless, doubt: true, time: part(looking), move: clocks.Play}
 	if o.Teacher != nil {
 		look.games, look.need = 12, hopelessTaught
 	}
 	looks, half := &look, (training-part(sharing)-look.time)/2
 	if proven(known) { // has prospects
-		looks, half = nil, (training-part(sharing))/2
+		looks, half = nil, training/2
 	}
 	p.told.Stage("trains a net")
 	err = p.train(ctx, half, r, func() (err error) {
-		mix, err = p.halfTime(ctx, g, enc, r, part(sharing), looks)
+		mix, err = p.halfTime(ctx, g, enc, r, mix, part(sharing), looks)
 		return err
 	})
 	switch {
@@ -237,45 +240,54 @@ func pausing(t *run.Run, look func() error) (err error) {
 	return look()
 }
 
-// halfTime finds the share of playouts in the search with the net of a run, and has it race, unless look is nil; errHopeless says that it lost.
-func (p *Player) halfTime(ctx context.Context, g game.Game, enc *encode.Encoder, t *run.Run, sharing time.Duration, look *race) (mix float64, err error) {
+// halfTime finds the share of playouts in the search with the net of a run, which was mix, and has it race, unless look is
+// nil; errHopeless says that it lost.
+func (p *Player) halfTime(ctx context.Context, g game.Game, enc *encode.Encoder, t *run.Run, mix float64, sharing time.Duration, look *race) (float64, error) {
 	if t.Engine() == nil {
-		return guide.Shared, fmt.Errorf("%w: there is no net yet", errHopeless)
+		return mix, fmt.Errorf("%w: there is no net yet", errHopeless)
 	}
-	if mix, err = p.share(ctx, g, enc, t, sharing); err == nil && look != nil {
+	mix, err := p.share(ctx, g, enc, t, mix, sharing)
+	if err == nil && look != nil {
 		err = p.look(ctx, g, enc, t, mix, look)
 	}
 	return mix, err
 }
 
-// share has the net play against itself, one side with playouts' share in its search: none if that loses clearly, as nets do in
-// checkers that were taught well, else guide.Shared, which young nets gain from (docs/benchmarks/nets.md).
-func (p *Player) share(ctx context.Context, g game.Game, enc *encode.Encoder, t *run.Run, d time.Duration) (float64, error) {
+// share has the net play against itself, one side with playouts' share in its search. Young nets gain from that; some that were
+// taught well lose by it (docs/benchmarks/nets.md).
+func (p *Player) share(ctx context.Context, g game.Game, enc *encode.Encoder, t *run.Run, mix float64, d time.Duration) (float64, error) {
 	st := t.State()
 	length, limit := lengths(st)
 	c, err := guide.Compare(ctx, g, enc, t.Engine(), guide.Match{
 		Time: d, Games: shareGames, Threads: p.opt.Search.Threads, Length: length, Limit: limit, Playout: st.Measured.Playout(), Seed: p.opt.Search.Seed,
 	})
 	if err != nil {
-		return 0, err
+		return mix, err
 	}
 	p.opt.Log.Info().Float64("points", c.Points).Int("games", c.Games).Dur("move", c.Move).Msg("the net with a share of playouts against itself alone")
-	return sharesBy(c), nil
+	return sharesBy(mix, c), nil
 }
 
-// sharesBy is the share of playouts after such a match.
-func sharesBy(c guide.Compared) float64 {
-	if c.Games >= leastShareGames && c.Points < leastSharing*float64(c.Games) {
-		return 0
+// sharesBy is the share of playouts after such a match: what it was, unless that lost clearly.
+func sharesBy(mix float64, c guide.Compared) float64 {
+	points := c.Points // of what it was
+	if mix == 0 {
+		points = float64(c.Games) - points
 	}
-	return guide.Shared
+	switch {
+	case c.Games < leastShareGames || points >= leastSharing*float64(c.Games):
+		return mix
+	case mix == 0:
+		return guide.Shared
+	}
+	return 0
 }
 
 const (
 	// shareGames are wanted to tell whether playouts have a share, and leastShareGames are needed.
 	shareGames, leastShareGames = 6, 3
-	// leastSharing is what the net with them must score against itself alone. Against ways without a net they are worth more than
-	// that: in connect four nets alone had 5 of 26 in races where they had 11 of 24 with a share, and yet lost little to themselves.
+	// leastSharing is what the net must score as it was searched before, against itself searched the other way. It is little: against
+	// ways without a net playouts are worth more than against the net alone.
 	leastSharing = 0.25
 )
 

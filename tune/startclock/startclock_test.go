@@ -449,7 +449,7 @@ func TestGivesUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	early := func() error {
-		_, err := p.halfTime(t.Context(), g, enc, r, time.Second, &race{games: 16})
+		_, err := p.halfTime(t.Context(), g, enc, r, guide.Shared, time.Second, &race{games: 16})
 		return err
 	}
 	if err := p.train(t.Context(), time.Nanosecond, r, early); !errors.Is(err, errHopeless) || r.Done() {
@@ -472,7 +472,7 @@ func TestGivesUp(t *testing.T) {
 			t.Errorf("a net that needs %g and has %s: %v", need, &look, err)
 		}
 	}
-	if mix, err := p.halfTime(ctx, g, enc, r, 200*time.Millisecond, nil); err != nil || mix != 0 && mix != guide.Shared {
+	if mix, err := p.halfTime(ctx, g, enc, r, guide.Shared, 200*time.Millisecond, nil); err != nil || mix != 0 && mix != guide.Shared {
 		t.Errorf("without a race: a share of %g, %v", mix, err)
 	}
 	cancel()
@@ -481,17 +481,20 @@ func TestGivesUp(t *testing.T) {
 	}
 }
 
-// TestShares: playouts have no share where that loses clearly, in more than a game or two.
+// TestShares: how a net is searched changes where that loses clearly, in more than a game or two.
 func TestShares(t *testing.T) {
 	for _, tt := range []struct {
-		points float64
+		was    float64
+		points float64 // with a share
 		games  int
 		want   float64
 	}{
-		{0, 0, guide.Shared}, {0, 2, guide.Shared}, {0, 3, 0}, {1, 6, 0}, {1.5, 6, guide.Shared}, {3, 6, guide.Shared}, {6, 6, guide.Shared},
+		{guide.Shared, 0, 0, guide.Shared}, {guide.Shared, 0, 2, guide.Shared}, {guide.Shared, 0, 3, 0}, {guide.Shared, 1, 6, 0},
+		{guide.Shared, 1.5, 6, guide.Shared}, {guide.Shared, 6, 6, guide.Shared},
+		{0, 0, 0, 0}, {0, 2, 2, 0}, {0, 3, 3, guide.Shared}, {0, 5, 6, guide.Shared}, {0, 4.5, 6, 0}, {0, 0, 6, 0},
 	} {
-		if got := sharesBy(guide.Compared{Points: tt.points, Games: tt.games}); got != tt.want {
-			t.Errorf("%g of %d: a share of %g, want %g", tt.points, tt.games, got, tt.want)
+		if got := sharesBy(tt.was, guide.Compared{Points: tt.points, Games: tt.games}); got != tt.want {
+			t.Errorf("%g of %d, before %g: a share of %g, want %g", tt.points, tt.games, tt.was, got, tt.want)
 		}
 	}
 }
