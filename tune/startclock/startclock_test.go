@@ -489,9 +489,18 @@ func TestShares(t *testing.T) {
 		games  int
 		want   float64
 	}{
-		{guide.Shared, 0, 0, guide.Shared}, {guide.Shared, 0, 2, guide.Shared}, {guide.Shared, 0, 3, 0}, {guide.Shared, 1, 6, 0},
-		{guide.Shared, 1.5, 6, guide.Shared}, {guide.Shared, 6, 6, guide.Shared},
-		{0, 0, 0, 0}, {0, 2, 2, 0}, {0, 3, 3, guide.Shared}, {0, 5, 6, guide.Shared}, {0, 4.5, 6, 0}, {0, 0, 6, 0},
+		{guide.Shared, 0, 0, guide.Shared},
+		{guide.Shared, 0, 2, guide.Shared},
+		{guide.Shared, 0, 3, 0},
+		{guide.Shared, 1, 6, 0},
+		{guide.Shared, 1.5, 6, guide.Shared},
+		{guide.Shared, 6, 6, guide.Shared},
+		{0, 0, 0, 0},
+		{0, 2, 2, 0},
+		{0, 3, 3, guide.Shared},
+		{0, 5, 6, guide.Shared},
+		{0, 4.5, 6, 0},
+		{0, 0, 6, 0},
 	} {
 		if got := sharesBy(tt.was, guide.Compared{Points: tt.points, Games: tt.games}); got != tt.want {
 			t.Errorf("%g of %d, before %g: a share of %g, want %g", tt.points, tt.games, tt.was, got, tt.want)
