@@ -141,3 +141,21 @@ type Place struct {
 	Propose, Vote      int32 // 1 + which of Geometry.Ballots is proposed or voted on, else 0
 	Value, Toggled     int32 // 1 + which of Geometry.Values a site gets, or may or may not have from now on, else 0
 }
+
+// Measured is a game whose rules compare numbers to decide whether a match is over, and who has won: how many groups there are,
+// how far something is from where it is to be. Such numbers are hints, for whoever judges positions.
+type Measured interface {
+	// Measures names them. The caller must not change the list.
+	Measures() []string
+}
+
+// Measurer is a machine of a Measured game.
+type Measurer interface {
+	// Measure appends the numbers to dst[:0] as they are at the machine's position, which is not terminal; those that are not
+	// needed, and those that cannot be told, are 0. They follow from what Key tells apart.
+	Measure(need []bool, dst []float32) []float32
+	// Near writes into dst[:Facts.Players] how much of the way each player has gone to what wins by where something is: 1 where
+	// it is there, 0 where it is as far as at the beginning, -1 where it is twice as far, or farther. It reports false, and has written
+	// nothing, where the rules do not tell.
+	Near(dst []float64) bool
+}

@@ -56,7 +56,7 @@ func (m *model) compile() *linear {
 	w, n, atoms := m.w, len(m.chosen), len(m.w.atoms)
 	f := &linear{
 		w: w, outs: m.outs, usual: m.usual, turn: m.turn, sets: m.sets, base: make([]float64, m.sets*m.outs),
-		atom: make([]float32, m.sets*m.outs*atoms), need: needs{legal: make([]bool, w.players)},
+		atom: make([]float32, m.sets*m.outs*atoms), need: needs{legal: make([]bool, w.players), measures: make([]bool, w.measures)},
 	}
 	least := float32(0)
 	for _, x := range m.weight {
@@ -130,6 +130,8 @@ func (m *model) compile() *linear {
 			f.need.utility = true
 		case i < 2*p:
 			f.need.legal[i-p] = true
+		case w.measures > 0 && i >= w.measured:
+			f.need.measures[i-w.measured] = true
 		}
 	}
 	f.care = make([]uint64, (atoms+63)/64)

@@ -47,7 +47,7 @@ type worker struct {
 func newWorker(w *world, limit int, stop func() bool) *worker {
 	p := w.players
 	return &worker{
-		w: w, m: w.g.NewMachine(), r: w.reader(), need: everything(p), stop: stop, limit: limit,
+		w: w, m: w.g.NewMachine(), r: w.reader(), need: w.everything(), stop: stop, limit: limit,
 		value: make([]float64, p), best: make([]float64, p),
 	}
 }
@@ -148,6 +148,12 @@ func (k *worker) worth() (value []float64, ended, ok bool) {
 	return nil, false, false
 }
 
+// near is what the position is worth by how near the players are to what wins, where the rules tell.
+func (k *worker) near() ([]float64, bool) {
+	value := make([]float64, k.w.players)
+	return value, nearness{k.w.players}.near(k.m, value)
+}
+
 // Samples of a random game, and games that are played on from each.
 const (
 	perRandom  = 4
@@ -192,6 +198,12 @@ func (k *worker) random(seed uint64, number int) *record {
 			continue
 		}
 		s := k.look(number, ply)
+		if value, ok := k.near(); ok && rec.cut && rec.outcome == nil {
+			s.give(value)
+			s.outcome = s.value
+			rec.samples = append(rec.samples, s)
+			continue
+		}
 		sum, count := make([]float64, k.w.players), 0.0
 		if ok {
 			for i, v := range outcome {

@@ -42,7 +42,8 @@ type learner struct {
 	mean     []float64 // utilities of finished games
 	e        *expander
 	plain    *material
-	strength int // which of the strengths was best
+	strength int  // which of the strengths was best
+	endless  bool // random games come to no end, but the rules tell how near one is
 
 	model   *model   // as it was fitted last
 	first   *linear  // learned from random games
@@ -125,6 +126,7 @@ func (l *learner) learn() (Function, error) {
 	recs := l.play(0, games, l.until(randomShare), func(k *worker, n int) *record { return k.random(l.opt.Seed, n) })
 	l.report.RandomGames = len(recs)
 	fixed := l.settle(recs)
+	l.endless = l.runs(recs)
 	samples := l.valued(recs)
 	if len(samples) < leastGames {
 		return nil, ErrFew
@@ -185,6 +187,26 @@ func (l *learner) settle(recs []*record) (fixed bool) {
 		}
 	}
 	return fixed
+}
+
+// runs reports whether most random games say nothing because they come to no end, where the rules tell how near it is, and that
+// changes.
+func (l *learner) runs(recs []*record) bool {
+	k := l.workers[0]
+	k.m.Reset()
+	begin, ok := k.near()
+	cut, moved := 0, false
+	for _, r := range recs {
+		if !r.cut || r.outcome != nil {
+			continue
+		}
+		cut++
+		for _, s := range r.samples {
+			moved = moved || s.value != nil && math.Abs(s.facing(begin)[0]-s.value[0]) > 1e-3
+		}
+	}
+	l.report.Endless = ok && moved && 2*cut > len(recs)
+	return l.report.Endless
 }
 
 // valued are the samples of games; those that came to no end are worth the mean.
@@ -306,7 +328,10 @@ func (l *learner) own(total int) (*linear, bool) {
 			end := time.Now().Add(max(leastRound, fitPart*fitting))
 			until = func() bool { return after() || ended.Load() >= leastGames && time.Now().After(end) }
 		}
-		f := l.model.compile()
+		var f Function = l.model.compile()
+		if l.endless && l.rounds == 0 && l.before == 0 {
+			f = nearness{l.w.players}
+		}
 		ended.Store(0)
 		recs := l.play(l.played, games, until, func(k *worker, n int) *record {
 			r := k.own(f, l.opt.Seed, n)
@@ -370,6 +395,9 @@ func (l *learner) choose(second *linear, own bool) Function {
 	if own {
 		best = second
 	}
+	if l.endless {
+		return l.nearer(best, own)
+	}
 	if l.w.players != 2 {
 		return best
 	}
@@ -409,6 +437,19 @@ func (l *learner) choose(second *linear, own bool) Function {
 		return plain
 	}
 	return best
+}
+
+// nearer is the better of what was learned and of nearness, which is what has to be shown to be worse.
+func (l *learner) nearer(learned *linear, own bool) Function {
+	r, near := l.report, nearness{l.w.players}
+	if own && l.w.players == 2 {
+		if points, n := l.match(learned, near, l.stop); n >= 4 && points > 0.6*float64(n) {
+			r.Duel, r.DuelGames = points, n
+			return learned
+		}
+	}
+	r.Chosen = "nearness"
+	return near
 }
 
 // match has two functions play until it is time, and gives the first's points and the number of games.

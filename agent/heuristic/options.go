@@ -75,13 +75,14 @@ func (o Options) filled() Options {
 // Report says what was found, so that the caller can judge whether the function
 // says anything at all.
 type Report struct {
-	RandomGames, OwnGames int // games played at random, and by the function itself
-	CutOff                int // games of both that came to no end
-	Samples, HeldOut      int // positions learned from, and those kept back to measure
-	Features              int // what the function looks at
-	Single                int // single propositions, or pieces on single sites, that count
-	Rounds                int // times that the function was fitted to new games
-	Known                 int // own games of earlier courses that it went on from
+	RandomGames, OwnGames int  // games played at random, and by the function itself
+	CutOff                int  // games of both that came to no end
+	Samples, HeldOut      int  // positions learned from, and those kept back to measure
+	Features              int  // what the function looks at
+	Single                int  // single propositions, or pieces on single sites, that count
+	Rounds                int  // times that the function was fitted to new games
+	Known                 int  // own games of earlier courses that it went on from
+	Endless               bool // random games come to no end, but the rules tell how near the players are to it
 
 	// Held-out measures, on positions of games that were not learned from; those of
 	// the function, and of a constant that knows the mean of all games.

@@ -3,6 +3,7 @@ package heuristic
 import (
 	"math"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -227,17 +228,14 @@ func (r *truthReader) extras(m game.Machine, need *needs, dst []float32) []float
 
 // needs are which of the extras that cost time are asked for; the others are 0.
 type needs struct {
-	utility bool
-	legal   []bool // per player
+	utility  bool
+	legal    []bool // per player
+	measures []bool // of those that the rules look at
 }
 
 // everything asks for all extras.
-func everything(players int) *needs {
-	n := &needs{utility: true, legal: make([]bool, players)}
-	for p := range n.legal {
-		n.legal[p] = true
-	}
-	return n
+func (w *world) everything() *needs {
+	return &needs{utility: true, legal: slices.Repeat([]bool{true}, w.players), measures: slices.Repeat([]bool{true}, w.measures)}
 }
 
 // commonExtras appends what all machines tell.

@@ -233,6 +233,9 @@ func (k *worker) own(f Function, seed uint64, number int) *record {
 	}
 	outcome, ended, ok := k.worth()
 	rec.cut = !ended
+	if !ok {
+		outcome, ok = k.near()
+	}
 	later := outcome
 	if ok {
 		rec.outcome = outcome
@@ -274,6 +277,10 @@ func (k *worker) some(total, n int) []int {
 	return p
 }
 
+// clearly is how much more a position must be worth to one of two, by how near they are to what wins, for a game that was
+// cut off there to be won.
+const clearly = 0.1
+
 // duel plays one game between two functions by looking ahead, the first on seat
 // number%2, from an opening that both games of a pair share, and gives the first's points; ok
 // is false if there is no result.
@@ -306,13 +313,18 @@ func (k *worker) duel(a, b Function, seed uint64, number int) (points float64, o
 		return 0, false
 	}
 	v, _, ok := k.worth()
+	least := 0.0
+	if !ok {
+		v, ok = k.near()
+		least = clearly
+	}
 	if !ok {
 		return 0.5, m.Err() == nil
 	}
 	switch {
-	case v[side] > v[1-side]:
+	case v[side] > v[1-side]+least:
 		return 1, true
-	case v[side] < v[1-side]:
+	case v[side] < v[1-side]-least:
 		return 0, true
 	}
 	return 0.5, true

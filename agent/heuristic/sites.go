@@ -20,6 +20,7 @@ type viewReader struct {
 	view    game.View
 	util    []float64
 	moves   []game.Move
+	numbers []float32 // that the rules look at
 }
 
 func (r *viewReader) read(m game.Machine, dst []part) ([]part, bool) {
@@ -72,6 +73,10 @@ func (r *viewReader) extras(m game.Machine, need *needs, dst []float32) []float3
 			dst[i], dst[i+1] = dst[i+1], dst[i]
 		}
 	}
+	if len(need.measures) > 0 {
+		r.numbers = m.(game.Measurer).Measure(need.measures, r.numbers)
+		dst = append(dst, r.numbers...)
+	}
 	return dst
 }
 
@@ -94,6 +99,13 @@ func onSites(g game.Game, geo *game.Geometry, stop func() bool) *world {
 				w.extras = append(w.extras, what.text+f.Seats[p])
 			}
 		}
+	}
+	if n, ok := g.(game.Measured); ok {
+		w.measured = len(w.extras)
+		for _, text := range n.Measures() {
+			w.extras = append(w.extras, "what the rules look at, "+text)
+		}
+		w.measures = len(w.extras) - w.measured
 	}
 	sites := len(geo.Sites)
 	if sites*len(geo.Kinds) > 4*maxAtoms {

@@ -24,7 +24,9 @@ type world struct {
 	class   []int32 // per atom: what it is in lines, -1 for nothing
 	site    []int32 // per atom: where
 	extras  []string
-	tells   bool // readers tell whose turn it is
+	// The last of the extras are the numbers that the rules look at (game.Measured).
+	measured, measures int
+	tells              bool // readers tell whose turn it is
 }
 
 // part says that something counts in a sum, and how much.

@@ -282,6 +282,7 @@ func (c *Choice) improve(ctx context.Context, progress *agent.Preparing, d time.
 func (c *Choice) know() {
 	c.Function, c.Report = c.course.Function, c.course.Report
 	games := float64(c.Report.RandomGames + c.Report.OwnGames)
+	c.seen.endless = c.Report.Endless
 	c.seen.learned, c.seen.saved = c.Function, max(c.Report.Saved(), 0)*games/(games+fewGames)
 }
 

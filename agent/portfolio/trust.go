@@ -18,12 +18,18 @@ const (
 	// sparingLess is by how much less is thought of tree search that fills no eyes than of the same without: it has
 	// 91 % in NoGo and 66 % in Go, and 41 % in six others.
 	sparingLess = 0.3
+	// endlessTrust is what alpha-beta with the learned function is trusted with where playouts come to no end and it knows how
+	// near that is.
+	endlessTrust = 2.5
 	// plainTrust is what trees are trusted with where there is no alpha-beta.
 	plainTrust = 0.4
 )
 
 // learns is what alpha-beta with the learned function is thought to score against GRAVE.
 func (s *seen) learns() float64 {
+	if s.endless {
+		return endlessTrust
+	}
 	odds := -1 + 5*min(s.saved, 0.5)
 	switch {
 	case s.census.Captured():

@@ -44,6 +44,7 @@ type seen struct {
 	hidden  bool               // the search of such games shares nothing
 	pure    bool               // two players or more, one decides at a time, nothing hidden: alpha-beta suits
 	learned heuristic.Function // nil: nothing was learned
+	endless bool               // random games come to no end, and the function knows how near it is
 	saved   float64            // the share of the loss of those who know nothing that it saves, on positions it has not learned from
 	counted heuristic.Function // material and mobility; nil: there is none
 	census  heuristic.Census   // what random games show of pieces

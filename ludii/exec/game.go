@@ -29,6 +29,7 @@ type Game struct {
 	sign  *game.Sign
 	batch *together
 	keys  *irrelevant
+	aims  *goals
 }
 
 // together is what makes a game's batches.
@@ -47,7 +48,7 @@ func NewGame(p *Program, hash string) *Game {
 			}
 		}
 	}
-	g := &Game{p: p, where: &spaceOf{}, sign: &game.Sign{}, batch: &together{}, keys: &irrelevant{}}
+	g := &Game{p: p, where: &spaceOf{}, sign: &game.Sign{}, batch: &together{}, keys: &irrelevant{}, aims: &goals{}}
 	g.facts = game.Facts{
 		Name: p.Name, Family: "ludii", Hash: hash, Players: max(p.Players, 1), Nature: p.Flags.Stochastic,
 		Hidden: p.Flags.Hidden, Engine: "board program",
@@ -65,7 +66,7 @@ func NewGame(p *Program, hash string) *Game {
 
 // Named gives the game another name.
 func (g *Game) Named(name string) *Game {
-	named := &Game{p: g.p, facts: g.facts, where: g.where, sign: g.sign, batch: g.batch, keys: g.keys}
+	named := &Game{p: g.p, facts: g.facts, where: g.where, sign: g.sign, batch: g.batch, keys: g.keys, aims: g.aims}
 	named.facts.Name = name
 	named.facts.Seats = slices.Clone(g.facts.Seats)
 	return named

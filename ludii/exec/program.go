@@ -251,9 +251,11 @@ type Program struct {
 	Aims        bool   // the moves to a site are the same where others are left out, see Ctx.Aim
 	Between     *Lines // see Component.Local; nil if no component is local
 	End         []EndFn
-	Winning     *Winning // the lines with which a mover wins; nil if that is not how one wins, or not known
-	Bridges     *Bridges // where who joins regions wins; nil if that is not how one wins, or not known
-	Eyes        *Eyes    // where pieces are enclosed and taken; nil if they are not
+	Winning     *Winning  // the lines with which a mover wins; nil if that is not how one wins, or not known
+	Bridges     *Bridges  // where who joins regions wins; nil if that is not how one wins, or not known
+	Eyes        *Eyes     // where pieces are enclosed and taken; nil if they are not
+	Measures    []Measure // the numbers that conditions of the end look at
+	Goals       []Goal    // the end rules that ask for something to be somewhere
 	Start       []EffectFn
 	Meta        Meta
 	Flags       Flags

@@ -31,6 +31,7 @@ func (l *lowerer) endRules(t *check.Term) []exec.EndFn {
 			continue
 		}
 		out = append(out, f(l, r))
+		l.measure(r)
 	}
 	return out
 }

@@ -12,10 +12,10 @@
 //	% │ ints_math.go a table │ lower.TestValues, exec.TestKey, topology.TestOwnBoards │ TowerLeads
 //	< │ bools_logic.go less │ lower.TestOperators, lower.TestOwnValues, lower.TestSatisfyNear, and 2 │ Asalto, FoxAndGeese, Halma, and 4
 //	<= │ bools_logic.go atMost │ lower.TestRare, lower.TestRegions │ TowerLeads
-//	= │ bools_logic.go equal │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 21 │ Asalto, Backgammon, Chess, and 32
-//	=#sites │ bools_logic.go sameSites │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 21 │ ChineseCheckers, Halma
+//	= │ bools_logic.go equal │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 24 │ Asalto, Backgammon, Chess, and 32
+//	=#sites │ bools_logic.go sameSites │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 24 │ ChineseCheckers, Halma
 //	> │ bools_logic.go a table │ lower.TestTricks, lower.TestRegions, lower.TestUnrecorded, and 3 │ AtariGo, Backgammon, Go, and 11
-//	>= │ bools_logic.go a table │ lower.TestRegions, lower.TestValues, exec.TestViewDice, and 3 │ Achi, Asalto, Ataxx, and 27
+//	>= │ bools_logic.go a table │ lower.TestRegions, lower.TestValues, exec.TestViewDice, and 4 │ Achi, Asalto, Ataxx, and 27
 //	addScore │ effects_state.go addScore │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 3 │ AtariGo, BaghChal, DotsAndBoxes, and 1
 //	addScore#list │ effects_state.go addScores │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 3 │ -
 //	ahead │ ints_board.go ahead │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues, and 1 │ Chess, ConnectFour, Domineering, and 2
@@ -25,7 +25,7 @@
 //	all Different#puzzle │ bools_puzzle.go allDifferent │ lower.TestOwnRules, lower.TestSeldom │ MoreAndLess, SudokuFour
 //	all Groups │ ints_group.go allGroups │ lower.TestValues │ -
 //	all Passed │ bools_play.go a table │ lower.TestOwnDominoes │ Ataxx, Go, Reversi
-//	all Sites │ bools_play.go allSites │ lower.TestFurther, lower.TestOwnDominoes │ Plakoto, Sim
+//	all Sites │ bools_play.go allSites │ lower.TestFurther, lower.TestOwnDominoes, load.TestGoals │ Plakoto, Sim
 //	all Values │ bools_play.go allValues │ lower.TestFurther │ -
 //	allCombinations │ operators_list.go allCombinations │ - │ -
 //	amount │ ints_state.go amount │ lower.TestValues, load.TestPhaseModes │ -
@@ -43,16 +43,16 @@
 //	between.between │ moves_parts.go place │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 4 │ Asalto, AtariGo, BaghChal, and 18
 //	board │ equipment.go equipment │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 42 │ Achi, Amazons, Asalto, and 69
 //	boardless │ equipment.go equipment │ lower.TestOwnDominoes, topology.TestBuildFindings, topology.TestOwnFindings │ -
-//	bool.and │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 5 │ Backgammon, BaghChal, Brandub, and 32
-//	bool.and#list │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 5 │ Chess, FifteenPuzzle, Kalah, and 4
-//	bool.if │ bools_logic.go boolIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 40 │ -
-//	bool.no Moves │ bools_play.go noMoves │ lower.TestValues, exec.TestCalm, exec.TestKeyAndRepetition, and 3 │ Achi, Amazons, Asalto, and 31
+//	bool.and │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 7 │ Backgammon, BaghChal, Brandub, and 32
+//	bool.and#list │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 7 │ Chess, FifteenPuzzle, Kalah, and 4
+//	bool.if │ bools_logic.go boolIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 43 │ -
+//	bool.no Moves │ bools_play.go noMoves │ lower.TestValues, exec.TestCalm, exec.TestKeyAndRepetition, and 5 │ Achi, Amazons, Asalto, and 31
 //	bool.no Pieces │ ints_count.go noPieces │ lower.TestOwnRules, lower.TestValues, exec.TestDepict, and 1 │ Ataxx, Backgammon, Brandub, and 9
-//	bool.or │ bools_logic.go or │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 18 │ Ataxx, Backgammon, Brandub, and 14
-//	bool.or#list │ bools_logic.go or │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 18 │ Havannah, Quarto, Qubic, and 1
+//	bool.or │ bools_logic.go or │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 19 │ Ataxx, Backgammon, Brandub, and 14
+//	bool.or#list │ bools_logic.go or │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 19 │ Havannah, Quarto, Qubic, and 1
 //	brick │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
-//	byScore │ end.go resultAtOnce │ lower.TestOwnRules │ Ataxx, ChineseCheckers, DotsAndBoxes, and 8
-//	can Move │ bools_play.go canMove │ lower.TestOperators, lower.TestValues, load.TestOutflankedForNothing │ Asalto, ChineseCheckers, EnglishDraughts, and 8
+//	byScore │ end.go resultAtOnce │ lower.TestOwnRules, load.TestMeasures │ Ataxx, ChineseCheckers, DotsAndBoxes, and 8
+//	can Move │ bools_play.go canMove │ lower.TestOperators, lower.TestValues, load.TestMeasures, and 1 │ Asalto, ChineseCheckers, EnglishDraughts, and 8
 //	card.card │ cards.go deckOf │ lower.TestCards, load.TestWeightedDeck │ -
 //	celtic │ topology/eval.go init │ topology.TestOwnBoards │ -
 //	celtic#shape │ topology/eval.go init │ topology.TestOwnBoards │ -
@@ -68,15 +68,15 @@
 //	cos │ floats.go a table │ lower.TestFurther │ -
 //	cost │ ints_board.go cost │ lower.TestFurther, lower.TestOwnValues, exec.TestVariables │ -
 //	countSizeBiggestGroup │ biggest.go biggestGroup │ lower.TestRare │ -
-//	counter │ ints_state.go a table │ lower.TestFurther │ Chess, EnglishDraughts, InternationalDraughts, and 4
+//	counter │ ints_state.go a table │ lower.TestFurther, load.TestMeasures │ Chess, EnglishDraughts, InternationalDraughts, and 4
 //	custodial │ moves_capture.go custodial │ lower.TestMoves, load.TestOutflankedForNothing │ Brandub, Hnefatafl, Pente, and 2
 //	deck │ equipment.go equipment │ lower.TestCards, load.TestWeightedDeck │ -
 //	dice │ equipment.go equipment │ lower.TestTrackByDice, lower.TestHandOfDice, lower.TestMeaningless, and 3 │ Backgammon, CrossRace, Goose, and 4
 //	die │ components.go component │ lower.TestCards │ -
-//	dim.* │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
-//	dim.*#list │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
-//	dim.+ │ ints_math.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 1 │ -
-//	dim.+#list │ ints_math.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 1 │ -
+//	dim.* │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, load.TestMeasures, and 1 │ -
+//	dim.*#list │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, load.TestMeasures, and 1 │ -
+//	dim.+ │ ints_math.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 2 │ -
+//	dim.+#list │ ints_math.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 2 │ -
 //	dim.- │ ints_math.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 1 │ -
 //	dim./ │ ints_math.go a table │ lower.TestValues, topology.TestBuildFindings, topology.TestOwnFindings │ -
 //	dim.^ │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards, and 1 │ -
@@ -84,7 +84,7 @@
 //	dim.max │ ints_math.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 2 │ -
 //	dim.min │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
 //	direction.difference │ dirs.go dirsDifference │ lower.TestRegions, lower.TestDirections │ -
-//	direction.if │ dirs.go dirsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 40 │ EnglishDraughts, Lasca, Xiangqi
+//	direction.if │ dirs.go dirsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 43 │ EnglishDraughts, Lasca, Xiangqi
 //	direction.union │ dirs.go dirsUnion │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 3 │ -
 //	directional │ moves_capture.go directional │ - │ -
 //	directions │ dirs.go relativeDirs │ lower.TestMoves, lower.TestOperators, lower.TestDirections, and 1 │ Asalto, Breakthrough, Chess, and 11
@@ -101,8 +101,8 @@
 //	end │ end.go endRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 24 │ Achi, Amazons, Asalto, and 72
 //	end.forEach │ end.go endForEach │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 5 │ Goose, ThreePlayerHex
 //	end.forEach Track │ end.go endForEach │ lower.TestOwnRules │ -
-//	end.if │ end.go endIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 40 │ Achi, Amazons, Asalto, and 71
-//	endScore.score │ end.go byScore │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 3 │ Ataxx, ChineseCheckers, Go, and 7
+//	end.if │ end.go endIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 43 │ Achi, Amazons, Asalto, and 71
+//	endScore.score │ end.go byScore │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 4 │ Ataxx, ChineseCheckers, Go, and 7
 //	equipment │ equipment.go equipment │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 20 │ Achi, Amazons, Asalto, and 72
 //	exact │ bools_line.go isLine │ lower.TestPlacesAndPaths, lower.TestNotes, lower.TestOperators, and 4 │ Ataxx, Pente
 //	exp │ floats.go a table │ lower.TestFurther │ -
@@ -111,10 +111,10 @@
 //	firstMoveOnTrack │ operators_list.go firstOnTrack │ - │ Plakoto
 //	flip │ moves_piece.go flip │ lower.TestFurther │ -
 //	flips │ components.go component │ lower.TestFurther │ -
-//	float.* │ floats.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
-//	float.*#list │ floats.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
-//	float.+ │ floats.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 1 │ -
-//	float.+#list │ floats.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 1 │ -
+//	float.* │ floats.go a table │ lower.TestOwnValues, lower.TestValues, load.TestMeasures, and 1 │ -
+//	float.*#list │ floats.go a table │ lower.TestOwnValues, lower.TestValues, load.TestMeasures, and 1 │ -
+//	float.+ │ floats.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 2 │ -
+//	float.+#list │ floats.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 2 │ -
 //	float.- │ floats.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 1 │ -
 //	float./ │ floats.go a table │ lower.TestValues, topology.TestBuildFindings, topology.TestOwnFindings │ -
 //	float.^ │ floats.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards, and 1 │ -
@@ -148,12 +148,12 @@
 //	hints │ equipment.go equipment │ lower.TestPlacesAndPaths, lower.TestOwnRules, lower.TestSatisfyNear, and 1 │ MoreAndLess
 //	hole │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	hop │ moves_hop.go hop │ lower.TestOperators │ Asalto, ChineseCheckers, FoxAndGeese, and 1
-//	id │ ints_board.go id │ lower.TestFurther, lower.TestValues, exec.TestCalm, and 2 │ Chess, Dobutsu, EnglishDraughts, and 10
-//	id#name │ ints_board.go idNamed │ lower.TestFurther, lower.TestValues, exec.TestCalm, and 2 │ Hnefatafl, Quarto, RockPaperScissors
-//	int.* │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
-//	int.*#list │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
-//	int.+ │ ints_math.go plus │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 1 │ Go, Halma, Kalah, and 3
-//	int.+#list │ ints_math.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 1 │ -
+//	id │ ints_board.go id │ lower.TestFurther, lower.TestValues, exec.TestCalm, and 3 │ Chess, Dobutsu, EnglishDraughts, and 10
+//	id#name │ ints_board.go idNamed │ lower.TestFurther, lower.TestValues, exec.TestCalm, and 3 │ Hnefatafl, Quarto, RockPaperScissors
+//	int.* │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, load.TestMeasures, and 1 │ -
+//	int.*#list │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, load.TestMeasures, and 1 │ -
+//	int.+ │ ints_math.go plus │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 2 │ Go, Halma, Kalah, and 3
+//	int.+#list │ ints_math.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 2 │ -
 //	int.- │ ints_math.go minus │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 1 │ Kalah, Senet
 //	int./ │ ints_math.go a table │ lower.TestValues, topology.TestBuildFindings, topology.TestOwnFindings │ -
 //	int.^ │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards, and 1 │ -
@@ -164,27 +164,27 @@
 //	int.card TrumpRank │ ints_site.go a table │ lower.TestCards │ -
 //	int.card TrumpSuit │ ints_state.go a table │ lower.TestCards, lower.TestFurther, lower.TestUnrecorded │ -
 //	int.card TrumpValue │ ints_site.go a table │ lower.TestCards │ -
-//	int.count │ ints_site.go countAt │ lower.TestFurther, lower.TestMoves, lower.TestTrackByDice, and 4 │ Kalah, Nim, Oware, and 1
+//	int.count │ ints_site.go countAt │ lower.TestFurther, lower.TestMoves, lower.TestTrackByDice, and 6 │ Kalah, Nim, Oware, and 1
 //	int.count Active │ ints_state.go a table │ lower.TestFurther │ -
 //	int.count Adjacent │ ints_count.go a table │ lower.TestFurther │ -
 //	int.count Cells │ ints_count.go a table │ lower.TestFurther │ -
 //	int.count Columns │ ints_count.go a table │ lower.TestFurther │ -
 //	int.count Diagonal │ ints_count.go a table │ lower.TestFurther │ -
 //	int.count Edges │ ints_count.go a table │ lower.TestFurther │ -
-//	int.count Groups │ ints_group.go countGroups │ lower.TestSeen, lower.TestSatisfyNear, lower.TestValues │ LinesOfAction
+//	int.count Groups │ ints_group.go countGroups │ lower.TestSeen, lower.TestSatisfyNear, lower.TestValues, and 1 │ LinesOfAction
 //	int.count LegalMoves │ biggest.go countLegal │ lower.TestUnrecorded │ -
 //	int.count Liberties │ ints_group.go countLiberties │ lower.TestOwnValues, lower.TestValues │ AtariGo, Go, Gonnect, and 1
-//	int.count Moves │ ints_state.go a table │ lower.TestOwnMoves, lower.TestUnrecorded, lower.TestValues, and 4 │ Achi, Asalto, Ataxx, and 22
+//	int.count Moves │ ints_state.go a table │ lower.TestOwnMoves, lower.TestUnrecorded, lower.TestValues, and 6 │ Achi, Asalto, Ataxx, and 22
 //	int.count MovesThisTurn │ ints_state.go a table │ lower.TestFurther, load.TestNoBridges │ -
 //	int.count Neighbours │ ints_count.go a table │ lower.TestFurther │ -
 //	int.count Off │ ints_count.go a table │ lower.TestUnrecorded │ -
 //	int.count Orthogonal │ ints_count.go a table │ lower.TestFurther │ -
 //	int.count Phases │ ints_state.go a table │ lower.TestUnrecorded │ -
-//	int.count Pieces │ ints_count.go countPieces │ lower.TestFurther, lower.TestOperators, lower.TestOwnDominoes, and 5 │ Asalto, Ataxx, Chess, and 11
+//	int.count Pieces │ ints_count.go countPieces │ lower.TestFurther, lower.TestOperators, lower.TestOwnDominoes, and 6 │ Asalto, Ataxx, Chess, and 11
 //	int.count Pips │ ints_count.go countPips │ lower.TestTrackByDice │ CrossRace, Goose, RoyalGameOfUr, and 2
 //	int.count Players │ ints_state.go a table │ lower.TestFurther │ -
 //	int.count Rows │ ints_count.go a table │ lower.TestFurther, lower.TestValues │ -
-//	int.count Sites │ ints_count.go countSites │ lower.TestSeen, lower.TestFurther, lower.TestOperators, and 5 │ Asalto, Backgammon, Chess, and 12
+//	int.count Sites │ ints_count.go countSites │ lower.TestSeen, lower.TestFurther, lower.TestOperators, and 6 │ Asalto, Backgammon, Chess, and 12
 //	int.count SitesPlatformBelow │ biggest.go platformBelow │ lower.TestFurther, lower.TestSeldom │ -
 //	int.count SizeBiggestGroup │ biggest.go biggestGroup │ lower.TestSeen, lower.TestRare │ -
 //	int.count SizeBiggestLine │ biggest.go biggestLine │ lower.TestRare │ -
@@ -197,27 +197,27 @@
 //	int.count Vertices │ ints_count.go a table │ lower.TestFurther │ -
 //	int.from │ ints_state.go fromIter │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 14 │ Asalto, Ataxx, Backgammon, and 29
 //	int.hint │ ints_board.go hint │ lower.TestPlacesAndPaths, lower.TestOwnRules, lower.TestSatisfyNear, and 1 │ -
-//	int.if │ ints_math.go intIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 40 │ Goose, Kalah, Oware, and 2
+//	int.if │ ints_math.go intIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 43 │ Goose, Kalah, Oware, and 2
 //	int.last From │ ints_state.go a table │ lower.TestSeldom, lower.TestValues, exec.TestKey │ Chess, JesonMor, Knightmate, and 1
 //	int.last LevelFrom │ ints_state.go a table │ lower.TestSeldom │ -
 //	int.last LevelTo │ ints_state.go a table │ lower.TestSeldom │ -
-//	int.last To │ ints_state.go a table │ lower.TestMoves, lower.TestOperators, lower.TestOwnRules, and 9 │ Amazons, Asalto, AtariGo, and 29
+//	int.last To │ ints_state.go a table │ lower.TestMoves, lower.TestOperators, lower.TestOwnRules, and 11 │ Amazons, Asalto, AtariGo, and 29
 //	int.max │ ints_math.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 2 │ -
 //	int.max#list │ ints_math.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 2 │ -
 //	int.min │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
 //	int.min#list │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
 //	int.phase │ ints_board.go a table │ lower.TestFurther, lower.TestOwnRules, lower.TestOwnValues, and 1 │ -
 //	int.player │ ints_state.go a table │ lower.TestTricks, lower.TestFurther, lower.TestSeldom, and 1 │ -
-//	int.score │ ints_state.go score │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 3 │ AtariGo, BaghChal, Pente
-//	int.to │ ints_state.go a table │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 37 │ Achi, Asalto, Ataxx, and 45
+//	int.score │ ints_state.go score │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 4 │ AtariGo, BaghChal, Pente
+//	int.to │ ints_state.go a table │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 38 │ Achi, Asalto, Ataxx, and 45
 //	int.track │ ints_state.go a table │ lower.TestFurther, lower.TestMoves, lower.TestTrackByDice, and 3 │ -
 //	intersect │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	intersect#list │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	intervene │ moves_capture.go intervene │ lower.TestMoves, lower.TestOwnMoves │ -
 //	ints.difference │ ints_lists.go differenceInts │ lower.TestRegions, lower.TestDirections │ -
-//	ints.if │ ints_lists.go intsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 40 │ -
-//	ints.intersection │ ints_lists.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom, and 1 │ -
-//	ints.intersection#list │ ints_lists.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom, and 1 │ -
+//	ints.if │ ints_lists.go intsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 43 │ -
+//	ints.intersection │ ints_lists.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom, and 2 │ -
+//	ints.intersection#list │ ints_lists.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom, and 2 │ -
 //	ints.players │ ints_lists.go playerInts │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 25 │ -
 //	ints.players#team │ ints_lists.go teamInts │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 25 │ -
 //	ints.union │ ints_lists.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 3 │ -
@@ -235,12 +235,12 @@
 //	is Decided │ bools_site.go isDecided │ lower.TestOwnRules, lower.TestOwnValues │ -
 //	is Empty │ bools_site.go isEmpty │ lower.TestCards, lower.TestMeta, lower.TestFurther, and 13 │ Achi, Asalto, Ataxx, and 30
 //	is Enemy │ bools_site.go isEnemy │ lower.TestFurther, lower.TestMoves, lower.TestOperators, and 5 │ Asalto, AtariGo, Backgammon, and 29
-//	is Even │ bools_site.go a table │ lower.TestFurther, lower.TestOwnValues, lower.TestRegions, and 6 │ -
+//	is Even │ bools_site.go a table │ lower.TestFurther, lower.TestOwnValues, lower.TestRegions, and 7 │ -
 //	is Flat │ bools_site.go isFlat │ lower.TestFurther, lower.TestSeldom │ -
 //	is Friend │ bools_site.go isFriend │ lower.TestFurther, lower.TestMoves, lower.TestOwnMoves, and 3 │ Brandub, Breakthrough, Chess, and 14
-//	is Full │ bools_site.go isFull │ lower.TestOwnRules, exec.TestHashesOfBoards, exec.TestEqualMoves, and 8 │ Ataxx, KnightsTour, PhantomTicTacToe, and 1
+//	is Full │ bools_site.go isFull │ lower.TestOwnRules, exec.TestHashesOfBoards, exec.TestEqualMoves, and 9 │ Ataxx, KnightsTour, PhantomTicTacToe, and 1
 //	is Hidden │ bools_site.go isHidden │ lower.TestFurther, lower.TestOwnValues │ -
-//	is In │ bools_site.go isIn │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 6 │ Brandub, Breakthrough, Chess, and 22
+//	is In │ bools_site.go isIn │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 7 │ Brandub, Breakthrough, Chess, and 22
 //	is LastFrom │ bools_site.go a table │ lower.TestFurther, lower.TestOwnValues │ -
 //	is LastTo │ bools_site.go a table │ lower.TestFurther, lower.TestOwnValues │ -
 //	is Line │ bools_line.go isLine │ lower.TestSeen, lower.TestSeldom, lower.TestUnrecorded, and 5 │ Achi, ConnectFour, FourNotThree, and 12
@@ -275,7 +275,7 @@
 //	is Within │ bools_site.go isWithin │ lower.TestFurther, lower.TestMeaningless │ -
 //	item.card │ components.go component │ lower.TestCards, load.TestWeightedDeck │ -
 //	item.piece │ components.go component │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 35 │ Achi, Amazons, Asalto, and 70
-//	itemCount.count │ start_random.go placeShuffled │ lower.TestFurther, lower.TestMoves, lower.TestTrackByDice, and 4 │ -
+//	itemCount.count │ start_random.go placeShuffled │ lower.TestFurther, lower.TestMoves, lower.TestTrackByDice, and 6 │ -
 //	keep │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	layer │ ints_board.go a table │ lower.TestFurther, lower.TestSeldom │ -
 //	layers │ topology/eval.go init │ exec.TestBoardShapes, topology.TestBuildFindings, topology.TestOwnBoards, and 1 │ Qubic
@@ -322,26 +322,26 @@
 //	moveAgain │ effects_state.go moveAgain │ lower.TestOperators, lower.TestDice, lower.TestOwnRules, and 4 │ Amazons, Asalto, Backgammon, and 17
 //	mover │ ints_state.go a table │ lower.TestNotes, lower.TestOwnValues, lower.TestSeldom, and 5 │ Ataxx, Backgammon, CrossRace, and 8
 //	moves.add │ moves_add.go add │ lower.TestOperators, lower.TestRegions, lower.TestSeldom, and 6 │ Ataxx, Dobutsu, Domineering, and 5
-//	moves.and │ operators_logic.go allOf │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 5 │ AtariGo, Ataxx, BaghChal, and 13
-//	moves.and#list │ operators_logic.go allOf │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 5 │ Dobutsu, DotsAndBoxes, MiniShogi
+//	moves.and │ operators_logic.go allOf │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 7 │ AtariGo, Ataxx, BaghChal, and 13
+//	moves.and#list │ operators_logic.go allOf │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 7 │ Dobutsu, DotsAndBoxes, MiniShogi
 //	moves.deal │ effects_take.go dealMoves │ lower.TestCards, lower.TestTricks, lower.TestOwnDominoes, and 1 │ -
 //	moves.forEach │ operators_each.go eachOfPlayers │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 5 │ -
 //	moves.forEach Die │ operators_die.go eachDie │ lower.TestDice, exec.TestViewDice │ Backgammon, Plakoto
 //	moves.forEach Direction │ operators_around.go eachDirection │ lower.TestOperators │ -
 //	moves.forEach Group │ operators_around.go eachGroup │ lower.TestOperators │ -
 //	moves.forEach Level │ operators_around.go eachLevel │ lower.TestValues │ -
-//	moves.forEach Piece │ operators_piece.go eachPiece │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 11 │ Achi, Amazons, Asalto, and 38
-//	moves.forEach Player │ operators_each.go eachPlayer │ lower.TestFurther │ -
+//	moves.forEach Piece │ operators_piece.go eachPiece │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 12 │ Achi, Amazons, Asalto, and 38
+//	moves.forEach Player │ operators_each.go eachPlayer │ lower.TestFurther, load.TestMeasures │ -
 //	moves.forEach Site │ operators_each.go eachSite │ lower.TestOperators, lower.TestGenerateAllocates, lower.TestRegions │ Ataxx, DotsAndBoxes, LightsOut, and 2
 //	moves.forEach Team │ operators_around.go eachTeam │ lower.TestOwnValues, lower.TestSeldom │ -
 //	moves.forEach Value │ operators_each.go eachValue │ lower.TestOperators, lower.TestEndless, lower.TestUnrecorded │ -
 //	moves.forEach Value#range │ operators_each.go eachValueBetween │ lower.TestOperators, lower.TestEndless, lower.TestUnrecorded │ Nim
-//	moves.if │ operators_logic.go ifMoves │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 40 │ Achi, Amazons, Asalto, and 31
+//	moves.if │ operators_logic.go ifMoves │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 43 │ Achi, Amazons, Asalto, and 31
 //	moves.max Captures │ operators_ahead.go maxCaptures │ lower.TestOperators │ -
 //	moves.max Distance │ operators_ahead.go maxDistance │ - │ Plakoto
 //	moves.max Moves │ operators_ahead.go maxMoves │ lower.TestOperators │ InternationalDraughts, TurkishDraughts
-//	moves.or │ operators_logic.go allOf │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 18 │ Asalto, Ataxx, BaghChal, and 20
-//	moves.or#list │ operators_logic.go allOf │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 18 │ Chess, Knightmate, LinesOfAction, and 4
+//	moves.or │ operators_logic.go allOf │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 19 │ Asalto, Ataxx, BaghChal, and 20
+//	moves.or#list │ operators_logic.go allOf │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 19 │ Chess, Knightmate, LinesOfAction, and 4
 //	moves.remove │ moves_piece.go removeMoves │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 7 │ Asalto, AtariGo, Ataxx, and 27
 //	moves.set Count │ effects_state.go setCount │ lower.TestMoves │ -
 //	moves.set Counter │ effects_state.go setCounter │ lower.TestOperators, exec.TestCalm │ Chess, EnglishDraughts, InternationalDraughts, and 4
@@ -419,7 +419,7 @@
 //	remember Value │ effects_memory.go rememberValue │ lower.TestFurther, lower.TestOperators, lower.TestUnrecorded │ -
 //	renumber │ topology/eval.go init │ topology.TestOwnFindings │ -
 //	repeat │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnFindings │ -
-//	result │ end.go result │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 24 │ Achi, Amazons, Asalto, and 65
+//	result │ end.go result │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 27 │ Achi, Amazons, Asalto, and 65
 //	results │ ints_lists.go results │ lower.TestRegions │ -
 //	roll │ operators_die.go roll │ lower.TestDice, lower.TestTrackByDice, exec.TestPassMachine, and 2 │ Backgammon, CrossRace, Goose, and 4
 //	rotate │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
@@ -436,15 +436,15 @@
 //	shift │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ Asalto, CrossRace, FoxAndGeese
 //	shoot │ moves_enclose.go shoot │ lower.TestUnrecorded │ -
 //	sin │ floats.go a table │ lower.TestFurther │ -
-//	site │ ints_state.go a table │ lower.TestFurther, lower.TestOperators, lower.TestGenerateAllocates, and 6 │ Ataxx, DotsAndBoxes, Halma, and 7
-//	sites │ regions_board.go sitesNamed │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 26 │ Backgammon, Breakthrough, Chess, and 17
+//	site │ ints_state.go a table │ lower.TestFurther, lower.TestOperators, lower.TestGenerateAllocates, and 7 │ Ataxx, DotsAndBoxes, Halma, and 7
+//	sites │ regions_board.go sitesNamed │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 28 │ Backgammon, Breakthrough, Chess, and 17
 //	sites Angled │ regions_board.go a table │ lower.TestFurther │ -
 //	sites Around │ regions_rays.go sitesAround │ lower.TestRegions, load.TestBridgesRefused, load.TestPlacesOfForms │ Ataxx, Col, Hnefatafl, and 3
 //	sites Axial │ regions_board.go a table │ lower.TestFurther │ -
 //	sites Between │ regions_rays.go sitesBetween │ lower.TestRegions │ Chess, Knightmate
 //	sites Between#moves │ regions_state.go a table │ lower.TestRegions │ -
 //	sites Board │ regions_board.go sitesBoard │ lower.TestFurther, lower.TestMoves, lower.TestOwnRules, and 2 │ Asalto, Halma, LightsOut, and 5
-//	sites Bottom │ regions_board.go a table │ lower.TestRare, lower.TestRegions, lower.TestSeldom, and 3 │ Asalto, Breakthrough, Chess, and 13
+//	sites Bottom │ regions_board.go a table │ lower.TestRare, lower.TestRegions, lower.TestSeldom, and 5 │ Asalto, Breakthrough, Chess, and 13
 //	sites Cell │ regions_board.go sitesCell │ lower.TestRegions │ -
 //	sites Centre │ regions_board.go a table │ lower.TestRegions, lower.TestValues │ Brandub, Hnefatafl, Konane, and 1
 //	sites Column │ regions_board.go a table │ lower.TestRegions │ Asalto, MiniShogi
@@ -474,7 +474,7 @@
 //	sites Loop │ regions_rare.go sitesLoop │ lower.TestOwnValues │ -
 //	sites Major │ regions_board.go a table │ lower.TestOwnValues │ -
 //	sites Minor │ regions_board.go a table │ lower.TestOwnValues │ -
-//	sites Occupied │ regions_state.go sitesOccupied │ lower.TestFurther, lower.TestMoves, lower.TestOwnValues, and 4 │ Asalto, Ataxx, Backgammon, and 14
+//	sites Occupied │ regions_state.go sitesOccupied │ lower.TestFurther, lower.TestMoves, lower.TestOwnValues, and 7 │ Asalto, Ataxx, Backgammon, and 14
 //	sites Outer │ regions_board.go a table │ lower.TestRegions │ -
 //	sites Pattern │ regions_graph.go sitesPattern │ lower.TestRegions │ -
 //	sites Pending │ regions_state.go a table │ lower.TestOperators, lower.TestOwnValues │ Chess, Knightmate
@@ -491,23 +491,23 @@
 //	sites State │ regions_state.go sitesState │ lower.TestOwnValues, lower.TestRegions │ -
 //	sites To │ regions_state.go a table │ lower.TestRegions │ -
 //	sites ToClear │ regions_state.go a table │ - │ InternationalDraughts
-//	sites Top │ regions_board.go a table │ lower.TestOperators, lower.TestRegions, exec.TestCalm, and 2 │ Breakthrough, Chess, ChineseCheckers, and 12
+//	sites Top │ regions_board.go a table │ lower.TestOperators, lower.TestRegions, exec.TestCalm, and 4 │ Breakthrough, Chess, ChineseCheckers, and 12
 //	sites Track │ regions_board.go sitesTrack │ lower.TestMoves, lower.TestOwnRules │ -
 //	sites Vertical │ regions_board.go a table │ lower.TestFurther │ -
 //	sites Winning │ regions_rare.go sitesWinning │ lower.TestSeldom │ -
-//	sites#coords │ regions_board.go sitesCoords │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 26 │ LightsOut
-//	sites#ints │ regions_board.go sitesInts │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 26 │ Backgammon, Goose, Kalah, and 8
-//	sites#iterated │ regions_sets.go a table │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 26 │ -
-//	sites#walk │ regions_graph.go sitesWalk │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 26 │ -
+//	sites#coords │ regions_board.go sitesCoords │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 28 │ LightsOut
+//	sites#ints │ regions_board.go sitesInts │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 28 │ Backgammon, Goose, Kalah, and 8
+//	sites#iterated │ regions_sets.go a table │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 28 │ -
+//	sites#walk │ regions_graph.go sitesWalk │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 28 │ -
 //	sites.difference │ regions_sets.go sitesDifference │ lower.TestRegions, lower.TestDirections │ Asalto, Backgammon, Chess, and 6
 //	sites.forEach │ regions_sets.go forEachPlayerSites │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 5 │ -
 //	sites.forEach Level │ regions_sets.go forEachLevelSites │ lower.TestValues │ -
 //	sites.forEach Team │ regions_sets.go forEachTeamSites │ lower.TestOwnValues, lower.TestSeldom │ -
 //	sites.forEach#filter │ regions_sets.go filterSites │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 5 │ Halma, LinesOfAction, NineMensMorris, and 1
 //	sites.forEach#of │ regions_sets.go forEachSiteSites │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 5 │ -
-//	sites.if │ regions_sets.go sitesIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 40 │ -
-//	sites.intersection │ regions_sets.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom, and 1 │ Asalto, Ataxx, ChineseCheckers, and 12
-//	sites.intersection#list │ regions_sets.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom, and 1 │ -
+//	sites.if │ regions_sets.go sitesIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 43 │ -
+//	sites.intersection │ regions_sets.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom, and 2 │ Asalto, Ataxx, ChineseCheckers, and 12
+//	sites.intersection#list │ regions_sets.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom, and 2 │ -
 //	sites.last Between │ regions_state.go a table │ - │ -
 //	sites.union │ regions_sets.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 3 │ Asalto, Brandub, Hnefatafl, and 5
 //	sites.union#list │ regions_sets.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 3 │ Asalto, FoxAndGeese
@@ -529,7 +529,7 @@
 //	start │ start.go startRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 15 │ Achi, Amazons, Asalto, and 49
 //	start.deal │ start_random.go startDeal │ lower.TestCards, lower.TestTricks, lower.TestOwnDominoes, and 1 │ -
 //	start.forEach │ start_random.go startForInts │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 5 │ -
-//	start.forEach Player │ start_random.go startForPlayer │ lower.TestFurther │ -
+//	start.forEach Player │ start_random.go startForPlayer │ lower.TestFurther, load.TestMeasures │ -
 //	start.forEach Site │ start_random.go startForSite │ lower.TestOperators, lower.TestGenerateAllocates, lower.TestRegions │ -
 //	start.forEach Team │ start_random.go startForTeam │ lower.TestOwnValues, lower.TestSeldom │ -
 //	start.forEach Value │ start_random.go startForValue │ lower.TestOperators, lower.TestEndless, lower.TestUnrecorded │ -
@@ -558,7 +558,7 @@
 //	tile │ components.go component │ lower.TestOwnMoves, lower.TestRare │ -
 //	tiling │ topology/eval.go init │ lower.TestOwnValues, topology.TestOwnFindings │ -
 //	tiling#shape │ topology/eval.go init │ lower.TestOwnValues, topology.TestOwnFindings │ -
-//	to.to │ moves_parts.go place │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 37 │ Achi, Asalto, AtariGo, and 69
+//	to.to │ moves_parts.go place │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 38 │ Achi, Asalto, AtariGo, and 69
 //	toBool │ bools_logic.go toBool │ lower.TestFurther, lower.TestOwnValues, lower.TestSeldom │ -
 //	toFloat │ floats.go a table │ lower.TestFurther, lower.TestOwnValues │ -
 //	toInt │ ints_math.go toInt │ lower.TestFurther, lower.TestOwnValues │ -
@@ -583,12 +583,12 @@
 //	vote │ moves_other.go propose │ - │ -
 //	was Pass │ bools_site.go a table │ lower.TestValues │ -
 //	wedge │ topology/eval.go init │ - │ -
-//	what │ ints_site.go what │ lower.TestFurther, lower.TestOwnMoves, lower.TestOwnValues, and 4 │ Dobutsu, EnglishDraughts, FifteenPuzzle, and 7
-//	where │ ints_site.go whereNamed │ lower.TestValues │ Brandub, Dobutsu, Hnefatafl, and 2
+//	what │ ints_site.go what │ lower.TestFurther, lower.TestOwnMoves, lower.TestOwnValues, and 5 │ Dobutsu, EnglishDraughts, FifteenPuzzle, and 7
+//	where │ ints_site.go whereNamed │ lower.TestValues, load.TestGoals │ Brandub, Dobutsu, Hnefatafl, and 2
 //	where Level │ ints_site.go levelNamed │ lower.TestFurther │ -
 //	where Level#what │ ints_site.go levelWhat │ lower.TestFurther │ -
-//	where#what │ ints_site.go whereWhat │ lower.TestValues │ -
+//	where#what │ ints_site.go whereWhat │ lower.TestValues, load.TestGoals │ -
 //	while │ operators_ahead.go while │ lower.TestOperators, lower.TestEndless │ -
-//	who │ ints_site.go who │ lower.TestCards, lower.TestSeen, lower.TestFurther, and 9 │ Asalto, AtariGo, Backgammon, and 32
+//	who │ ints_site.go who │ lower.TestCards, lower.TestSeen, lower.TestFurther, and 11 │ Asalto, AtariGo, Backgammon, and 32
 //	xor │ bools_logic.go xor │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ -
 package lower
