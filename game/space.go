@@ -143,7 +143,7 @@ type Place struct {
 }
 
 // Measured is a game whose rules compare numbers to decide whether a match is over, and who has won: how many groups there are,
-// how far something is from where it is to be. Such numbers are hints, for whoever judges positions.
+// how large a territory is. Such numbers are hints, for whoever judges positions.
 type Measured interface {
 	// Measures names them. The caller must not change the list.
 	Measures() []string

@@ -37,6 +37,7 @@ type worker struct {
 	chance []float64
 	child  [][]float64
 
+	endless bool // random games come to no end: what is cut off is worth what near says
 	replies bool // look at answers, too
 	order   []int
 	second  []game.Move

@@ -206,6 +206,9 @@ func (l *learner) runs(recs []*record) bool {
 		}
 	}
 	l.report.Endless = ok && moved && 2*cut > len(recs)
+	for _, k := range l.workers {
+		k.endless = l.report.Endless
+	}
 	return l.report.Endless
 }
 

@@ -35,6 +35,9 @@ func TestEndless(t *testing.T) {
 	if !r.Endless || r.CutOff < r.RandomGames {
 		t.Errorf("random games end: %v", r)
 	}
+	if r.CutOff > r.RandomGames+r.OwnGames/2 {
+		t.Errorf("own games come to no end either: %v", r)
+	}
 	m := g.NewMachine()
 	value := make([]float64, 2)
 	c.Function.NewScorer().Score(m, value)
@@ -46,6 +49,7 @@ func TestEndless(t *testing.T) {
 		t.Fatal(err)
 	}
 	k := newWorker(w, 200, func() bool { return false })
+	k.endless = true
 	for n := range 2 {
 		if points, ok := k.duel(c.Function, nil, 1, n); !ok || points != 1 {
 			t.Errorf("%g points against random moves", points)

@@ -233,7 +233,7 @@ func (k *worker) own(f Function, seed uint64, number int) *record {
 	}
 	outcome, ended, ok := k.worth()
 	rec.cut = !ended
-	if !ok {
+	if !ok && k.endless {
 		outcome, ok = k.near()
 	}
 	later := outcome
@@ -314,7 +314,7 @@ func (k *worker) duel(a, b Function, seed uint64, number int) (points float64, o
 	}
 	v, _, ok := k.worth()
 	least := 0.0
-	if !ok {
+	if !ok && k.endless {
 		v, ok = k.near()
 		least = clearly
 	}
