@@ -33,10 +33,11 @@ import (
 const (
 	// The magic shows what transfers as text would have changed.
 	magic = "LUDNET\r\n"
-	// version is that of nets without mix and origin, which version 2 has added: what older
-	// programs can read stays as it was, and with it the identifiers of nets.
+	// version is that of nets without mix and origin, which version 2 has added, and without a meaning, which
+	// version 3 has: what older programs can read stays as it was, and with it the identifiers of nets.
 	version = 1
-	latest  = 2
+	mixed   = 2
+	latest  = 3
 
 	mostHeader = 64 << 10
 	mostText   = 1 << 10 // bytes of a text in the header
@@ -66,16 +67,8 @@ func (n *Net) Validate() error {
 		return err
 	}
 	for _, t := range []struct{ name, text string }{{"encoding", n.Encoding}, {"game", n.Game}, {"name", n.Name}, {"origin", n.Origin}} {
-		if len(t.text) > mostText {
-			return fmt.Errorf("net: %s is longer than %d bytes", t.name, mostText)
-		}
-		if !utf8.ValidString(t.text) {
-			return fmt.Errorf("net: %s is not UTF-8", t.name)
-		}
-		for _, r := range t.text {
-			if unicode.IsControl(r) {
-				return fmt.Errorf("net: %s holds a character that cannot be printed", t.name)
-			}
+		if err := printable(t.name, t.text); err != nil {
+			return err
 		}
 	}
 	for _, c := range []struct {
@@ -95,7 +88,51 @@ func (n *Net) Validate() error {
 	if !(n.Mix >= 0 && n.Mix <= 1) {
 		return fmt.Errorf("net: a share of playouts of %g, not from 0 to 1", n.Mix)
 	}
+	if n.Meaning != nil {
+		if err := n.Meaning.Check(&n.Spec); err != nil {
+			return err
+		}
+		for _, text := range n.Meaning.Names() {
+			if err := printable("meaning", text); err != nil {
+				return err
+			}
+		}
+	}
 	return n.Spec.Layers().Check(n.Weights)
+}
+
+// mostMeaning bounds the meaning in a header.
+const mostMeaning = mostHeader - 16<<10
+
+// Mean has a net say what its planes are, if that can be said in a file.
+func (n *Net) Mean(m *arch.Meaning) {
+	n.Meaning = nil
+	if m == nil || m.Check(&n.Spec) != nil {
+		return
+	}
+	if b, err := json.Marshal(m); err != nil || len(b) > mostMeaning {
+		return
+	}
+	for _, text := range m.Names() {
+		if printable("meaning", text) != nil {
+			return
+		}
+	}
+	n.Meaning = m
+}
+
+// printable reports a text that is too long, or that nobody should print.
+func printable(name, text string) error {
+	if len(text) > mostText {
+		return fmt.Errorf("net: %s is longer than %d bytes", name, mostText)
+	}
+	if !utf8.ValidString(text) {
+		return fmt.Errorf("net: %s is not UTF-8", name)
+	}
+	if strings.ContainsFunc(text, unicode.IsControl) {
+		return fmt.Errorf("net: %s holds a character that cannot be printed", name)
+	}
+	return nil
 }
 
 // Clean makes a text that Validate accepts of any: a game's name is a stranger's,
@@ -146,8 +183,11 @@ func Encode(n *Net) ([]byte, error) {
 
 // version is that of the format that a net takes.
 func (n *Net) version() uint32 {
-	if n.Mix != 0 || n.Origin != "" {
+	switch {
+	case n.Meaning != nil:
 		return latest
+	case n.Mix != 0 || n.Origin != "":
+		return mixed
 	}
 	return version
 }

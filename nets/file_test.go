@@ -36,6 +36,52 @@ func fresh(s arch.Spec, index uint64) *Net {
 	}
 }
 
+// meaning is one of a net of planes.
+func meaning(s arch.Spec) *arch.Meaning {
+	m := &arch.Meaning{In: make([]arch.InPlane, s.In.Channels), Out: make([]arch.OutPlane, s.Policy)}
+	m.In[0] = arch.InPlane{Sort: arch.Piece, Seat: 1, Rank: 2, Name: "(cell . . .) ☺"}
+	m.Out[0] = arch.OutPlane{Seat: -1, Way: [][2]int{{1, -2}, {0, 3}}, Spot: arch.AtColumn, Name: "drop"}
+	return m
+}
+
+// TestMean: what a net cannot say in a file it does not say.
+func TestMean(t *testing.T) {
+	s := specs()[0]
+	long := meaning(s)
+	long.In[0].Name = strings.Repeat("x", mostText+1)
+	control := meaning(s)
+	control.Out[0].Name = "a\x1b[2J"
+	large := s
+	large.Policy = 5000
+	much := meaning(large)
+	for i := range much.Out {
+		much.Out[i].Name = "moves that lead from one place to the other"
+	}
+	for _, c := range []struct {
+		name string
+		spec arch.Spec
+		m    *arch.Meaning
+		want bool
+	}{
+		{"as it should be", s, meaning(s), true}, {"none", s, nil, false}, {"too long a name", s, long, false},
+		{"a name that is a command", s, control, false}, {"too much", large, much, false}, {"another net's", specs()[1], meaning(s), false},
+	} {
+		n := fresh(c.spec, 1)
+		n.Mean(c.m)
+		if (n.Meaning != nil) != c.want {
+			t.Errorf("%s: %v", c.name, n.Meaning)
+		}
+		if _, err := Encode(n); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		if n.Meaning = c.m; c.m != nil && !c.want {
+			if _, err := Encode(n); err == nil {
+				t.Errorf("%s: written", c.name)
+			}
+		}
+	}
+}
+
 func TestRoundTrip(t *testing.T) {
 	seen := map[string]bool{}
 	for i, s := range specs() {
@@ -75,18 +121,18 @@ func TestVersions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, change := range []func(n *Net){func(n *Net) { n.Mix = 0.5 }, func(n *Net) { n.Origin = "found on a beach" }} {
+	for change, want := range map[*Net]byte{{Mix: 0.5}: mixed, {Origin: "found on a beach"}: mixed, {Meaning: meaning(specs()[0])}: latest} {
 		n := fresh(specs()[0], 1)
-		change(n)
+		n.Mix, n.Origin, n.Meaning = change.Mix, change.Origin, change.Meaning
 		b, err := Encode(n)
 		if err != nil {
 			t.Fatal(err)
 		}
 		got, err := Decode(b)
-		if err != nil || got.Mix != n.Mix || got.Origin != n.Origin {
+		if err != nil || got.Mix != n.Mix || got.Origin != n.Origin || !cmp.Equal(got.Meaning, n.Meaning) {
 			t.Errorf("%+v, %v", got, err)
 		}
-		if plain[len(magic)] != version || b[len(magic)] != latest || FileID(b) == FileID(plain) {
+		if plain[len(magic)] != version || b[len(magic)] != want || FileID(b) == FileID(plain) {
 			t.Errorf("versions %d and %d", plain[len(magic)], b[len(magic)])
 		}
 	}
@@ -137,7 +183,7 @@ func TestRefuses(t *testing.T) {
 	}{
 		{"nothing", "begin", nil},
 		{"text", "begin", []byte(strings.Repeat("hello\n", 100))},
-		{"a later version", "version 3", with(len(magic), 2)},
+		{"a later version", "version 5", with(len(magic), 4)},
 		{"a flipped bit", "checksum", with(len(good)/2, 1)},
 		{"a flipped bit in the checksum", "checksum", with(len(good)-1, 128)},
 		{"cut short", "checksum", good[:len(good)-4]},
@@ -218,6 +264,13 @@ func FuzzDecode(f *testing.F) {
 		}
 		f.Add(b[:len(b)-sha256.Size])
 	}
+	n := fresh(specs()[0], 1)
+	n.Mean(meaning(n.Spec))
+	b, err := Encode(n)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b[:len(b)-sha256.Size])
 	f.Fuzz(func(t *testing.T, body []byte) {
 		if _, err := Decode(body); err == nil && len(body) < preamble {
 			t.Fatal("decoded next to nothing")

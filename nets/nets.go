@@ -39,4 +39,6 @@ type Net struct {
 	// Raced is the share of the points, 0…1, that it had in the race at the end of the start clock
 	// in which it has learned last; 0 as well where there was none.
 	Raced float64 `json:"raced,omitempty"`
+	// Meaning says what its planes show and do; nil where nobody has said, or where there is too much to say (Mean).
+	Meaning *arch.Meaning `json:"meaning,omitempty"`
 }

@@ -224,7 +224,7 @@ func (c *serveCommand) newPlayer(search mcts.Options, nets *guide, log zerolog.L
 		}
 		return func() agent.Player { return a.New(c.Seed) }, nil
 	}
-	o := startclock.Options{Search: search, Stored: nets.stored, Card: c.card, NoLearning: !c.Learn, Idle: c.LearnIdle, Memory: memos(c.Memos, log), Log: log}
+	o := startclock.Options{Search: search, Stored: nets.stored, Related: nets.related, Card: c.card, NoLearning: !c.Learn, Idle: c.LearnIdle, Memory: memos(c.Memos, log), Log: log}
 	if !c.NoMemory && c.Nets.Nets != "" {
 		o.Learned, o.Keep = nets.learned, nets.keep
 	}

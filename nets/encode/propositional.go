@@ -36,6 +36,10 @@ type propositional struct {
 	write   []input // per proposition
 	logit   [][]int32
 	buffers *sync.Pool // of []uint64
+	// What planes there are, if any.
+	named  []arch.InPlane
+	filled []bool // per input plane: it has one number for all cells
+	policy []arch.OutPlane
 }
 
 // texts are the names of everything.
@@ -81,8 +85,10 @@ func newPropositional(g game.Game, p game.Propositional, _ Options) (*Encoder, e
 		c.dense(e, moves)
 	} else {
 		c.grid(e, plan)
+		c.named, c.filled = plan.names()
 		if mp := finder.planMoves(plan.a, moves); mp != nil {
 			c.planes(e, mp)
+			c.policy = mp.means()
 		} else {
 			c.dense(e, moves)
 		}

@@ -26,6 +26,8 @@ type movePlan struct {
 	row    []int32   // and its number
 	of     []coordinates
 	out    []leftOut
+	way    [][2]int // of stand, to be used again
+	told   []int
 }
 
 // leftOut is what the planes of a functor's moves do not tell.
@@ -217,37 +219,68 @@ func adjacentPlaces(g *group, x, y domain) []spot {
 
 // place gives the plane, by its key, and the cell of a move of the k-th functor.
 func (p *movePlan) place(k, seat int, args []string) (string, int) {
-	a, c := p.a, &p.of[k]
+	s := p.stand(k, args)
 	var key strings.Builder
 	fmt.Fprintf(&key, "%d %s ", seat, p.f.moves[k].shape)
-	column, row := len(a.x)/2, len(a.y)/2
-	out := p.out[k].args
+	for _, d := range s.way {
+		fmt.Fprintf(&key, "%+d%+d ", d[0], d[1])
+	}
+	key.WriteString(rest(args, s.told...))
+	return key.String(), s.row*len(p.a.x) + s.column
+}
+
+// stand is where a move stands on the grid.
+type stand struct {
+	column, row int
+	way         [][2]int // the steps between its places
+	told        []int    // the arguments that are told by these, or by none
+	spot        arch.Spot
+}
+
+// stand says where a move of the k-th functor stands. Its slices are valid until the next call.
+func (p *movePlan) stand(k int, args []string) stand {
+	a, c := p.a, &p.of[k]
+	s := stand{column: len(a.x) / 2, row: len(a.y) / 2, way: p.way[:0], told: append(p.told[:0], p.out[k].args...), spot: arch.Nowhere}
 	switch {
 	case len(c.spots) > 0:
-		spots := c.spots
-		if p.out[k].way {
-			spots = []spot{spots[0], spots[len(spots)-1]}
-		}
-		out = slices.Clone(out)
-		for i, s := range spots {
-			u, v := a.xs[args[s.x]], a.ys[args[s.y]]
-			if i > 0 {
-				fmt.Fprintf(&key, "%+d%+d ", u-column, v-row)
+		for i, at := range c.spots {
+			s.told = append(s.told, at.x, at.y)
+			if p.out[k].way && i > 0 && i < len(c.spots)-1 {
+				continue
 			}
-			column, row = u, v
+			u, v := a.xs[args[at.x]], a.ys[args[at.y]]
+			if i > 0 {
+				s.way = append(s.way, [2]int{u - s.column, v - s.row})
+			}
+			s.column, s.row = u, v
 		}
-		for _, s := range c.spots {
-			out = append(out, s.x, s.y)
-		}
+		s.spot = arch.AtCell
 	case c.x >= 0:
-		column = a.xs[args[c.x]]
-		out = []int{c.x}
+		s.column, s.spot, s.told = a.xs[args[c.x]], arch.AtColumn, append(p.told[:0], c.x)
 	case c.y >= 0:
-		row = a.ys[args[c.y]]
-		out = []int{c.y}
+		s.row, s.spot, s.told = a.ys[args[c.y]], arch.AtRow, append(p.told[:0], c.y)
 	}
-	key.WriteString(rest(args, out...))
-	return key.String(), row*len(a.x) + column
+	p.way, p.told = s.way, s.told
+	return s
+}
+
+// means says what the planes do.
+func (p *movePlan) means() []arch.OutPlane {
+	out := make([]arch.OutPlane, p.planes)
+	for k, g := range p.f.moves {
+		for row, i := range g.members {
+			at := &out[p.logit[p.seat[i]][p.row[i]]/int32(p.a.cells())]
+			if at.Name != "" {
+				continue
+			}
+			s := p.stand(k, g.args[row])
+			*at = arch.OutPlane{
+				Seat: p.seat[i], Way: slices.Clone(s.way), Spot: s.spot,
+				Name: strings.TrimSpace(g.shape + " " + rest(g.args[row], s.told...)),
+			}
+		}
+	}
+	return out
 }
 
 // planes makes the policy planes.

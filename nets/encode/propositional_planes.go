@@ -3,6 +3,7 @@ package encode
 import (
 	"math/bits"
 	"slices"
+	"strings"
 
 	"ludens/nets/arch"
 )
@@ -77,6 +78,21 @@ func (p *planner) board() []int32 {
 // shape is the shape of the input.
 func (p *planner) shape() arch.Shape {
 	return arch.Shape{Channels: p.planes, Height: len(p.a.y), Width: len(p.a.x)}
+}
+
+// names gives what the planes are called, and which have one number for all cells.
+func (p *planner) names() (names []arch.InPlane, filled []bool) {
+	names, filled = make([]arch.InPlane, p.planes), make([]bool, p.planes)
+	names[0].Sort = arch.Board
+	for key, n := range p.keys {
+		names[n] = arch.InPlane{Sort: arch.Other, Name: strings.TrimSpace(key)}
+	}
+	for i := range p.write {
+		if p.write[i].plane {
+			filled[int(p.write[i].at)/p.a.cells()] = true
+		}
+	}
+	return names, filled
 }
 
 // plane gives the number of the plane with a key.

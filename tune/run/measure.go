@@ -26,6 +26,10 @@ type Measured struct {
 // Playout is how many seconds a playout from the middle of a game takes.
 func (m *Measured) Playout() float64 { return max(m.Length, 2) / 2 / max(m.Steps, 1) }
 
+// Positions is how many positions of random games are looked at to see what planes mean: as many as take a twentieth
+// of a second, and not so few that they show nothing.
+func (m *Measured) Positions() int { return int(min(max(m.Steps/20, 64), 1024)) }
+
 const (
 	measureGames = 400
 	measureLimit = 2000 // joint moves

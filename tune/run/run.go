@@ -34,6 +34,8 @@ type Run struct {
 	shape sample.Shape
 	// symmetries of the game, for the learner; the identity is left out.
 	symmetries []encode.Symmetry
+	meaning    *arch.Meaning // of nets, once meant is done
+	meant      sync.Once
 
 	window sample.Window
 	gate   sync.RWMutex // read by every search of self-play, written by who has it pause
@@ -201,10 +203,23 @@ func (r *Run) training() train.Options {
 // describe is a net of this run with weights.
 func (r *Run) describe(w arch.Weights) *nets.Net {
 	s := &r.state
-	return &nets.Net{
+	n := &nets.Net{
 		Spec: r.o.Spec, Weights: w, Encoding: s.Encoding, Game: s.Game, Name: s.Name,
 		Steps: s.Steps, Samples: s.Samples, Games: s.Games,
 	}
+	r.meant.Do(func() { r.meaning = Meaning(r.g, r.enc, s.Measured) })
+	n.Mean(r.meaning)
+	return n
+}
+
+// Meaning is what an encoder's planes are, for nets to say. A fault of the engine on the way means that nobody can tell.
+func Meaning(g game.Game, enc *encode.Encoder, m Measured) (out *arch.Meaning) {
+	defer func() {
+		if recover() != nil {
+			out = nil
+		}
+	}()
+	return enc.Meaning(g, m.Positions())
 }
 
 // save makes a checkpoint with the given half of the learner; nil keeps the last.

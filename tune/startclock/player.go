@@ -30,6 +30,9 @@ type Options struct {
 	// Stored gives the net that is stored for a game, or nil if there is none. If Stored is nil
 	// there are none.
 	Stored func(g game.Game) (*Stored, error)
+	// Related makes a net for a game and an encoding of one that is stored for a related game, in about the given time, or gives
+	// nil if there is none. If Related is nil there are none.
+	Related func(ctx context.Context, g game.Game, enc *encode.Encoder, m run.Measured, d time.Duration) (*Stored, error)
 	// Learned gives the net that earlier start clocks have learned for a game and an encoding, from nothing or from
 	// the stored one, or nil if there is none. If Learned is nil there are none.
 	Learned func(g game.Game, encoding string) (*nets.Net, error)
@@ -133,6 +136,9 @@ func (o *outcome) close() {
 // StoredNet begins what a Player says of a net that was stored, in the Net of its Preparation.
 const StoredNet = "a stored net"
 
+// relatedNet is what it says of a net that was made of one for a related game.
+const relatedNet = "a net for a related game"
+
 // name is the way to think that follows.
 func (o *outcome) name() string {
 	switch {
@@ -152,9 +158,9 @@ func (o *outcome) kind() string {
 	case o.young:
 		return "a net that was trained in this start clock"
 	case o.spare != nil:
-		return StoredNet + " that has learned on"
+		return o.from.kind() + " that has learned on"
 	}
-	return StoredNet
+	return o.from.kind()
 }
 
 // reserve is how long before the end of its clock Begin stops waiting for anything.
@@ -308,6 +314,11 @@ func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, 
 		if enc, err = p.encode(g); err == nil {
 			known = p.known(g, enc)
 		}
+		if err == nil && known == nil {
+			if s, m := p.related(ctx, g, enc, left); s != nil {
+				return p.startRelated(ctx, g, s, m, clocks, time.Until(end))
+			}
+		}
 		switch {
 		case known == nil:
 		case rests(known, left):
@@ -344,6 +355,42 @@ func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, 
 	p.goOn(ctx, g, out.way, end, left)
 	out.note += "; " + out.way.Why
 	return out
+}
+
+// related gives a net that was made of one for a related game, nil if there is none, and what the game is like.
+func (p *Player) related(ctx context.Context, g game.Game, enc *encode.Encoder, left time.Duration) (s *Stored, m run.Measured) {
+	if p.opt.Related == nil {
+		return nil, m
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			p.opt.Log.Warn().Str("game", g.Facts().Name).Msgf("looking for nets of related games: panic: %v", r)
+			s = nil
+		}
+	}()
+	p.told.Stage("looks for nets of related games")
+	m, err := run.Measure(g, p.opt.Search.Seed, min(left/40, mostMeasuring))
+	if err == nil && unfit(m, left) == "" {
+		s, err = p.opt.Related(ctx, g, enc, m, left/relating)
+	}
+	if err != nil {
+		p.opt.Log.Warn().Err(err).Str("game", g.Facts().Name).Msg("plays without a net for a related game")
+		return nil, m
+	}
+	return s, m
+}
+
+// relating is the part of a clock in which nets of related games are looked for.
+const relating = 25
+
+// startRelated is what becomes of a net for a related game: if it wins its race it is treated as a stored one, and if not,
+// one is trained from nothing.
+func (p *Player) startRelated(ctx context.Context, g game.Game, s *Stored, m run.Measured, clocks agent.Clocks, left time.Duration) outcome {
+	n, err := s.guide(p.opt.Search.Threads, m.Playout())
+	if err != nil {
+		return outcome{err: err}
+	}
+	return p.refine(ctx, g, s, n, m, clocks, left)
 }
 
 // encode makes the encoder; a panic becomes an error, for ways without a net need none.

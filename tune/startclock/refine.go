@@ -21,6 +21,16 @@ type Stored struct {
 	Net     *nets.Net
 	Encoder *encode.Encoder
 	Engine  infer.Runner // of the net
+	// Related is the name of the related game for which it was; empty: it was for this one.
+	Related string
+}
+
+// kind says for people what net it is.
+func (s *Stored) kind() string {
+	if s.Related != "" {
+		return fmt.Sprintf("%s (%s)", relatedNet, s.Related)
+	}
+	return StoredNet
 }
 
 // guide is the net as it is searched with, for who knows how long a playout takes (0: does not).
@@ -71,10 +81,13 @@ func (p *Player) refine(ctx context.Context, g game.Game, s *Stored, stored *gui
 	if err := p.play(ctx, g, stored, m.Length, max(int(3*m.Length), m.Longest), &first); err != nil {
 		p.opt.Log.Warn().Err(err).Str("game", g.Facts().Name).Msg("the net is not compared")
 	}
-	out.note = fmt.Sprintf("%s, which scores %s against %s", StoredNet, &first, way.Name)
+	out.note = fmt.Sprintf("%s, which scores %s against %s", s.kind(), &first, way.Name)
 	if !first.won() {
 		out.net, out.from = nil, nil
 		stored.Close()
+		if s.Related != "" {
+			return p.instead(ctx, g, s, out, clocks, begin.Add(whole))
+		}
 		p.goOn(ctx, g, way, begin.Add(whole), whole)
 		out.note += ": no net; " + way.Why
 		return out
@@ -106,6 +119,18 @@ func (p *Player) refine(ctx context.Context, g game.Game, s *Stored, stored *gui
 	}
 	out.note += "the refined one"
 	out.net, out.from, out.spare = refined, net, stored
+	return out
+}
+
+// instead trains a net from nothing in what is left of a clock that ends then, where one for a related game has lost its race.
+func (p *Player) instead(ctx context.Context, g game.Game, s *Stored, lost outcome, clocks agent.Clocks, end time.Time) outcome {
+	out := p.learn(ctx, g, s.Encoder, nil, clocks, time.Until(end), lost.way)
+	out.way = lost.way
+	out.note = lost.note + ": not that; " + out.note
+	if out.net == nil && out.err == nil {
+		p.goOn(ctx, g, out.way, end, time.Until(end))
+		out.note += "; " + out.way.Why
+	}
 	return out
 }
 
@@ -149,7 +174,7 @@ func (p *Player) learnOn(ctx context.Context, g game.Game, s *Stored, from *nets
 	if net == nil {
 		return nil, nil, r, nil
 	}
-	return net, &Stored{Net: learned, Encoder: s.Encoder, Engine: t.Engine()}, r, nil
+	return net, &Stored{Net: learned, Encoder: s.Encoder, Engine: t.Engine(), Related: s.Related}, r, nil
 }
 
 // steps is how far the net has been trained that would play now, which is less than the run has

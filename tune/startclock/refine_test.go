@@ -33,7 +33,7 @@ func kept(t *testing.T, g game.Game, enc *encode.Encoder) *Stored {
 		t.Fatal(err)
 	}
 	n := &nets.Net{Spec: spec, Weights: w, Game: g.Facts().Hash, Name: g.Facts().Name, Encoding: enc.Fingerprint(), Steps: 1000}
-	return &Stored{n, enc, engine}
+	return &Stored{Net: n, Encoder: enc, Engine: engine}
 }
 
 // TestRefine: with enough time a stored net races against what plays without a net; if it wins it learns on and
@@ -69,6 +69,74 @@ func TestRefine(t *testing.T) {
 		plays(t, p, g)
 		return nil
 	})
+}
+
+// TestRelated: a net for a related game has to win its race, as a stored one has; then it learns on, and what it has
+// learned is kept for this game. If it loses a net is trained from nothing. What goes wrong with it is as if there was none.
+func TestRelated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	g, enc := open(t, "ticTacToe")
+	s := kept(t, g, enc)
+	s.Related = "some other game"
+	patience.Try(t, 8*time.Second, func(clock time.Duration) error {
+		var learned *nets.Net
+		p := New(Options{
+			Search: search(), Least: time.Second, Keep: func(n *nets.Net) error { learned = n; return nil },
+			Related: func(_ context.Context, _ game.Game, e *encode.Encoder, m run.Measured, d time.Duration) (*Stored, error) {
+				if e.Fingerprint() != enc.Fingerprint() || m.Games == 0 || d <= 0 || d > clock/10 {
+					t.Errorf("asked for %s, after %d games, in %s", e.Fingerprint(), m.Games, d)
+				}
+				return s, nil
+			}, Log: zerolog.New(zerolog.NewTestWriter(t)),
+		})
+		late := begin(t, p, g, clock)
+		note, told, won := p.Note(), p.Preparation(), p.from != nil && p.from.Related != ""
+		plays(t, p, g)
+		p.End()
+		if late > patience.Grace {
+			t.Errorf("late by %s", late)
+		}
+		parts := []string{"a net for a related game (some other game), which scores "}
+		if won {
+			parts = append(parts, "; learned on for ", "against the stored one")
+		} else {
+			parts = append(parts, ": not that; learned for ")
+		}
+		for _, part := range parts {
+			if !strings.Contains(note, part) {
+				return fmt.Errorf("%q is not in: %s", part, note)
+			}
+		}
+		if won && !strings.HasPrefix(told.Net, "a net for a related game (some other game)") {
+			t.Errorf("says %q of its net", told.Net)
+		}
+		if !won && learned == nil {
+			return fmt.Errorf("nothing is kept: %s", note)
+		}
+		return nil
+	})
+	for name, related := range map[string]func() (*Stored, error){
+		"none":   func() (*Stored, error) { return nil, nil },
+		"broken": func() (*Stored, error) { return nil, errors.New("broken") },
+		"panics": func() (*Stored, error) { panic("deliberate") },
+	} {
+		patience.Try(t, 2*time.Second, func(clock time.Duration) error {
+			p := New(Options{Search: search(), Least: 100 * time.Millisecond, Related: func(context.Context, game.Game, *encode.Encoder, run.Measured, time.Duration) (*Stored, error) {
+				return related()
+			}})
+			defer p.End()
+			if late := begin(t, p, g, clock); late > patience.Grace {
+				t.Errorf("%s: late by %s", name, late)
+			}
+			if p.err != nil || strings.Contains(p.Note(), "related") {
+				return fmt.Errorf("%s: %w, %s", name, p.err, p.Note())
+			}
+			plays(t, p, g)
+			return nil
+		})
+	}
 }
 
 // TestLearnOn: what is learned begins with the stored net's weights and is told apart from it.
@@ -316,7 +384,7 @@ func TestIdleGivesUp(t *testing.T) {
 	s := kept(t, g, enc)
 	other := *s.Net
 	other.Game = "another"
-	p := idling(t, g, Options{Stored: func(game.Game) (*Stored, error) { return &Stored{&other, s.Encoder, s.Engine}, nil }})
+	p := idling(t, g, Options{Stored: func(game.Game) (*Stored, error) { return &Stored{Net: &other, Encoder: s.Encoder, Engine: s.Engine}, nil }})
 	plays(t, p, g)
 	for range 100 {
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)

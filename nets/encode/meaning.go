@@ -1,0 +1,330 @@
+package encode
+
+import (
+	"fmt"
+	"slices"
+
+	"ludens/game"
+	"ludens/nets/arch"
+)
+
+// Meaning says what the planes of an encoder of a game show and do; nil if its input is no planes. What
+// texts do not tell, whose pieces are on a plane and how common they are, random games show: so many
+// positions of them, and the same ones each time.
+func (e *Encoder) Meaning(g game.Game, positions int) *arch.Meaning {
+	if e.links != nil {
+		return nil
+	}
+	switch c := e.codec.(type) {
+	case *spatial:
+		return c.meaning(g, e, positions)
+	case *propositional:
+		if c.named != nil {
+			return c.meaning(g, e, positions)
+		}
+	}
+	return nil
+}
+
+// meaning is what the planes of a game in space are.
+func (s *spatial) meaning(g game.Game, e *Encoder, positions int) *arch.Meaning {
+	m := &arch.Meaning{In: make([]arch.InPlane, len(s.channels))}
+	for i, name := range s.channels {
+		m.In[i] = arch.InPlane{Sort: arch.Other, Name: name}
+	}
+	for k, kind := range s.geometry.Kinds {
+		if owner := s.geometry.Owners[k]; owner >= 0 && owner < s.players {
+			for l := range s.stacked {
+				p := &m.In[s.pieces+k*s.stacked+l]
+				*p = arch.InPlane{Sort: arch.Piece, Seat: owner, Name: kind}
+				if s.stacked > 1 {
+					p.Name = fmt.Sprintf("%s %d", kind, l)
+				}
+			}
+		}
+	}
+	for i := 1; s.movers >= 0 && i < s.players; i++ {
+		m.In[s.movers+i-1] = arch.InPlane{Sort: arch.Mover, Seat: i}
+	}
+	m.In[s.containers].Sort = arch.Board
+	see(g, e, nil, positions).rank(m.In)
+	one := s.moves.means(s.Planes)
+	for seat := range s.heads {
+		for _, p := range one {
+			p.Seat = -1
+			if s.heads > 1 {
+				p.Seat = seat
+			}
+			m.Out = append(m.Out, p)
+		}
+	}
+	return m
+}
+
+// means says what the planes of moves do.
+func (m *movePlanes) means(p *Planes) []arch.OutPlane {
+	out := make([]arch.OutPlane, m.planes)
+	for i, plane := range m.displaced {
+		dx, dy := i/m.side-m.reach, i%m.side-m.reach
+		if int(plane) < 0 || m.displaced[m.clipped(dx, dy)] != plane || !m.distinct(p, dx, dy) {
+			continue
+		}
+		for level := range m.levels * m.levels {
+			at := &out[int(plane)*m.levels*m.levels+level]
+			if dx != 0 || dy != 0 {
+				at.Way = [][2]int{{dx, dy}}
+			}
+			if level > 0 {
+				at.Name = fmt.Sprintf("levels %d %d", level/m.levels, level%m.levels)
+			}
+		}
+	}
+	hand := 0
+	for _, plane := range m.slots {
+		if plane >= 0 && out[plane].Name == "" {
+			out[plane].Name = fmt.Sprintf("from hand %d", hand)
+			hand++
+		}
+	}
+	for container, plane := range m.sinks {
+		if plane >= 0 {
+			out[plane].Name = fmt.Sprintf("to container %d", container)
+		}
+	}
+	g := p.geometry
+	for i := range g.Values {
+		out[m.value+i].Name = fmt.Sprintf("set %d", i)
+		out[m.value+g.Values+i].Name = fmt.Sprintf("toggle %d", i)
+	}
+	nowhere := func(plane int, name string) { out[plane] = arch.OutPlane{Spot: arch.Nowhere, Name: name} }
+	for i := range g.Ballots {
+		nowhere(m.propose+i, fmt.Sprintf("propose %d", i))
+		nowhere(m.vote+i, fmt.Sprintf("vote %d", i))
+	}
+	if g.Passes {
+		nowhere(m.pass, "pass")
+	}
+	if g.Swaps {
+		nowhere(m.swap, "swap")
+	}
+	return out
+}
+
+// Who owns the pieces of a plane is told by who brings them to the board or moves them on it.
+const (
+	owns  = 0.01 // share of a player's moves that set something on the plane
+	times = 5    // so many times the others'
+
+	games = 64 // at most are played to see that
+)
+
+// meaning is what the planes of propositions are.
+func (c *propositional) meaning(g game.Game, e *Encoder, positions int) *arch.Meaning {
+	m := &arch.Meaning{In: slices.Clone(c.named), Out: slices.Clone(c.policy)}
+	s := see(g, e, c, positions)
+	for p := range m.In {
+		in := &m.In[p]
+		if in.Sort != arch.Other {
+			continue
+		}
+		if c.filled[p] {
+			if seat := s.mover(p); seat >= 0 {
+				in.Sort, in.Seat = arch.Mover, seat
+			}
+			continue
+		}
+		if seat := s.owner(p); seat >= 0 {
+			in.Sort, in.Seat = arch.Piece, seat
+		} else if s.empty[p] {
+			in.Sort = arch.Empty
+		}
+	}
+	s.rank(m.In)
+	return m
+}
+
+// rank orders the pieces of every player by how common they are.
+func (s *seen) rank(in []arch.InPlane) {
+	for p := range in {
+		for q := range in {
+			if in[p].Sort == arch.Piece && in[q].Sort == arch.Piece && in[p].Seat == in[q].Seat &&
+				(s.common[q] > s.common[p] || s.common[q] == s.common[p] && q < p) {
+				in[p].Rank++
+			}
+		}
+	}
+}
+
+// seen is what random games have shown of planes.
+type seen struct {
+	turns  []float64   // per seat: positions in which it alone decided
+	sets   [][]float64 // per seat and plane: those in which its move set something on the plane
+	filled [][]float64 // per seat and plane: those in which the plane was set
+	empty  []bool      // per plane: it was set exactly where no other of its functor was
+	common []float64   // per plane: the cells that were set in all positions
+}
+
+// see plays random games. c are propositions; nil where the planes are known.
+func see(g game.Game, e *Encoder, c *propositional, positions int) *seen {
+	players, planes := g.Facts().Players, e.in.Channels
+	s := &seen{turns: make([]float64, players), empty: make([]bool, planes), common: make([]float64, planes)}
+	for range players {
+		s.sets = append(s.sets, make([]float64, planes))
+		s.filled = append(s.filled, make([]float64, planes))
+	}
+	var groups []int
+	if c != nil {
+		groups = c.groups()
+		for p := range planes {
+			s.empty[p] = groups[p] >= 0
+		}
+	}
+	m := g.NewMachine()
+	before, after := make([]float32, e.in.Size()), make([]float32, e.in.Size())
+	var walk game.Walker
+	var legal []game.Move
+	look := func(in []float32) {
+		e.Encode(m, in)
+		for i, x := range in {
+			if x > 0 {
+				s.common[i/e.in.Cells()]++
+			}
+		}
+		if c != nil {
+			c.empties(in, groups, s.empty)
+		}
+	}
+	plies := 0
+	for match := uint64(0); match < games && plies < positions; match++ {
+		m.Reset()
+		rng := game.Stream(1, "encode meaning", match)
+		look(before)
+		for ; m.Err() == nil && !m.Terminal() && plies < positions; plies++ {
+			deciders, alone := 0, 0
+			for seat := range players {
+				if legal = m.Legal(seat, legal); len(legal) > 1 {
+					deciders, alone = deciders+1, seat
+				}
+			}
+			if !walk.Step(m, rng) {
+				return s
+			}
+			look(after)
+			if c != nil && deciders == 1 {
+				s.turn(c, alone, before, after)
+			}
+			before, after = after, before
+		}
+	}
+	return s
+}
+
+// turn counts a move of who decided alone.
+func (s *seen) turn(c *propositional, seat int, before, after []float32) {
+	s.turns[seat]++
+	for p, filled := range c.filled {
+		at := p * c.cells
+		if filled {
+			if before[at] > 0 {
+				s.filled[seat][p]++
+			}
+			continue
+		}
+		for i := at; i < at+c.cells; i++ {
+			if after[i] > before[i] {
+				s.sets[seat][p]++
+				break
+			}
+		}
+	}
+}
+
+// groups are the planes of one functor, by number; -1 for planes that are alone or are filled.
+func (c *propositional) groups() []int {
+	first, out := map[string]int{}, make([]int, len(c.named))
+	count := map[int]int{}
+	for p := range c.named {
+		out[p] = -1
+		if c.filled[p] || c.named[p].Sort != arch.Other {
+			continue
+		}
+		shape := c.named[p].Name
+		for i := range shape {
+			if shape[i] == ')' && (i+1 == len(shape) || shape[i+1] == ' ') {
+				shape = shape[:i]
+				break
+			}
+		}
+		if _, ok := first[shape]; !ok {
+			first[shape] = p
+		}
+		out[p] = first[shape]
+		count[out[p]]++
+	}
+	for p := range out {
+		if count[out[p]] < 2 {
+			out[p] = -1
+		}
+	}
+	return out
+}
+
+// empties notes the planes that a position shows not to be those of empty cells.
+func (c *propositional) empties(in []float32, groups []int, empty []bool) {
+	set := map[int]int{}
+	for _, at := range c.board {
+		cell := int(at) % c.cells
+		clear(set)
+		for p, k := range groups {
+			if k >= 0 && in[p*c.cells+cell] > 0 {
+				set[k]++
+			}
+		}
+		for p, k := range groups {
+			if k < 0 || !empty[p] {
+				continue
+			}
+			others := set[k]
+			mine := in[p*c.cells+cell] > 0
+			if mine {
+				others--
+			}
+			empty[p] = mine == (others == 0)
+		}
+	}
+}
+
+// mover is the seat whose turn a plane shows; -1 if it shows none.
+func (s *seen) mover(p int) int {
+	found := -1
+	for seat, n := range s.turns {
+		switch {
+		case s.filled[seat][p] == 0 || n == 0:
+		case s.filled[seat][p] == n && found == -1:
+			found = seat
+		default:
+			return -1
+		}
+	}
+	return found
+}
+
+// owner is the seat whose pieces a plane shows; -1 if it shows nobody's.
+func (s *seen) owner(p int) int {
+	share := func(seat int) float64 { return s.sets[seat][p] / max(s.turns[seat], 1) }
+	best, second := -1, 0.0
+	for seat := range s.turns {
+		switch {
+		case best < 0:
+			best = seat
+		case share(seat) > share(best):
+			best, second = seat, share(best)
+		default:
+			second = max(second, share(seat))
+		}
+	}
+	if best < 0 || share(best) < owns || share(best) < times*second {
+		return -1
+	}
+	return best
+}

@@ -1,0 +1,220 @@
+package relative
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"ludens/game"
+	"ludens/nets"
+	"ludens/nets/arch"
+	"ludens/nets/encode"
+	"ludens/nets/infer"
+	"ludens/nets/kernel"
+)
+
+// Candidate is a net that is known.
+type Candidate struct {
+	Net  nets.Net // without weights
+	Load func() (*nets.Net, error)
+}
+
+// Options of Find.
+type Options struct {
+	Candidates []Candidate
+	Positions  int           // of random games that encode.Encoder.Meaning looks at
+	Time       time.Duration // bounds random games and trying on, each
+}
+
+// Found is a net made of a relative's.
+type Found struct {
+	Net *nets.Net // for the game and encoding asked for
+	Of  *nets.Net // the relative's
+	// Moves is the share of the moves of random games that it knows, Skill how its values go with the ends of random
+	// games: a coefficient of correlation.
+	Moves, Skill float64
+}
+
+// What makes a relative worth a race.
+const (
+	leastSeen  = 0.5 // of the planes of pieces that it looks at
+	leastMoves = 0.5 // of the moves
+	leastSkill = 0.1
+
+	firstLook = 256 // positions on which all are tried
+	finalists = 8   // are tried on all positions
+)
+
+// fitting is a way to take a net.
+type fitting struct {
+	c            *Candidate
+	fit          arch.Fit
+	moves, skill float64
+}
+
+// Find looks for the relative of a game; nil if there is none.
+func Find(ctx context.Context, g game.Game, enc *encode.Encoder, o Options) (*Found, error) {
+	shape := shapeOf(g, enc)
+	if len(o.Candidates) == 0 || shape.Kind != arch.Residual {
+		return nil, nil
+	}
+	meaning := enc.Meaning(g, o.Positions)
+	if meaning == nil {
+		return nil, nil
+	}
+	t := play(ctx, g, enc, o.Time)
+	if t.positions() < leastPositions {
+		return nil, ctx.Err()
+	}
+	f := finder{shape: shape, meaning: meaning, trial: t, loaded: map[*Candidate]*nets.Net{}}
+	all := f.fittings(o.Candidates)
+	// All are tried on few positions, the best of them on all.
+	end := time.Now().Add(o.Time)
+	for _, most := range []int{firstLook, t.positions()} {
+		for i := range all {
+			if ctx.Err() != nil || time.Now().After(end) {
+				all = all[:i]
+				break
+			}
+			if err := f.try(&all[i], most); err != nil {
+				return nil, err
+			}
+		}
+		slices.SortStableFunc(all, func(a, b fitting) int { return cmp.Compare(f.worth(&b), f.worth(&a)) })
+		all = all[:min(len(all), finalists)]
+	}
+	if len(all) == 0 || all[0].skill < leastSkill {
+		return nil, ctx.Err()
+	}
+	best := &all[0]
+	of := f.loaded[best.c]
+	n := &nets.Net{
+		Encoding: enc.Fingerprint(), Game: g.Facts().Hash, Name: nets.Clean(g.Facts().Name), Mix: of.Mix,
+		Origin: nets.Clean("made of a net for " + of.Name),
+	}
+	var err error
+	if n.Spec, n.Weights, err = f.take(best); err != nil {
+		return nil, err
+	}
+	n.Mean(meaning)
+	return &Found{Net: n, Of: of, Moves: best.moves, Skill: best.skill}, nil
+}
+
+// shapeOf is what a net for an encoding takes and gives.
+func shapeOf(g game.Game, enc *encode.Encoder) *arch.Spec {
+	s := &arch.Spec{Kind: arch.Residual, In: enc.Input(), Head: enc.Head(), Policy: enc.Policy(), Values: g.Facts().Players}
+	if s.Head == arch.Dense {
+		s.Squeeze = squeeze
+	}
+	if enc.Links() != nil || s.In.Height < 3 || s.In.Width < 3 {
+		s.Kind = arch.MLP
+	}
+	return s
+}
+
+// squeeze is the number of planes that a dense policy head reads.
+const squeeze = 4
+
+// finder is the work of Find.
+type finder struct {
+	shape   *arch.Spec
+	meaning *arch.Meaning
+	trial   *trial
+	loaded  map[*Candidate]*nets.Net
+	ws      infer.Workspace
+}
+
+// fittings are all ways to take a net that let it see pieces and know moves, those that know most first.
+func (f *finder) fittings(list []Candidate) []fitting {
+	var out []fitting
+	for i := range list {
+		c := &list[i]
+		if s := &c.Net.Spec; c.Net.Meaning == nil || s.Kind != arch.Residual || s.Values != f.shape.Values {
+			continue
+		}
+		for _, turn := range arch.Turns {
+			for _, seats := range exchanges(f.shape.Values) {
+				x := fitting{c: c, fit: arch.Match(c.Net.Meaning, f.meaning, turn, seats)}
+				if seen(c.Net.Meaning, &x.fit) < leastSeen {
+					continue
+				}
+				if f.shape.Head == arch.Planes && c.Net.Spec.Head == arch.Planes {
+					if x.moves = f.trial.known(x.fit.Out); x.moves < leastMoves {
+						continue
+					}
+				}
+				out = append(out, x)
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b fitting) int { return cmp.Compare(b.moves, a.moves) })
+	return out
+}
+
+// seen is the share of the planes of pieces of a net that fit.
+func seen(m *arch.Meaning, fit *arch.Fit) float64 {
+	all, part := 0, 0
+	for k := range m.In {
+		if m.In[k].Sort == arch.Piece {
+			all++
+			if slices.Contains(fit.In, k) {
+				part++
+			}
+		}
+	}
+	return float64(part) / float64(max(all, 1))
+}
+
+// exchanges are the ways in which seats may be those of another game.
+func exchanges(players int) [][]int {
+	same := make([]int, players)
+	for i := range same {
+		same[i] = i
+	}
+	if players == 2 {
+		return [][]int{same, {1, 0}}
+	}
+	return [][]int{same}
+}
+
+// perSize is the skill that a board twice or half as large has to be ahead by: what nets of other sizes have
+// learned fits less than random games tell.
+const perSize = 0.1
+
+// worth is what nets are compared by.
+func (f *finder) worth(x *fitting) float64 {
+	return x.skill - perSize*math.Abs(math.Log2(float64(x.c.Net.Spec.In.Cells())/float64(f.shape.In.Cells())))
+}
+
+// take makes the net.
+func (f *finder) take(x *fitting) (arch.Spec, arch.Weights, error) {
+	n := f.loaded[x.c]
+	if n == nil {
+		var err error
+		if n, err = x.c.Load(); err != nil {
+			return arch.Spec{}, nil, fmt.Errorf("a relative's net: %w", err)
+		}
+		f.loaded[x.c] = n
+	}
+	return arch.Transfer(&n.Spec, n.Weights, x.c.Net.Meaning, f.meaning, x.fit, f.shape, game.Stream(1, "relative", 0))
+}
+
+// try finds out how well a net tells the ends of games from so many positions.
+func (f *finder) try(x *fitting, most int) error {
+	s, w, err := f.take(x)
+	if err != nil {
+		return err
+	}
+	e, err := infer.NewEngine(s.Layers(), nil, w, kernel.Best())
+	if err != nil {
+		return fmt.Errorf("a relative's net: %w", err)
+	}
+	n := min(most, f.trial.positions())
+	values := make([]float32, n*s.Values)
+	e.Run(n, f.trial.inputs[:n*s.In.Size()], make([]float32, n*s.Logits()), values, &f.ws)
+	x.skill = f.trial.skill(values)
+	return nil
+}

@@ -1,0 +1,132 @@
+package relative
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"ludens/catalog"
+	"ludens/game"
+	"ludens/nets"
+	"ludens/nets/design"
+	"ludens/nets/encode"
+	"ludens/nets/shipped"
+)
+
+func open(t *testing.T, name string) (game.Game, *encode.Encoder) {
+	t.Helper()
+	g, err := catalog.Open(context.Background(), name, catalog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	enc, err := design.Encode(g, encode.Options{}, design.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g, enc
+}
+
+// candidates are the nets that come with the program, but those of some games.
+func candidates(t *testing.T, but ...string) (list []Candidate) {
+	t.Helper()
+	entries, err := shipped.List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if !slices.Contains(but, e.Game) {
+			list = append(list, Candidate{Net: e.Net, Load: func() (*nets.Net, error) { return shipped.Net(e.Net.Game, e.Net.Encoding) }})
+		}
+	}
+	return list
+}
+
+// TestFind: other sizes, other words and the other language are found again.
+func TestFind(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	for _, c := range []struct {
+		game string
+		but  []string // of the nets are not there
+		want []string // names of games, one of which is the relative
+	}{
+		{"gdl:breakthrough8", []string{"gdl:breakthrough8"}, []string{"breakthrough6", "Breakthrough"}},
+		{"gdl:breakthrough8", []string{"gdl:breakthrough8", "gdl:breakthrough6"}, []string{"Breakthrough"}},
+		{"ludii:Breakthrough", []string{"ludii:Breakthrough"}, []string{"breakthrough6", "breakthrough8"}},
+		{"gdl:reversi8", []string{"gdl:reversi8"}, []string{"reversi6", "Reversi"}},
+		{"ludii:Hex", nil, []string{"hex5", "hex7"}},
+		{"gdl:hex7", []string{"gdl:hex7"}, []string{"hex5"}},
+	} {
+		g, enc := open(t, c.game)
+		found, err := Find(t.Context(), g, enc, Options{Candidates: candidates(t, c.but...), Positions: 500, Time: time.Minute})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found == nil || !slices.Contains(c.want, found.Of.Name) {
+			t.Errorf("%s: %+v, want one of %v", c.game, found, c.want)
+			continue
+		}
+		n := found.Net
+		if n.Game != g.Facts().Hash || n.Encoding != enc.Fingerprint() || n.Origin == "" || n.Meaning == nil || found.Moves < 0.9 || found.Skill < leastSkill {
+			t.Errorf("%s: %+v, moves %g, skill %g", c.game, n.Origin, found.Moves, found.Skill)
+		}
+		if err := n.Validate(); err != nil {
+			t.Errorf("%s: %v", c.game, err)
+		}
+	}
+}
+
+// TestFindNone: what has no planes, no candidates, or only such as say nothing of their planes, has no relatives.
+func TestFindNone(t *testing.T) {
+	g, enc := open(t, "gdl:breakthrough6")
+	mute := candidates(t)
+	for i := range mute {
+		mute[i].Net.Meaning = nil
+	}
+	list, listEnc := open(t, "gdl:nim")
+	for _, c := range []struct {
+		name string
+		g    game.Game
+		enc  *encode.Encoder
+		list []Candidate
+	}{
+		{"no candidates", g, enc, nil}, {"mute ones", g, enc, mute}, {"a list", list, listEnc, candidates(t)},
+	} {
+		if found, err := Find(t.Context(), c.g, c.enc, Options{Candidates: c.list, Positions: 100, Time: time.Second}); found != nil || err != nil {
+			t.Errorf("%s: %+v, %v", c.name, found, err)
+		}
+	}
+	broken := candidates(t)
+	for i := range broken {
+		broken[i].Load = func() (*nets.Net, error) { return nil, nets.ErrNone }
+	}
+	if _, err := Find(t.Context(), g, enc, Options{Candidates: broken, Positions: 100, Time: time.Minute}); !errors.Is(err, nets.ErrNone) {
+		t.Errorf("a net that is gone: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if found, err := Find(ctx, g, enc, Options{Candidates: candidates(t), Positions: 100, Time: time.Minute}); found != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %+v, %v", found, err)
+	}
+}
+
+func TestSkill(t *testing.T) {
+	tr := trial{players: 2, ends: []float64{1, 0, 0, 1, 1, 0, 0, 1}}
+	for _, c := range []struct {
+		values []float32
+		want   float64
+	}{
+		{[]float32{0.9, 0.1, 0.1, 0.9, 0.9, 0.1, 0.1, 0.9}, 1},
+		{[]float32{0.1, 0.9, 0.9, 0.1, 0.1, 0.9, 0.9, 0.1}, -1},
+		{[]float32{0.9, 0.1, 0.1, 0.9}, 1},
+		{[]float32{0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5}, 0},
+	} {
+		if got := tr.skill(c.values); math.Abs(got-c.want) > 1e-6 {
+			t.Errorf("%v: %g, want %g", c.values, got, c.want)
+		}
+	}
+}
