@@ -42,6 +42,8 @@ type OutPlane struct {
 	Way  [][2]int `json:"way,omitempty"`
 	Spot Spot     `json:"spot,omitempty"`
 	Name string   `json:"name,omitempty"` // all else that the plane tells of its moves
+	// Share is that of its moves among all legal ones in random games, 0…1.
+	Share float64 `json:"share,omitempty"`
 }
 
 // Spot says at which cells the logits of a plane stand.
@@ -93,6 +95,8 @@ func (m *Meaning) Check(s *Spec) error {
 			return fmt.Errorf("net: no such spot of logits: %q", p.Spot)
 		case p.Seat < -1 || p.Seat >= s.Values || len(p.Way) > mostSteps:
 			return errors.New("net: a plane of logits of nobody's, or of too many steps")
+		case !(p.Share >= 0 && p.Share <= 1):
+			return fmt.Errorf("net: a share of %g of the moves, not from 0 to 1", p.Share)
 		}
 		for _, d := range p.Way {
 			if min(d[0], d[1]) < -mostStep || max(d[0], d[1]) > mostStep {

@@ -2,6 +2,7 @@ package arch
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 )
@@ -80,6 +81,33 @@ func (p OutPlane) turned(t Turn) OutPlane {
 		p.Spot = AtColumn
 	}
 	return p
+}
+
+// Ways is a distribution of moves over the ways in which they lead.
+type Ways map[string]float64
+
+// Ways is that of random moves on a turned board. Moves that happen nowhere do not count.
+func (m *Meaning) Ways(turn Turn) Ways {
+	out, sum := Ways{}, 0.0
+	for _, p := range m.Out {
+		if p = p.turned(turn); p.Spot != Nowhere && p.Share > 0 {
+			out[fmt.Sprint(p.Spot, p.Way)] += p.Share
+			sum += p.Share
+		}
+	}
+	for k := range out {
+		out[k] /= sum
+	}
+	return out
+}
+
+// Common is what two distributions have in common, 0…1.
+func (w Ways) Common(o Ways) float64 {
+	common := 0.0
+	for k, x := range w {
+		common += min(x, o[k])
+	}
+	return common
 }
 
 // nearest is the plane that does what another does, of the same seat and name if there is such; -1 if there is none.

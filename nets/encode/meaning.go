@@ -2,6 +2,7 @@ package encode
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"ludens/game"
@@ -47,7 +48,8 @@ func (s *spatial) meaning(g game.Game, e *Encoder, positions int) *arch.Meaning 
 		m.In[s.movers+i-1] = arch.InPlane{Sort: arch.Mover, Seat: i}
 	}
 	m.In[s.containers].Sort = arch.Board
-	see(g, e, nil, positions).rank(m.In)
+	shown := see(g, e, nil, positions)
+	shown.rank(m.In)
 	one := s.moves.means(s.Planes)
 	for seat := range s.heads {
 		for _, p := range one {
@@ -58,6 +60,7 @@ func (s *spatial) meaning(g game.Game, e *Encoder, positions int) *arch.Meaning 
 			m.Out = append(m.Out, p)
 		}
 	}
+	shown.share(m.Out)
 	return m
 }
 
@@ -140,7 +143,19 @@ func (c *propositional) meaning(g game.Game, e *Encoder, positions int) *arch.Me
 		}
 	}
 	s.rank(m.In)
+	s.share(m.Out)
 	return m
+}
+
+// share says how often moves of every plane are legal.
+func (s *seen) share(out []arch.OutPlane) {
+	sum := 0.0
+	for _, n := range s.legal {
+		sum += n
+	}
+	for i := range out {
+		out[i].Share = math.Round(s.legal[i]/max(sum, 1)*1e4) / 1e4
+	}
 }
 
 // rank orders the pieces of every player by how common they are.
@@ -162,12 +177,13 @@ type seen struct {
 	filled [][]float64 // per seat and plane: those in which the plane was set
 	empty  []bool      // per plane: it was set exactly where no other of its functor was
 	common []float64   // per plane: the cells that were set in all positions
+	legal  []float64   // per plane of logits: legal moves of who had a choice
 }
 
 // see plays random games. c are propositions; nil where the planes are known.
 func see(g game.Game, e *Encoder, c *propositional, positions int) *seen {
 	players, planes := g.Facts().Players, e.in.Channels
-	s := &seen{turns: make([]float64, players), empty: make([]bool, planes), common: make([]float64, planes)}
+	s := &seen{turns: make([]float64, players), empty: make([]bool, planes), common: make([]float64, planes), legal: make([]float64, e.policy)}
 	for range players {
 		s.sets = append(s.sets, make([]float64, planes))
 		s.filled = append(s.filled, make([]float64, planes))
@@ -204,6 +220,7 @@ func see(g game.Game, e *Encoder, c *propositional, positions int) *seen {
 			for seat := range players {
 				if legal = m.Legal(seat, legal); len(legal) > 1 {
 					deciders, alone = deciders+1, seat
+					s.count(m, e, seat, legal)
 				}
 			}
 			if !walk.Step(m, rng) {
@@ -217,6 +234,17 @@ func see(g game.Game, e *Encoder, c *propositional, positions int) *seen {
 		}
 	}
 	return s
+}
+
+// count counts the legal moves of a seat.
+func (s *seen) count(m game.Machine, e *Encoder, seat int, legal []game.Move) {
+	if e.head != arch.Planes {
+		return
+	}
+	cells := e.logits / e.policy
+	for _, mv := range legal {
+		s.legal[e.Logit(m, seat, mv)/cells]++
+	}
 }
 
 // turn counts a move of who decided alone.

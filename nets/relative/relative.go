@@ -33,26 +33,29 @@ type Options struct {
 type Found struct {
 	Net *nets.Net // for the game and encoding asked for
 	Of  *nets.Net // the relative's
-	// Moves is the share of the moves of random games that it knows, Skill how its values go with the ends of random
-	// games: a coefficient of correlation.
-	Moves, Skill float64
+	// Moves is what random moves of both games have in common, Skill how its values go with the ends of random
+	// games, and Agrees how its policy goes with its values of where the moves lead: coefficients of correlation.
+	Moves, Skill, Agrees float64
 }
 
 // What makes a relative worth a race.
 const (
 	leastSeen  = 0.5 // of the planes of pieces that it looks at
-	leastMoves = 0.5 // of the moves
+	leastMoves = 0.5 // of the moves, that it knows and that are in common
 	leastSkill = 0.1
+	// leastAgreed is how far policy and values have to agree where fewer moves than sameMoves are in common.
+	leastAgreed, sameMoves = 0.15, 0.9
 
+	agreeing  = 0.5 // a coefficient of agreement counts half of one of skill
 	firstLook = 256 // positions on which all are tried
-	finalists = 8   // are tried on all positions
+	finalists = 16  // are tried on all positions
 )
 
 // fitting is a way to take a net.
 type fitting struct {
-	c            *Candidate
-	fit          arch.Fit
-	moves, skill float64
+	c                    *Candidate
+	fit                  arch.Fit
+	moves, skill, agrees float64
 }
 
 // Find looks for the relative of a game; nil if there is none.
@@ -70,9 +73,9 @@ func Find(ctx context.Context, g game.Game, enc *encode.Encoder, o Options) (*Fo
 		return nil, ctx.Err()
 	}
 	f := finder{shape: shape, meaning: meaning, trial: t, loaded: map[*Candidate]*nets.Net{}}
-	all := f.fittings(o.Candidates)
-	// All are tried on few positions, the best of them on all.
 	end := time.Now().Add(o.Time)
+	all := f.fittings(o.Candidates, end)
+	// All are tried on few positions, the best of them on all.
 	for _, most := range []int{firstLook, t.positions()} {
 		for i := range all {
 			if ctx.Err() != nil || time.Now().After(end) {
@@ -86,7 +89,10 @@ func Find(ctx context.Context, g game.Game, enc *encode.Encoder, o Options) (*Fo
 		slices.SortStableFunc(all, func(a, b fitting) int { return cmp.Compare(f.worth(&b), f.worth(&a)) })
 		all = all[:min(len(all), finalists)]
 	}
-	if len(all) == 0 || all[0].skill < leastSkill {
+	all = slices.DeleteFunc(all, func(x fitting) bool {
+		return x.skill < leastSkill || shape.Head == arch.Planes && x.agrees < leastAgreed && x.moves < sameMoves
+	})
+	if len(all) == 0 {
 		return nil, ctx.Err()
 	}
 	best := &all[0]
@@ -100,7 +106,7 @@ func Find(ctx context.Context, g game.Game, enc *encode.Encoder, o Options) (*Fo
 		return nil, err
 	}
 	n.Mean(meaning)
-	return &Found{Net: n, Of: of, Moves: best.moves, Skill: best.skill}, nil
+	return &Found{Net: n, Of: of, Moves: best.moves, Skill: best.skill, Agrees: best.agrees}, nil
 }
 
 // shapeOf is what a net for an encoding takes and gives.
@@ -127,31 +133,46 @@ type finder struct {
 	ws      infer.Workspace
 }
 
-// fittings are all ways to take a net that let it see pieces and know moves, those that know most first.
-func (f *finder) fittings(list []Candidate) []fitting {
+// fittings are all ways to take a net that let it see pieces and know moves; first those that know most moves and
+// boards of about this size.
+func (f *finder) fittings(list []Candidate, end time.Time) []fitting {
 	var out []fitting
+	ways := f.meaning.Ways(arch.Turns[0])
 	for i := range list {
 		c := &list[i]
-		if s := &c.Net.Spec; c.Net.Meaning == nil || s.Kind != arch.Residual || s.Values != f.shape.Values {
+		if s := &c.Net.Spec; c.Net.Meaning == nil || s.Kind != arch.Residual || s.Head != f.shape.Head || s.Values != f.shape.Values || time.Now().After(end) {
 			continue
 		}
+		planes := f.shape.Head == arch.Planes
 		for _, turn := range arch.Turns {
-			for _, seats := range exchanges(f.shape.Values) {
-				x := fitting{c: c, fit: arch.Match(c.Net.Meaning, f.meaning, turn, seats)}
-				if seen(c.Net.Meaning, &x.fit) < leastSeen {
+			common := 0.0
+			if planes {
+				if common = c.Net.Meaning.Ways(turn).Common(ways); common < leastMoves {
 					continue
 				}
-				if f.shape.Head == arch.Planes && c.Net.Spec.Head == arch.Planes {
-					if x.moves = f.trial.known(x.fit.Out); x.moves < leastMoves {
-						continue
-					}
+			}
+			for _, seats := range exchanges(f.shape.Values) {
+				x := fitting{c: c, moves: common, fit: arch.Match(c.Net.Meaning, f.meaning, turn, seats)}
+				if seen(c.Net.Meaning, &x.fit) >= leastSeen && (!planes || f.known(&x.fit) >= leastMoves) {
+					out = append(out, x)
 				}
-				out = append(out, x)
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(a, b fitting) int { return cmp.Compare(b.moves, a.moves) })
+	slices.SortStableFunc(out, func(a, b fitting) int { return cmp.Compare(b.moves-f.farther(&b), a.moves-f.farther(&a)) })
 	return out
+}
+
+// known is the share of random moves whose planes fit.
+func (f *finder) known(fit *arch.Fit) float64 {
+	all, part := 0.0, 0.0
+	for i, p := range f.meaning.Out {
+		all += p.Share
+		if fit.Out[i] >= 0 {
+			part += p.Share
+		}
+	}
+	return part / max(all, 1e-9)
 }
 
 // seen is the share of the planes of pieces of a net that fit.
@@ -184,9 +205,15 @@ func exchanges(players int) [][]int {
 // learned fits less than random games tell.
 const perSize = 0.1
 
-// worth is what nets are compared by.
+// farther is by how much more skilled the net of a board of another size has to be.
+func (f *finder) farther(x *fitting) float64 {
+	return perSize * math.Abs(math.Log2(float64(x.c.Net.Spec.In.Cells())/float64(f.shape.In.Cells())))
+}
+
+// worth is what ways to take nets are compared by. Skill alone does not tell a relative from a game in which the same
+// pieces are worth as much: a net of a relative has a policy that agrees with its values.
 func (f *finder) worth(x *fitting) float64 {
-	return x.skill - perSize*math.Abs(math.Log2(float64(x.c.Net.Spec.In.Cells())/float64(f.shape.In.Cells())))
+	return x.skill + agreeing*x.agrees - f.farther(x)
 }
 
 // take makes the net.
@@ -214,7 +241,13 @@ func (f *finder) try(x *fitting, most int) error {
 	}
 	n := min(most, f.trial.positions())
 	values := make([]float32, n*s.Values)
-	e.Run(n, f.trial.inputs[:n*s.In.Size()], make([]float32, n*s.Logits()), values, &f.ws)
+	policy := make([]float32, n*s.Logits())
+	e.Run(n, f.trial.inputs[:n*s.In.Size()], policy, values, &f.ws)
 	x.skill = f.trial.skill(values)
+	if k := len(f.trial.after) / s.In.Size(); k > 0 {
+		after := make([]float32, k*s.Values)
+		e.Run(k, f.trial.after, make([]float32, k*s.Logits()), after, &f.ws)
+		x.agrees = f.trial.agreement(policy, s.Logits(), after)
+	}
 	return nil
 }

@@ -26,14 +26,22 @@ type trial struct {
 	players int
 	inputs  []float32
 	ends    []float64 // per position and seat
-	moves   []float64 // per plane of logits: legal moves
+	choices []choice
+	after   []float32 // inputs of the positions that they lead to
+}
+
+// choice is a position in which one seat decides.
+type choice struct {
+	at, seat int
+	logits   []int // of moves
+	first    int   // of the positions that they lead to
 }
 
 func (t *trial) positions() int { return len(t.ends) / t.players }
 
 // play plays random games.
 func play(ctx context.Context, g game.Game, enc *encode.Encoder, d time.Duration) *trial {
-	t := &trial{players: g.Facts().Players, moves: make([]float64, enc.Policy())}
+	t := &trial{players: g.Facts().Players}
 	m := g.NewMachine()
 	var walk game.Walker
 	var positions []game.State
@@ -57,7 +65,7 @@ func play(ctx context.Context, g game.Game, enc *encode.Encoder, d time.Duration
 		m.Load(positions[k])
 		enc.Encode(m, t.inputs[i*enc.Input().Size():(i+1)*enc.Input().Size()])
 		t.ends = append(t.ends, ends[k]...)
-		t.count(m, enc)
+		t.choose(m, enc, i)
 	}
 	return t
 }
@@ -79,31 +87,68 @@ func finish(m game.Machine, walk *game.Walker, rng *rand.Rand, players int) (pos
 	return positions, end
 }
 
-// count counts the legal moves of who has a choice.
-func (t *trial) count(m game.Machine, enc *encode.Encoder) {
-	if enc.Head() != arch.Planes {
+const (
+	mostChoices = 64
+	ofChoice    = 6
+)
+
+// choose notes where some of the moves of a position lead.
+func (t *trial) choose(m game.Machine, enc *encode.Encoder, at int) {
+	if enc.Head() != arch.Planes || len(t.choices) >= mostChoices {
 		return
 	}
-	for seat := range t.players {
-		legal := m.Legal(seat, nil)
-		for _, mv := range legal {
-			if len(legal) > 1 {
-				t.moves[enc.Logit(m, seat, mv)/enc.Input().Cells()]++
+	joint := make([]game.Move, len(m.Game().Facts().Seats))
+	seat := -1
+	var moves []game.Move
+	for s := range joint {
+		legal := m.Legal(s, nil)
+		if len(legal) == 0 {
+			return
+		}
+		if joint[s] = legal[0]; len(legal) > 1 {
+			if seat >= 0 {
+				return
 			}
+			seat, moves = s, legal
 		}
 	}
+	if len(moves) < 3 || seat >= t.players {
+		return
+	}
+	state := m.Save(nil)
+	c := choice{at: at, seat: seat, first: len(t.after) / enc.Input().Size()}
+	for k := range min(len(moves), ofChoice) {
+		mv := moves[k*len(moves)/min(len(moves), ofChoice)]
+		m.Load(state)
+		c.logits = append(c.logits, enc.Logit(m, seat, mv))
+		joint[seat] = mv
+		m.Step(joint)
+		n := len(t.after)
+		t.after = append(t.after, make([]float32, enc.Input().Size())...)
+		enc.Encode(m, t.after[n:])
+	}
+	t.choices = append(t.choices, c)
 }
 
-// known is the share of the moves whose planes fit.
-func (t *trial) known(fit []int) float64 {
-	all, part := 0.0, 0.0
-	for i, n := range t.moves {
-		all += n
-		if fit[i] >= 0 {
-			part += n
+// agreement is how a net's policy goes with its values of where the moves lead.
+func (t *trial) agreement(policy []float32, logits int, after []float32) float64 {
+	var xx, yy, xy float64
+	for _, c := range t.choices {
+		n := float64(len(c.logits))
+		mx, my := 0.0, 0.0
+		for k, l := range c.logits {
+			mx += float64(policy[c.at*logits+l]) / n
+			my += float64(after[(c.first+k)*t.players+c.seat]) / n
+		}
+		for k, l := range c.logits {
+			x, y := float64(policy[c.at*logits+l])-mx, float64(after[(c.first+k)*t.players+c.seat])-my
+			xx, yy, xy = xx+x*x, yy+y*y, xy+x*y
 		}
 	}
-	return part / max(all, 1)
+	if xx*yy == 0 {
+		return 0
+	}
+	return xy / math.Sqrt(xx*yy)
 }
 
 // skill is how values of the first positions go with the ends of their games: the mean of the seats' coefficients of

@@ -377,11 +377,14 @@ func (p *Player) related(ctx context.Context, g game.Game, enc *encode.Encoder, 
 		p.opt.Log.Warn().Err(err).Str("game", g.Facts().Name).Msg("plays without a net for a related game")
 		return nil, m
 	}
+	if s == nil {
+		p.opt.Log.Info().Str("game", g.Facts().Name).Msg("no net for a related game")
+	}
 	return s, m
 }
 
 // relating is the part of a clock in which nets of related games are looked for.
-const relating = 25
+const relating = 15
 
 // startRelated is what becomes of a net for a related game: if it wins its race it is treated as a stored one, and if not,
 // one is trained from nothing.
