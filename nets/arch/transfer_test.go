@@ -205,6 +205,30 @@ func TestMatchNames(t *testing.T) {
 	}
 }
 
+// TestWays: moves of knights have nothing in common with steps, and steps up are steps down on a turned board.
+func TestWays(t *testing.T) {
+	game := func(ways ...[2]int) *arch.Meaning {
+		m := &arch.Meaning{Out: []arch.OutPlane{{Spot: arch.Nowhere, Share: 0.5}, {Way: [][2]int{{7, 7}}}}}
+		for _, w := range ways {
+			m.Out = append(m.Out, arch.OutPlane{Way: [][2]int{w}, Share: 0.5 / float64(len(ways))})
+		}
+		return m
+	}
+	up, down, knight, both := game([2]int{0, 1}), game([2]int{0, -1}), game([2]int{1, 2}), game([2]int{0, 1}, [2]int{0, -1})
+	same, flipped := arch.Turns[0], arch.Turns[2]
+	for i, c := range []struct {
+		from, to *arch.Meaning
+		turn     arch.Turn
+		want     float64
+	}{
+		{up, up, same, 1}, {up, down, same, 0}, {up, down, flipped, 1}, {up, knight, same, 0}, {up, both, same, 0.5}, {both, up, flipped, 0.5}, {&arch.Meaning{}, up, same, 0},
+	} {
+		if got := c.from.Ways(c.turn).Common(c.to.Ways(arch.Turns[0])); !near(got, c.want) {
+			t.Errorf("%d: %g, want %g", i, got, c.want)
+		}
+	}
+}
+
 // TestMeaningCheck: a meaning that a stranger has written may be anything.
 func TestMeaningCheck(t *testing.T) {
 	s := spec(6, 9)
@@ -222,6 +246,8 @@ func TestMeaningCheck(t *testing.T) {
 		"a long way":  func(m *arch.Meaning) { m.Out[0].Way = make([][2]int, 100) },
 		"a far step":  func(m *arch.Meaning) { m.Out[0].Way = [][2]int{{0, math.MinInt}} },
 		"a far step2": func(m *arch.Meaning) { m.Out[0].Way = [][2]int{{1000, 0}} },
+		"a share":     func(m *arch.Meaning) { m.Out[0].Share = 1.5 },
+		"no number":   func(m *arch.Meaning) { m.Out[0].Share = math.NaN() },
 	} {
 		m := board("x", [2]int{0, 1})
 		if change(m); m.Check(s) == nil {

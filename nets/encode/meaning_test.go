@@ -71,6 +71,13 @@ func TestMeaning(t *testing.T) {
 				t.Errorf("%s: no moves %q in %+v", c.game, want, m.Out)
 			}
 		}
+		sum := 0.0
+		for _, p := range m.Out {
+			sum += p.Share
+		}
+		if m.Out != nil && (sum < 0.99 || sum > 1.01) {
+			t.Errorf("%s: shares of moves sum to %g", c.game, sum)
+		}
 		if c.out == nil && m.Out != nil {
 			t.Errorf("%s: a dense head has planes", c.game)
 		}

@@ -47,8 +47,8 @@ const (
 	leastAgreed, sameMoves = 0.15, 0.9
 
 	agreeing  = 0.5 // a coefficient of agreement counts half of one of skill
-	firstLook = 256 // positions on which all are tried
-	finalists = 16  // are tried on all positions
+	firstLook = 32  // positions on which all are tried
+	finalists = 8   // are tried on all positions
 )
 
 // fitting is a way to take a net.
@@ -75,19 +75,27 @@ func Find(ctx context.Context, g game.Game, enc *encode.Encoder, o Options) (*Fo
 	f := finder{shape: shape, meaning: meaning, trial: t, loaded: map[*Candidate]*nets.Net{}}
 	end := time.Now().Add(o.Time)
 	all := f.fittings(o.Candidates, end)
-	// All are tried on few positions, the best of them on all.
-	for _, most := range []int{firstLook, t.positions()} {
-		for i := range all {
-			if ctx.Err() != nil || time.Now().After(end) {
-				all = all[:i]
-				break
-			}
-			if err := f.try(&all[i], most); err != nil {
+	// All are tried on few positions, then the better half on twice as many.
+	for most, last := firstLook, false; !last; most *= 2 {
+		if last = len(all) <= finalists || 2*most > t.positions(); last {
+			most = t.positions()
+		}
+		tried := 0
+		for ; tried < len(all) && ctx.Err() == nil && time.Now().Before(end); tried++ {
+			if err := f.try(&all[tried], most); err != nil {
 				return nil, err
 			}
 		}
+		if tried < len(all) { // what was not tried now was tried on fewer, or never
+			last = true
+			if most == firstLook {
+				all = all[:tried]
+			}
+		}
 		slices.SortStableFunc(all, func(a, b fitting) int { return cmp.Compare(f.worth(&b), f.worth(&a)) })
-		all = all[:min(len(all), finalists)]
+		if !last {
+			all = all[:max((len(all)+1)/2, min(len(all), finalists))]
+		}
 	}
 	all = slices.DeleteFunc(all, func(x fitting) bool {
 		return x.skill < leastSkill || shape.Head == arch.Planes && x.agrees < leastAgreed && x.moves < sameMoves
@@ -244,10 +252,10 @@ func (f *finder) try(x *fitting, most int) error {
 	policy := make([]float32, n*s.Logits())
 	e.Run(n, f.trial.inputs[:n*s.In.Size()], policy, values, &f.ws)
 	x.skill = f.trial.skill(values)
-	if k := len(f.trial.after) / s.In.Size(); k > 0 {
+	if choices, k := f.trial.among(n); k > 0 {
 		after := make([]float32, k*s.Values)
-		e.Run(k, f.trial.after, make([]float32, k*s.Logits()), after, &f.ws)
-		x.agrees = f.trial.agreement(policy, s.Logits(), after)
+		e.Run(k, f.trial.after[:k*s.In.Size()], make([]float32, k*s.Logits()), after, &f.ws)
+		x.agrees = f.trial.agreement(choices, policy, s.Logits(), after)
 	}
 	return nil
 }

@@ -59,6 +59,7 @@ func TestFind(t *testing.T) {
 		{"ludii:Breakthrough", []string{"ludii:Breakthrough"}, []string{"breakthrough6", "breakthrough8"}},
 		{"gdl:reversi8", []string{"gdl:reversi8"}, []string{"reversi6", "Reversi"}},
 		{"ludii:Hex", nil, []string{"hex5", "hex7"}},
+		{"gdl:knightThrough8", []string{"gdl:breakthrough8"}, []string{"knightThrough8"}},
 		{"gdl:hex7", []string{"gdl:hex7"}, []string{"hex5"}},
 	} {
 		g, enc := open(t, c.game)
@@ -111,6 +112,22 @@ func TestFindNone(t *testing.T) {
 	cancel()
 	if found, err := Find(ctx, g, enc, Options{Candidates: candidates(t), Positions: 100, Time: time.Minute}); found != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %+v, %v", found, err)
+	}
+}
+
+// TestAgreement: a policy that likes what leads to good values agrees, whatever the values of the positions themselves.
+func TestAgreement(t *testing.T) {
+	tr := trial{players: 2, choices: []choice{{at: 0, seat: 0, logits: []int{0, 1}, first: 0}, {at: 1, seat: 1, logits: []int{2, 0}, first: 2}}}
+	after := []float32{0.9, 0.1, 0.5, 0.5, 0.9, 0.1, 0.5, 0.5} // seat 0 wants the first of its moves, seat 1 the second
+	for _, c := range []struct {
+		policy []float32 // two positions, three logits
+		want   float64
+	}{
+		{[]float32{1, 0, 0, 1, 0, 0}, 1}, {[]float32{0, 1, 0, 0, 0, 1}, -1}, {[]float32{1, 0, 0, 0, 0, 1}, 0}, {[]float32{2, 2, 2, 2, 2, 2}, 0},
+	} {
+		if got := tr.agreement(tr.choices, c.policy, 3, after); math.Abs(got-c.want) > 1e-6 {
+			t.Errorf("%v: %g, want %g", c.policy, got, c.want)
+		}
 	}
 }
 

@@ -15,9 +15,9 @@ import (
 // How many random games are played at most, how many positions of each are looked at, and with fewer than how
 // many nothing is said.
 const (
-	mostGames      = 128
+	mostGames      = 96
 	ofGame         = 8
-	leastPositions = 128
+	leastPositions = 96
 	longest        = 2000 // moves of a game
 )
 
@@ -88,7 +88,7 @@ func finish(m game.Machine, walk *game.Walker, rng *rand.Rand, players int) (pos
 }
 
 const (
-	mostChoices = 64
+	mostChoices = 96
 	ofChoice    = 6
 )
 
@@ -130,10 +130,21 @@ func (t *trial) choose(m game.Machine, enc *encode.Encoder, at int) {
 	t.choices = append(t.choices, c)
 }
 
+// among gives the choices in the first positions, and how many positions they lead to.
+func (t *trial) among(positions int) (list []choice, after int) {
+	for i, c := range t.choices {
+		if c.at >= positions {
+			return t.choices[:i], after
+		}
+		after = c.first + len(c.logits)
+	}
+	return t.choices, after
+}
+
 // agreement is how a net's policy goes with its values of where the moves lead.
-func (t *trial) agreement(policy []float32, logits int, after []float32) float64 {
+func (t *trial) agreement(choices []choice, policy []float32, logits int, after []float32) float64 {
 	var xx, yy, xy float64
-	for _, c := range t.choices {
+	for _, c := range choices {
 		n := float64(len(c.logits))
 		mx, my := 0.0, 0.0
 		for k, l := range c.logits {

@@ -85,7 +85,7 @@ func TestRelated(t *testing.T) {
 		p := New(Options{
 			Search: search(), Least: time.Second, Keep: func(n *nets.Net) error { learned = n; return nil },
 			Related: func(_ context.Context, _ game.Game, e *encode.Encoder, m run.Measured, d time.Duration) (*Stored, error) {
-				if e.Fingerprint() != enc.Fingerprint() || m.Games == 0 || d <= 0 || d > clock/10 {
+				if e.Fingerprint() != enc.Fingerprint() || m.Games == 0 || d <= 0 || d > clock/5 {
 					t.Errorf("asked for %s, after %d games, in %s", e.Fingerprint(), m.Games, d)
 				}
 				return s, nil
