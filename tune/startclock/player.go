@@ -314,7 +314,7 @@ func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, 
 		if enc, err = p.encode(g); err == nil {
 			known = p.known(g, enc)
 		}
-		if err == nil && known == nil {
+		if err == nil && !proven(known) {
 			if s, m := p.related(ctx, g, enc, left); s != nil {
 				return p.startRelated(ctx, g, s, m, clocks, time.Until(end))
 			}
@@ -387,7 +387,7 @@ func (p *Player) related(ctx context.Context, g game.Game, enc *encode.Encoder, 
 const relating = 10
 
 // startRelated is what becomes of a net for a related game: if it wins its race it is treated as a stored one, and if not,
-// one is trained from nothing.
+// one is trained as if it was not there.
 func (p *Player) startRelated(ctx context.Context, g game.Game, s *Stored, m run.Measured, clocks agent.Clocks, left time.Duration) outcome {
 	n, err := s.guide(p.opt.Search.Threads, m.Playout())
 	if err != nil {

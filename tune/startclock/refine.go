@@ -77,7 +77,8 @@ func (p *Player) refine(ctx context.Context, g game.Game, s *Stored, stored *gui
 	part := func(x float64) time.Duration { return time.Duration(x * float64(left)) }
 
 	p.told.Stage("races the net")
-	first := race{name: "the net", against: way, games: 10, need: storedNeeds, doubt: true, time: part(storedRacing), move: clocks.Play}
+	// One that was made for this game needs no proof; one for a related game does.
+	first := race{name: "the net", against: way, games: 10, need: storedNeeds, doubt: s.Related == "", time: part(storedRacing), move: clocks.Play}
 	if err := p.play(ctx, g, stored, m.Length, max(int(3*m.Length), m.Longest), &first); err != nil {
 		p.opt.Log.Warn().Err(err).Str("game", g.Facts().Name).Msg("the net is not compared")
 	}
@@ -86,7 +87,7 @@ func (p *Player) refine(ctx context.Context, g game.Game, s *Stored, stored *gui
 		out.net, out.from = nil, nil
 		stored.Close()
 		if s.Related != "" {
-			return p.instead(ctx, g, s, out, clocks, begin.Add(whole))
+			return p.instead(ctx, g, s, out, clocks, begin.Add(whole), whole)
 		}
 		p.goOn(ctx, g, way, begin.Add(whole), whole)
 		out.note += ": no net; " + way.Why
@@ -122,13 +123,16 @@ func (p *Player) refine(ctx context.Context, g game.Game, s *Stored, stored *gui
 	return out
 }
 
-// instead trains a net from nothing in what is left of a clock that ends then, where one for a related game has lost its race.
-func (p *Player) instead(ctx context.Context, g game.Game, s *Stored, lost outcome, clocks agent.Clocks, end time.Time) outcome {
-	out := p.learn(ctx, g, s.Encoder, nil, clocks, time.Until(end), lost.way)
+// instead trains a net as if there was none for a related game, where that has lost its race, in what is left of a clock that ends then.
+func (p *Player) instead(ctx context.Context, g game.Game, s *Stored, lost outcome, clocks agent.Clocks, end time.Time, clock time.Duration) outcome {
+	out := outcome{note: "nor what earlier start clocks have learned"}
+	if known := p.known(g, s.Encoder); !rests(known, clock) {
+		out = p.learn(ctx, g, s.Encoder, known, clocks, time.Until(end), lost.way)
+	}
 	out.way = lost.way
 	out.note = lost.note + ": not that; " + out.note
 	if out.net == nil && out.err == nil {
-		p.goOn(ctx, g, out.way, end, time.Until(end))
+		p.goOn(ctx, g, out.way, end, clock)
 		out.note += "; " + out.way.Why
 	}
 	return out
