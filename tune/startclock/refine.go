@@ -77,8 +77,10 @@ func (p *Player) refine(ctx context.Context, g game.Game, s *Stored, stored *gui
 	part := func(x float64) time.Duration { return time.Duration(x * float64(left)) }
 
 	p.told.Stage("races the net")
-	// One that was made for this game needs no proof; one for a related game does.
-	first := race{name: "the net", against: way, games: 10, need: storedNeeds, doubt: s.Related == "", time: part(storedRacing), move: clocks.Play}
+	first := race{name: "the net", against: way, games: 10, need: storedNeeds, doubt: true, time: part(storedRacing), move: clocks.Play}
+	if s.Related != "" { // of which nothing is known in this game
+		first.need, first.doubt = leastShare, false
+	}
 	if err := p.play(ctx, g, stored, m.Length, max(int(3*m.Length), m.Longest), &first); err != nil {
 		p.opt.Log.Warn().Err(err).Str("game", g.Facts().Name).Msg("the net is not compared")
 	}
