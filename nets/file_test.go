@@ -63,8 +63,12 @@ func TestMean(t *testing.T) {
 		m    *arch.Meaning
 		want bool
 	}{
-		{"as it should be", s, meaning(s), true}, {"none", s, nil, false}, {"too long a name", s, long, false},
-		{"a name that is a command", s, control, false}, {"too much", large, much, false}, {"another net's", specs()[1], meaning(s), false},
+		{"as it should be", s, meaning(s), true},
+		{"none", s, nil, false},
+		{"too long a name", s, long, false},
+		{"a name that is a command", s, control, false},
+		{"too much", large, much, false},
+		{"another net's", specs()[1], meaning(s), false},
 	} {
 		n := fresh(c.spec, 1)
 		n.Mean(c.m)

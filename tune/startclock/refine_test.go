@@ -384,7 +384,9 @@ func TestIdleGivesUp(t *testing.T) {
 	s := kept(t, g, enc)
 	other := *s.Net
 	other.Game = "another"
-	p := idling(t, g, Options{Stored: func(game.Game) (*Stored, error) { return &Stored{Net: &other, Encoder: s.Encoder, Engine: s.Engine}, nil }})
+	p := idling(t, g, Options{Stored: func(game.Game) (*Stored, error) {
+		return &Stored{Net: &other, Encoder: s.Encoder, Engine: s.Engine}, nil
+	}})
 	plays(t, p, g)
 	for range 100 {
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)

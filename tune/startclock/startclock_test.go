@@ -81,7 +81,9 @@ func TestStored(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stored := func(game.Game) (*Stored, error) { return &Stored{Net: &nets.Net{Spec: spec}, Encoder: enc, Engine: engine}, nil }
+	stored := func(game.Game) (*Stored, error) {
+		return &Stored{Net: &nets.Net{Spec: spec}, Encoder: enc, Engine: engine}, nil
+	}
 	for _, clock := range []time.Duration{300 * time.Millisecond, 0} {
 		patience.Try(t, clock, func(clock time.Duration) error {
 			p := New(Options{Search: search(), Stored: stored})
