@@ -162,7 +162,7 @@ func (d *guide) candidates() ([]relative.Candidate, error) {
 }
 
 // mostCandidates bounds the nets of the database that are looked at for a related game.
-const mostCandidates = 200
+const mostCandidates = 64
 
 // learned gives what earlier start clocks have learned for a game; nil if there is nothing.
 func (d *guide) learned(g game.Game, encoding string) (*nets.Net, error) {

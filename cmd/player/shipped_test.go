@@ -2,15 +2,21 @@ package main
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rs/zerolog"
 
 	"ludens/catalog"
 	"ludens/config"
 	"ludens/nets/design"
+	"ludens/nets/encode"
 	"ludens/nets/shipped"
+	"ludens/store"
+	"ludens/tune/run"
+	"ludens/tune/startclock"
 )
 
 // TestShipped: every net that comes with the program is found for its game of the library, and
@@ -48,8 +54,72 @@ func TestShipped(t *testing.T) {
 		if err != nil || s.Encoder.Fingerprint() != first[0].Fingerprint() || s.Net.Game != e.Net.Game {
 			t.Errorf("%s: another net is found for %s: %v", e.File, e.Game, err)
 		}
+		// It says what its planes are, so that related games find it.
+		if m := s.Encoder.Meaning(g, 1024); (m == nil) != (s.Net.Meaning == nil) || m != nil && !slices.Equal(m.In, s.Net.Meaning.In) {
+			t.Errorf("%s: its planes mean %+v, it says %+v", e.File, m, s.Net.Meaning)
+		}
 	}
 	if total > most {
 		t.Errorf("nets of %d bytes, more than %d", total, most)
+	}
+}
+
+// TestRelated: the player finds the net of a related game among those that come with the program, and in the database.
+func TestRelated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	g, err := catalog.Open(context.Background(), "ludii:Hex", catalog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	enc, err := design.Encode(g, encode.Options{}, design.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := t.TempDir() + "/nets.db"
+	guide := &guide{path: config.Nets{Nets: config.Path(path)}, log: zerolog.Nop()}
+	find := func() *startclock.Stored {
+		s, err := guide.related(t.Context(), g, enc, run.Measured{Steps: 10_000}, time.Minute)
+		if err != nil || s == nil {
+			t.Fatalf("no net for a related game: %v", err)
+		}
+		if s.Net.Game != g.Facts().Hash || s.Encoder != enc || s.Engine == nil {
+			t.Errorf("%+v", s)
+		}
+		return s
+	}
+	if s := find(); !strings.HasPrefix(s.Related, "hex") {
+		t.Errorf("found that of %q", s.Related)
+	}
+	list, err := shipped.List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := store.Open(path, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range list {
+		if strings.HasPrefix(e.Net.Name, "hex") {
+			n, err := shipped.Net(e.Net.Game, e.Net.Encoding)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n.Name = "mine"
+			if _, err := db.PutNet(n, true); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if s := find(); s.Related != "mine" { // of equal ones the first, and the database comes first
+		t.Errorf("found that of %q", s.Related)
+	}
+	guide.path.Nets = ""
+	if s, err := guide.related(t.Context(), g, enc, run.Measured{Steps: 10_000}, time.Minute); s != nil || err != nil {
+		t.Errorf("without nets: %v, %v", s, err)
 	}
 }

@@ -19,7 +19,16 @@ const (
 	ofGame         = 8
 	leastPositions = 96
 	longest        = 2000 // moves of a game
+
+	// Of some positions moves are looked at, and of some moves where they lead.
+	mostChoices = 96
+	ofChoice    = 6
+
+	mostNumbers = 1 << 23 // of all positions, in what a net takes or gives: 32 MiB each
 )
+
+// room is how many positions of an encoding are looked at.
+func room(enc *encode.Encoder) int { return mostNumbers / max(enc.Input().Size(), enc.Logits()) }
 
 // trial is what random games have shown. Positions come in random order.
 type trial struct {
@@ -46,10 +55,11 @@ func play(ctx context.Context, g game.Game, enc *encode.Encoder, d time.Duration
 	var walk game.Walker
 	var positions []game.State
 	var ends [][]float64
-	until := time.Now().Add(d)
-	for match := uint64(0); match < mostGames && ctx.Err() == nil && time.Now().Before(until); match++ {
+	ctx, cancel := context.WithTimeout(ctx, d)
+	defer cancel()
+	for match := uint64(0); match < mostGames && ctx.Err() == nil && len(positions)+ofGame <= room(enc); match++ {
 		rng := game.Stream(1, "relative trial", match)
-		game, end := finish(m, &walk, rng, t.players)
+		game, end := finish(ctx, m, &walk, rng, t.players)
 		if end == nil {
 			continue
 		}
@@ -70,12 +80,12 @@ func play(ctx context.Context, g game.Game, enc *encode.Encoder, d time.Duration
 	return t
 }
 
-// finish plays a random game; end is nil if it does not come to one.
-func finish(m game.Machine, walk *game.Walker, rng *rand.Rand, players int) (positions []game.State, end []float64) {
+// finish plays a random game; end is nil if it does not come to one in time.
+func finish(ctx context.Context, m game.Machine, walk *game.Walker, rng *rand.Rand, players int) (positions []game.State, end []float64) {
 	m.Reset()
 	for !m.Terminal() {
 		positions = append(positions, slices.Clone(m.Save(nil)))
-		if len(positions) > longest || !walk.Step(m, rng) {
+		if len(positions) > longest || ctx.Err() != nil || !walk.Step(m, rng) {
 			return nil, nil
 		}
 	}
@@ -87,14 +97,9 @@ func finish(m game.Machine, walk *game.Walker, rng *rand.Rand, players int) (pos
 	return positions, end
 }
 
-const (
-	mostChoices = 96
-	ofChoice    = 6
-)
-
 // choose notes where some of the moves of a position lead.
 func (t *trial) choose(m game.Machine, enc *encode.Encoder, at int) {
-	if enc.Head() != arch.Planes || len(t.choices) >= mostChoices {
+	if enc.Head() != arch.Planes || len(t.choices) >= min(mostChoices, room(enc)/ofChoice) {
 		return
 	}
 	joint := make([]game.Move, len(m.Game().Facts().Seats))
