@@ -46,9 +46,9 @@ const (
 	// leastAgreed is how far policy and values have to agree where fewer moves than sameMoves are in common.
 	leastAgreed, sameMoves = 0.15, 0.9
 
-	agreeing  = 0.5 // a coefficient of agreement counts half of one of skill
-	firstLook = 32  // positions on which all are tried
-	finalists = 8   // are tried on all positions
+	agreeing  = 0.25 // is added to agreement, so that where there is none skill still counts
+	firstLook = 32   // positions on which all are tried
+	finalists = 8    // are tried on all positions
 )
 
 // fitting is a way to take a net.
@@ -167,7 +167,7 @@ func (f *finder) fittings(list []Candidate, end time.Time) []fitting {
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(a, b fitting) int { return cmp.Compare(b.moves-f.farther(&b), a.moves-f.farther(&a)) })
+	slices.SortStableFunc(out, func(a, b fitting) int { return cmp.Compare(b.moves*f.closeness(&b), a.moves*f.closeness(&a)) })
 	return out
 }
 
@@ -209,19 +209,18 @@ func exchanges(players int) [][]int {
 	return [][]int{same}
 }
 
-// perSize is the skill that a board twice or half as large has to be ahead by: what nets of other sizes have
-// learned fits less than random games tell.
-const perSize = 0.1
+// perSize is what a net is worth less if its board is twice or half as large.
+const perSize = 0.15
 
-// farther is by how much more skilled the net of a board of another size has to be.
-func (f *finder) farther(x *fitting) float64 {
-	return perSize * math.Abs(math.Log2(float64(x.c.Net.Spec.In.Cells())/float64(f.shape.In.Cells())))
+// closeness is how near to this size the board of a net is: 1 for the same, 0 for others by far.
+func (f *finder) closeness(x *fitting) float64 {
+	return max(1-perSize*math.Abs(math.Log2(float64(x.c.Net.Spec.In.Cells())/float64(f.shape.In.Cells()))), 0)
 }
 
-// worth is what ways to take nets are compared by. Skill alone does not tell a relative from a game in which the same
-// pieces are worth as much: a net of a relative has a policy that agrees with its values.
+// worth is what ways to take nets are compared by. Skill alone does not tell a relative from a game in which pieces
+// are worth as much, and agreement alone tells any net that was trained well: it takes both.
 func (f *finder) worth(x *fitting) float64 {
-	return x.skill + agreeing*x.agrees - f.farther(x)
+	return x.skill * max(agreeing+x.agrees, 0) * f.closeness(x)
 }
 
 // take makes the net.
