@@ -5,11 +5,13 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"ludens/catalog"
 	"ludens/game"
+	"ludens/ggp"
 	"ludens/nets"
 	"ludens/nets/design"
 	"ludens/nets/encode"
@@ -77,6 +79,32 @@ func TestFind(t *testing.T) {
 		}
 		if err := n.Validate(); err != nil {
 			t.Errorf("%s: %v", c.game, err)
+		}
+	}
+}
+
+// TestFindScrambled: names do not matter.
+func TestFindScrambled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	for name, want := range map[string]string{"breakthrough8": "breakthrough", "reversi8": "reversi", "hex7": "hex"} {
+		source, err := catalog.Find("gdl:"+name, catalog.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := source.Text
+		g, err := catalog.OpenText(t.Context(), "scrambled", ggp.NewScrambler(text, game.Stream(3, name, 0)).Scramble(text), catalog.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		enc, err := design.Encode(g, encode.Options{}, design.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := Find(t.Context(), g, enc, Options{Candidates: candidates(t), Positions: 500, Time: time.Minute})
+		if err != nil || found == nil || !strings.HasPrefix(strings.ToLower(found.Of.Name), want) {
+			t.Errorf("%s: %+v, %v", name, found, err)
 		}
 	}
 }
