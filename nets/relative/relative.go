@@ -58,7 +58,8 @@ type fitting struct {
 	moves, skill, agrees float64
 }
 
-// Find looks for the relative of a game; nil if there is none.
+// Find looks for the relative of a game; nil if there is none. A candidate that cannot be read or run is none; the error
+// says what was wrong if nothing else was found.
 func Find(ctx context.Context, g game.Game, enc *encode.Encoder, o Options) (*Found, error) {
 	shape := shapeOf(g, enc)
 	if len(o.Candidates) == 0 || shape.Kind != arch.Residual {
@@ -83,7 +84,8 @@ func Find(ctx context.Context, g game.Game, enc *encode.Encoder, o Options) (*Fo
 		tried := 0
 		for ; tried < len(all) && ctx.Err() == nil && time.Now().Before(end); tried++ {
 			if err := f.try(&all[tried], most); err != nil {
-				return nil, err
+				all[tried].skill = 0
+				f.failed = err
 			}
 		}
 		if tried < len(all) { // what was not tried now was tried on fewer, or never
@@ -101,7 +103,7 @@ func Find(ctx context.Context, g game.Game, enc *encode.Encoder, o Options) (*Fo
 		return x.skill < leastSkill || shape.Head == arch.Planes && x.agrees < leastAgreed && x.moves < sameMoves
 	})
 	if len(all) == 0 {
-		return nil, ctx.Err()
+		return nil, cmp.Or(ctx.Err(), f.failed)
 	}
 	best := &all[0]
 	of := f.loaded[best.c]
@@ -139,6 +141,7 @@ type finder struct {
 	trial   *trial
 	loaded  map[*Candidate]*nets.Net
 	ws      infer.Workspace
+	failed  error // the last candidate that was of no use
 }
 
 // fittings are all ways to take a net that let it see pieces and know moves; first those that know most moves and
@@ -148,7 +151,7 @@ func (f *finder) fittings(list []Candidate, end time.Time) []fitting {
 	ways := f.meaning.Ways(arch.Turns[0])
 	for i := range list {
 		c := &list[i]
-		if s := &c.Net.Spec; c.Net.Meaning == nil || s.Kind != arch.Residual || s.Head != f.shape.Head || s.Values != f.shape.Values || time.Now().After(end) {
+		if s := &c.Net.Spec; c.Net.Meaning == nil || s.Kind != arch.Residual || s.Head != f.shape.Head || s.Values != f.shape.Values || c.Net.Meaning.Check(s) != nil || time.Now().After(end) {
 			continue
 		}
 		planes := f.shape.Head == arch.Planes
@@ -230,6 +233,9 @@ func (f *finder) take(x *fitting) (arch.Spec, arch.Weights, error) {
 		var err error
 		if n, err = x.c.Load(); err != nil {
 			return arch.Spec{}, nil, fmt.Errorf("a relative's net: %w", err)
+		}
+		if n.Spec != x.c.Net.Spec {
+			return arch.Spec{}, nil, fmt.Errorf("a relative's net: it is not what its header says: %w", arch.ErrTransfer)
 		}
 		f.loaded[x.c] = n
 	}

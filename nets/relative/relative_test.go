@@ -13,6 +13,7 @@ import (
 	"ludens/game"
 	"ludens/ggp"
 	"ludens/nets"
+	"ludens/nets/arch"
 	"ludens/nets/design"
 	"ludens/nets/encode"
 	"ludens/nets/shipped"
@@ -135,6 +136,19 @@ func TestFindNone(t *testing.T) {
 	}
 	if _, err := Find(t.Context(), g, enc, Options{Candidates: broken, Positions: 100, Time: time.Minute}); !errors.Is(err, nets.ErrNone) {
 		t.Errorf("a net that is gone: %v", err)
+	}
+	// One that is of no use keeps nobody from the others.
+	some := candidates(t)
+	for i := range some {
+		if some[i].Net.Name == "breakthrough6" {
+			some[i].Load = broken[i].Load
+		}
+	}
+	lying := candidates(t)[:1]
+	lying[0].Net.Meaning = &arch.Meaning{In: []arch.InPlane{{Sort: arch.Piece, Seat: -7}}}
+	some = append(some, lying...)
+	if found, err := Find(t.Context(), g, enc, Options{Candidates: some, Positions: 100, Time: time.Minute}); found == nil || found.Of.Name == "breakthrough6" || err != nil {
+		t.Errorf("with one that is gone: %+v, %v", found, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
