@@ -30,6 +30,11 @@ func TestMeaning(t *testing.T) {
 			[]string{"board 0 ", "piece 0 black", "piece 1 white", "empty 0 empty", "mover 0 black", "mover 1 white"},
 			[]string{"0 [] ", "1 [] ", "0 [] none"},
 		},
+		{ // cells are emptied by both
+			"gdl:konane6",
+			[]string{"board 0 ", "mover 0 ", "mover 1 ", "piece 0 black", "piece 1 white", "empty 0 none"},
+			[]string{"0 [[2 0]] ", "1 [[-2 0]] "},
+		},
 		{
 			"gdl:connectFour",
 			[]string{"board 0 ", "piece 0 red", "piece 1 yellow", "empty 0 empty", "mover 0 red", "mover 1 yellow"},

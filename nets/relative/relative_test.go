@@ -145,7 +145,8 @@ func TestFindNone(t *testing.T) {
 		}
 	}
 	lying := candidates(t)[:1]
-	lying[0].Net.Meaning = &arch.Meaning{In: []arch.InPlane{{Sort: arch.Piece, Seat: -7}}}
+	lying[0].Net.Meaning = &arch.Meaning{In: slices.Clone(lying[0].Net.Meaning.In), Out: lying[0].Net.Meaning.Out}
+	lying[0].Net.Meaning.In[1] = arch.InPlane{Sort: arch.Piece, Seat: 7}
 	some = append(some, lying...)
 	if found, err := Find(t.Context(), g, enc, Options{Candidates: some, Positions: 100, Time: time.Minute}); found == nil || found.Of.Name == "breakthrough6" || err != nil {
 		t.Errorf("with one that is gone: %+v, %v", found, err)

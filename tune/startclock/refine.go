@@ -33,6 +33,16 @@ func (s *Stored) kind() string {
 	return StoredNet
 }
 
+// race is the one that it has to win against the way without a net. One for a related game has never played this one: it needs
+// as much as a young net, and gets no doubt.
+func (s *Stored) race(way *portfolio.Choice, d, move time.Duration) race {
+	r := race{name: "the net", against: way, games: 10, need: storedNeeds, doubt: true, time: d, move: move}
+	if s.Related != "" {
+		r.need, r.doubt = leastShare, false
+	}
+	return r
+}
+
 // guide is the net as it is searched with, for who knows how long a playout takes (0: does not).
 func (s *Stored) guide(threads int, playout float64) (*guide.Guide, error) {
 	return guide.New(s.Encoder, s.Engine, guide.Options{Threads: threads, Mix: s.Net.Mix, Playout: playout})
@@ -77,10 +87,7 @@ func (p *Player) refine(ctx context.Context, g game.Game, s *Stored, stored *gui
 	part := func(x float64) time.Duration { return time.Duration(x * float64(left)) }
 
 	p.told.Stage("races the net")
-	first := race{name: "the net", against: way, games: 10, need: storedNeeds, doubt: true, time: part(storedRacing), move: clocks.Play}
-	if s.Related != "" { // of which nothing is known in this game
-		first.need, first.doubt = leastShare, false
-	}
+	first := s.race(way, part(storedRacing), clocks.Play)
 	if err := p.play(ctx, g, stored, m.Length, max(int(3*m.Length), m.Longest), &first); err != nil {
 		p.opt.Log.Warn().Err(err).Str("game", g.Facts().Name).Msg("the net is not compared")
 	}

@@ -71,6 +71,31 @@ func TestRefine(t *testing.T) {
 	})
 }
 
+// TestStoredRace: a net for a related game has to prove itself, one that was made for this game does not.
+func TestStoredRace(t *testing.T) {
+	for _, c := range []struct {
+		related string
+		scores  []float64
+		want    bool
+	}{
+		{"", nil, true},
+		{"", []float64{1, 0, 1, 0, 1, 0, 1, 0, 1, 0}, true},
+		{"other", nil, false},
+		{"other", []float64{1, 1, 0}, false},
+		{"other", []float64{1, 0, 1, 0, 1, 0, 1, 0, 1, 0}, false},
+		{"other", []float64{1, 1, 1, 1, 1, 1}, true},
+	} {
+		s := Stored{Related: c.related}
+		r := s.race(nil, time.Second, time.Second)
+		for _, x := range c.scores {
+			r.add(x)
+		}
+		if r.won() != c.want {
+			t.Errorf("related to %q: %s, won %t", c.related, &r, r.won())
+		}
+	}
+}
+
 // TestRelated: a net for a related game has to win its race, as a stored one has; then it learns on, and what it has
 // learned is kept for this game. If it loses a net is trained from nothing. What goes wrong with it is as if there was none.
 func TestRelated(t *testing.T) {
