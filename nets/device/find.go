@@ -22,7 +22,7 @@ var deviceFiles = []string{"/dev/nvidia[0-9]*", "/dev/kfd", "/dev/dxg"}
 func (p Places) Cards() bool { return len(p.glob(deviceFiles)) > 0 }
 
 // patterns are the usual places of plugins, in the order in which they are taken: a
-// Python environment that is active, those of the user, those of the system, then libraries.
+// Python environment that is active, those in PATH, those of the user, those of the system, then libraries.
 func (p Places) patterns() []string {
 	var python, libraries []string
 	if v := p.env("VIRTUAL_ENV"); v != "" {
@@ -30,6 +30,11 @@ func (p Places) patterns() []string {
 	}
 	if v := p.env("CONDA_PREFIX"); v != "" {
 		python = append(python, v+"/lib/python3*/site-packages")
+	}
+	for _, dir := range filepath.SplitList(p.env("PATH")) { // an environment whose programs are called without more ado
+		if filepath.IsAbs(dir) && filepath.Base(dir) == "bin" {
+			python = append(python, filepath.Dir(dir)+"/lib/python3*/site-packages")
+		}
 	}
 	if home := p.env("HOME"); home != "" {
 		python = append(python, home+"/.local/lib/python3*/site-packages", home+"/.venv/lib/python3*/site-packages")

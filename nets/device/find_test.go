@@ -19,10 +19,10 @@ func touch(t *testing.T, root, path string) {
 	}
 }
 
-// TestPlaces: an active environment comes before the user's, that before the system's, a
+// TestPlaces: an active environment comes before those in PATH, they before the user's, that before the system's, a
 // directory that was named before all; of two the newer.
 func TestPlaces(t *testing.T) {
-	p := Places{Root: t.TempDir(), Environ: []string{"HOME=/home/me", "VIRTUAL_ENV=/venv", "PJRT_PLUGIN_LIBRARY_PATH=/mine:/other"}}
+	p := Places{Root: t.TempDir(), Environ: []string{"HOME=/home/me", "VIRTUAL_ENV=/venv", "PATH=/opt/torch/.venv/bin:/home/me/tools:relative/bin", "PJRT_PLUGIN_LIBRARY_PATH=/mine:/other"}}
 	if p.Plugins() != nil || p.Cards() {
 		t.Fatal("something in an empty place")
 	}
@@ -33,6 +33,7 @@ func TestPlaces(t *testing.T) {
 		"/other/pjrt_c_api_cuda_plugin.so",
 		"/venv/lib/python3.13/site-packages/jax_plugins/xla_cuda13/xla_cuda_plugin.so",
 		"/venv/lib/python3.13/site-packages/jax_plugins/xla_cuda12/xla_cuda_plugin.so",
+		"/opt/torch/.venv/lib/python3.12/site-packages/jax_plugins/xla_cuda13/xla_cuda_plugin.so",
 		"/home/me/.local/lib/python3.11/site-packages/jax_plugins/xla_cuda12/xla_cuda_plugin.so",
 		"/usr/lib/python3/dist-packages/jax_plugins/xla_cuda12/xla_cuda_plugin.so",
 		"/usr/local/lib/go-xla/nvidia/pjrt_c_api_cuda_plugin.so",
