@@ -322,10 +322,10 @@ func (b *netsBencher) start(ctx context.Context, card *device.Card, clock time.D
 	defer stop()
 	begin := time.Now()
 	err := p.Begin(limit, b.g, chooser(b.g.NewMachine()), agent.Clocks{Start: clock, Play: clock / 4})
-	took := time.Since(begin)
+	took, note := time.Since(begin), p.Note()
 	p.End()
 	b.done()
-	return took, p.Note(), err
+	return took, note, err
 }
 
 // tell prints the list; of is what was measured. A list that does not pass is an error of

@@ -16,7 +16,7 @@ import (
 
 // deviceOptions reads the options of a device.
 func deviceOptions(c config.Device, log zerolog.Logger) (device.Options, error) {
-	o := device.Options{Plugin: string(c.Plugin), Log: log}
+	o := device.Options{Plugin: string(c.Plugin), Cache: string(c.CardCache), Log: log}
 	if err := o.Choice.UnmarshalText([]byte(c.Device)); err != nil {
 		return o, cli.Usagef("--device: %w", err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -39,6 +40,8 @@ type Options struct {
 	// Answer is how long a batch may take at least before the card is given up; default
 	// half a second. A card that was measured to take long gets twenty times its time.
 	Answer time.Duration
+	// Cache is a directory in which is kept which kernels a card is quickest with; empty keeps nothing.
+	Cache string
 	// Places is where plugins are looked for; default this machine.
 	Places Places
 	// Command starts the helper; default this program with WorkerArgument.
@@ -150,22 +153,12 @@ var errClosed = errors.New("closed")
 
 // open starts the helper and has it open the device.
 func (c *Card) open() error {
-	h, err := start(c.o.Command, c.o.Plugin)
-	if err != nil {
-		return err
+	user := os.Getenv(xlaFlags)
+	reply, err := c.begin(environment(c.o.Plugin, user, wishes(c.o.Plugin, c.o.Cache)...))
+	var ended gone
+	if errors.As(err, &ended) && c.o.Plugin != "" && c.ctx.Err() == nil { // perhaps of a flag that it does not know
+		reply, err = c.begin(environment(c.o.Plugin, user))
 	}
-	c.mu.Lock()
-	c.helper = h
-	closed := c.closed
-	c.mu.Unlock()
-	if closed {
-		return errClosed // fail ends the helper
-	}
-	m := &wire.Message{Name: wire.Open}
-	if err := m.Put(wire.Opening{Plugin: c.o.Plugin, Device: c.o.Choice.Number}); err != nil {
-		return err
-	}
-	reply, err := c.ask(h, m, c.o.Patience)
 	if err != nil {
 		return err
 	}
@@ -174,6 +167,26 @@ func (c *Card) open() error {
 	}
 	c.o.Log.Info().Str("device", c.about.About).Str("plugin", c.o.Plugin).Bool("bf16", c.half()).Msg("a device is open for nets")
 	return nil
+}
+
+// begin starts a helper and gives its answer to the request to open the device.
+func (c *Card) begin(environment []string) (*wire.Message, error) {
+	h, err := start(c.o.Command, environment)
+	if err != nil {
+		return nil, err
+	}
+	c.mu.Lock()
+	c.helper = h
+	closed := c.closed
+	c.mu.Unlock()
+	if closed {
+		return nil, errClosed // fail ends the helper
+	}
+	m := &wire.Message{Name: wire.Open}
+	if err := m.Put(wire.Opening{Plugin: c.o.Plugin, Device: c.o.Choice.Number}); err != nil {
+		return nil, err
+	}
+	return c.ask(h, m, c.o.Patience)
 }
 
 // half says whether products are of bfloat16.

@@ -302,6 +302,7 @@ func TestBadPlugins(t *testing.T) {
 		{"refusing", devicetest.Refusing, "", "no card that this stub knows", false},
 		{"empty", devicetest.Empty, "", "no interface", false},
 		{"sleeping", devicetest.Sleeping, "", "did not answer", true},
+		{"picky", devicetest.Picky, "", "no card that this stub knows", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.kind != 0 {

@@ -108,19 +108,3 @@ func (p Places) Install() []string {
 	}
 	return out
 }
-
-// environment is what a plugin out of a Python installation wants to be told: where the
-// compiler's files are, which lie beside it (ptxas, libdevice).
-func environment(plugin, flags string) []string {
-	if plugin == "" || strings.Contains(flags, "xla_gpu_cuda_data_dir") {
-		return nil
-	}
-	packages := filepath.Dir(filepath.Dir(filepath.Dir(plugin)))
-	for _, dir := range []string{"nvidia/cu13", "nvidia/cuda_nvcc"} {
-		dir = filepath.Join(packages, dir)
-		if about, err := os.Stat(dir); err == nil && about.IsDir() {
-			return []string{"XLA_FLAGS=" + strings.TrimSpace(flags+" --xla_gpu_cuda_data_dir="+dir)}
-		}
-	}
-	return nil
-}

@@ -88,4 +88,30 @@ func TestEnvironment(t *testing.T) {
 	if environment(plugin, "--xla_gpu_cuda_data_dir=/mine") != nil {
 		t.Error("the user's place is overruled")
 	}
+	want[0] += " --b=1"
+	if d := cmp.Diff(want, environment(plugin, "--a", "--b=1", "--a=2")); d != "" {
+		t.Error(d)
+	}
+}
+
+// TestTried: a plugin has a directory of its own in the cache, its next version another one; without a cache or a
+// plugin there is none, nor in a place that XLA could not read.
+func TestTried(t *testing.T) {
+	cache, plugin := filepath.Join(t.TempDir(), "cards"), filepath.Join(t.TempDir(), "plugin.so")
+	if tried(plugin, cache) != "" {
+		t.Error("a directory for a plugin that is not there")
+	}
+	if err := os.WriteFile(plugin, []byte("one"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	one := tried(plugin, cache)
+	if about, err := os.Stat(one); err != nil || !about.IsDir() || tried(plugin, cache) != one || tried(plugin, "") != "" || tried(plugin, cache+"/a b") != "" {
+		t.Errorf("%q, error %v", one, err)
+	}
+	if err := os.WriteFile(plugin, []byte("three"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if three := tried(plugin, cache); three == one || three == "" {
+		t.Errorf("of another version: %q", three)
+	}
 }

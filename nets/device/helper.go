@@ -42,8 +42,8 @@ type helper struct {
 	unused  []int // handles to be released with the next request
 }
 
-// start starts the helper for a plugin.
-func start(command []string, plugin string) (*helper, error) {
+// start starts the helper with more in its environment.
+func start(command, environment []string) (*helper, error) {
 	var cmd *exec.Cmd
 	if len(command) > 0 {
 		cmd = exec.Command(command[0], command[1:]...)
@@ -73,7 +73,10 @@ func start(command []string, plugin string) (*helper, error) {
 	// Nothing is downloaded, whatever the libraries would like; sums of products are not to be
 	// rounded to ten bits behind our back; what they print is not to be a novel.
 	cmd.Env = append(os.Environ(), "GOMLX_NO_AUTO_INSTALL=1", "NVIDIA_TF32_OVERRIDE=0", "TF_CPP_MIN_LOG_LEVEL=3")
-	cmd.Env = append(cmd.Env, environment(plugin, os.Getenv("XLA_FLAGS"))...)
+	cmd.Env = append(cmd.Env, environment...)
+	for _, f := range h.pipes {
+		roomy(f)
+	}
 	err = cmd.Start()
 	_, _ = in.Close(), out.Close()
 	if err != nil {
@@ -82,12 +85,17 @@ func start(command []string, plugin string) (*helper, error) {
 	}
 	h.reading.Go(func() {
 		err := cmd.Wait()
-		h.end(fmt.Errorf("the helper process ended (%s)%s", how(err), h.said.last()))
+		h.end(gone(fmt.Sprintf("the helper process ended (%s)%s", how(err), h.said.last())))
 		close(h.ended) // now read, which has seen the end of the answers, may say so: it comes second
 	})
 	h.reading.Go(h.read)
 	return h, nil
 }
+
+// gone is why nothing can be asked any more of a helper that has ended by itself.
+type gone string
+
+func (g gone) Error() string { return string(g) }
 
 func how(err error) string {
 	if err == nil {

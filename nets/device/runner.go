@@ -13,9 +13,9 @@ import (
 	"ludens/nets/kernel"
 )
 
-// batches are the sizes that engines are compiled for: compiling takes seconds each, and a
-// batch is filled up to the next.
-var batches = []int{1, 8, 32, 128}
+// batches are the sizes that engines are compiled for, and a batch is filled up to the next. Compiling takes
+// up to seconds each, and a card takes hardly longer for a hundred samples than for one.
+var batches = []int{32, 128}
 
 // width is how many evaluations a search keeps under way for a card.
 const width = 64
@@ -108,6 +108,8 @@ func (r *Runner) prepare(links *arch.Links, w arch.Weights) error {
 		c.mu.Unlock()
 		if m.slower != nil {
 			c.o.Log.Info().Msg(m.slower.Error())
+		} else {
+			c.o.Log.Info().Dur("batch", m.took).Int("of", MaxBatch()).Msg("nets are computed by the device")
 		}
 	}
 	if m.slower != nil {

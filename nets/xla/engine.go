@@ -30,7 +30,6 @@ const mostPrograms = 4
 type Engine struct {
 	d       *Device
 	p       *program
-	net     *arch.Net
 	weights []*tensors.Tensor
 }
 
@@ -38,20 +37,20 @@ type Engine struct {
 // filled up to the next. links is the graph of a graph net. In half precision convolutions
 // and matrices are of bfloat16, everything else of float32.
 func (d *Device) NewEngine(net *arch.Net, links *arch.Links, w arch.Weights, half bool, sizes []int) (*Engine, error) {
-	weights, err := d.weights(net, w)
+	p, err := d.program(net, links, half, sizes)
 	if err != nil {
 		return nil, err
 	}
-	p, err := d.program(net, links, half, sizes, weights)
-	if err != nil {
-		free(weights...)
+	e := &Engine{d: d, p: p}
+	if e.weights, err = d.weights(net, w); err != nil {
+		e.Close()
 		return nil, err
 	}
-	return &Engine{d: d, p: p, net: net, weights: weights}, nil
+	return e, nil
 }
 
 // program gives the program of a net, compiled at most once at a time.
-func (d *Device) program(net *arch.Net, links *arch.Links, half bool, sizes []int, weights []*tensors.Tensor) (*program, error) {
+func (d *Device) program(net *arch.Net, links *arch.Links, half bool, sizes []int) (*program, error) {
 	key, err := json.Marshal([]any{net.Spec, links, half, sizes})
 	if err != nil {
 		return nil, err
@@ -66,7 +65,7 @@ func (d *Device) program(net *arch.Net, links *arch.Links, half bool, sizes []in
 	}
 	p := &program{key: string(key), net: net, half: half, sizes: sizes, users: 1}
 	if p.links, err = d.matrix(net, links); err == nil {
-		err = p.compile(d, weights)
+		err = p.compile(d)
 	}
 	if err != nil {
 		p.close()
@@ -83,18 +82,27 @@ func (d *Device) program(net *arch.Net, links *arch.Links, half bool, sizes []in
 	return p, nil
 }
 
-func (p *program) compile(d *Device, weights []*tensors.Tensor) (err error) {
-	if p.exec, err = NewExec(d.backend, func(args []*Node) []*Node {
-		b := builder{net: p.net, half: p.half}
+// compile makes the program for every size: from links, inputs and parameters to one array
+// per sample, its logits and then its values. The parameters come one by one: to take them out of one
+// array costs more than they do.
+func (p *program) compile(d *Device) (err error) {
+	net := p.net
+	if p.exec, err = NewExec(d.backend, func(args []*Node) *Node {
+		b := builder{net: net, half: p.half}
 		in := b.take(args)
+		b.params = in[1:]
 		logits, values := b.run(in[0])
-		return []*Node{logits, Sigmoid(values)}
+		return Concatenate([]*Node{logits, Sigmoid(values)}, 1)
 	}); err != nil {
 		return err
 	}
 	p.exec.SetMaxCache(len(p.sizes))
 	for _, n := range p.sizes {
-		if _, err := p.exec.Compile(append(shapesOf(p.args(weights)), shapes.Make(dtypes.Float32, n, p.net.Spec.In.Size()))...); err != nil {
+		list := append(shapesOf(p.links), shapes.Make(dtypes.Float32, n, net.Spec.In.Size()))
+		for i := range net.Params {
+			list = append(list, shapes.Make(dtypes.Float32, net.Params[i].Shape...))
+		}
+		if _, err := p.exec.Compile(list...); err != nil {
 			return fmt.Errorf("compile for batches of %d: %w", n, err)
 		}
 	}
@@ -108,44 +116,41 @@ func (p *program) close() {
 	}
 }
 
-// shapesOf are the shapes of arguments that are tensors.
-func shapesOf(args []any) []shapes.Shape {
-	out := make([]shapes.Shape, len(args))
-	for i, t := range args {
-		out[i] = t.(*tensors.Tensor).Shape()
-	}
-	return out
-}
-
-// take hands parameters, and links if the net has some, to the builder; what is left of the
-// arguments is returned.
+// take hands links, if the net has some, to the builder; what is left of the arguments is
+// returned.
 func (b *builder) take(args []*Node) []*Node {
-	n := len(b.net.Params)
-	b.params, args = args[:n], args[n:]
 	if b.net.Spec.Kind == arch.Graph {
 		b.links, args = args[0], args[1:]
 	}
 	return args
 }
 
-// args are the arguments that take looks for, and others.
-func (p *program) args(weights []*tensors.Tensor, more ...*tensors.Tensor) []any {
-	out := make([]any, 0, len(weights)+1+len(more))
-	for _, t := range weights {
-		out = append(out, t)
+// shapesOf are the shapes of tensors, without those that are nil.
+func shapesOf(list ...*tensors.Tensor) []shapes.Shape {
+	var out []shapes.Shape
+	for _, t := range list {
+		if t != nil {
+			out = append(out, t.Shape())
+		}
 	}
-	if p.links != nil {
-		out = append(out, p.links)
-	}
-	for _, t := range more {
-		out = append(out, t)
+	return out
+}
+
+// with gives tensors as arguments, without those that are nil.
+func with(list ...*tensors.Tensor) []any {
+	var out []any
+	for _, t := range list {
+		if t != nil {
+			out = append(out, t)
+		}
 	}
 	return out
 }
 
 // Run computes n samples as infer.Engine does: logits, and values from 0 to 1.
 func (e *Engine) Run(n int, in, policy, values []float32) error {
-	size, logits, vals := e.net.Spec.In.Size(), e.net.Spec.Logits(), e.net.Spec.Values
+	spec := &e.Net().Spec
+	size, logits, vals := spec.In.Size(), spec.Logits(), spec.Values
 	if len(in) != n*size || len(policy) != n*logits || len(values) != n*vals {
 		return fmt.Errorf("%d samples with %d inputs, %d logits, %d values", n, len(in), len(policy), len(values))
 	}
@@ -168,31 +173,29 @@ func (e *Engine) Run(n int, in, policy, values []float32) error {
 
 // run computes m samples in a batch.
 func (e *Engine) run(batch, m int, in, policy, values []float32) error {
-	size := e.net.Spec.In.Size()
+	spec := &e.Net().Spec
 	if m < batch {
-		in = append(make([]float32, 0, batch*size), in...)[:batch*size]
+		in = append(make([]float32, 0, batch*spec.In.Size()), in...)[:batch*spec.In.Size()]
 	}
-	x, err := e.d.floats(in, batch, size)
+	x, err := e.d.floats(in, batch, spec.In.Size())
 	if err != nil {
 		return err
 	}
 	defer free(x)
-	out, err := e.p.exec.Call(e.p.args(e.weights, x)...)
+	out, err := e.p.exec.Call(with(append([]*tensors.Tensor{e.p.links, x}, e.weights...)...)...)
 	if err != nil {
 		return err
 	}
 	defer free(out...)
-	for i, dst := range [][]float32{policy, values} {
-		all := dst
-		if m < batch {
-			all = make([]float32, len(dst)/m*batch)
-		}
-		if err := e.d.download(out[i], all); err != nil {
-			return err
-		}
-		if m < batch {
-			copy(dst, all)
-		}
+	logits, vals := spec.Logits(), spec.Values
+	all := make([]float32, batch*(logits+vals))
+	if err := e.d.download(out[0], all); err != nil {
+		return err
+	}
+	for i := range m {
+		one := all[i*(logits+vals):]
+		copy(policy[i*logits:][:logits], one)
+		copy(values[i*vals:][:vals], one[logits:])
 	}
 	return nil
 }
@@ -206,4 +209,4 @@ func (e *Engine) Close() {
 }
 
 // Net is what the engine computes.
-func (e *Engine) Net() *arch.Net { return e.net }
+func (e *Engine) Net() *arch.Net { return e.p.net }

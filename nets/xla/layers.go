@@ -79,7 +79,7 @@ func (b *builder) layer(l *arch.Layer, args []*Node) *Node {
 	case arch.OpConcat:
 		return Concatenate(args, 1)
 	case arch.OpPool:
-		return Reshape(Concatenate([]*Node{maxima(x), ReduceMean(x, 2)}, 1), n, l.Out.Channels, 1)
+		return Reshape(Concatenate([]*Node{b.maxima(x), ReduceMean(x, 2)}, 1), n, l.Out.Channels, 1)
 	case arch.OpMean:
 		return Reshape(ReduceMean(x, 2), n, l.Out.Channels, 1)
 	case arch.OpCut:
@@ -97,7 +97,7 @@ func (b *builder) tower(l *arch.Layer, in *Node) *Node {
 	}
 	x := step(0, in)
 	for i := range t.Blocks {
-		h := relu(pooled(x, t.Pooled))
+		h := relu(b.pooled(x, t.Pooled))
 		for k := range t.Convs {
 			if k > 0 {
 				h = relu(h)
@@ -111,14 +111,14 @@ func (b *builder) tower(l *arch.Layer, in *Node) *Node {
 
 // pooled appends a plane filled with its maximum for each of the first channels, then
 // one filled with its mean for each.
-func pooled(x *Node, channels int) *Node {
+func (b *builder) pooled(x *Node, channels int) *Node {
 	if channels == 0 {
 		return x
 	}
 	d := x.Shape().Dimensions
 	first := Slice(x, AxisRange(), AxisRange(0, channels), AxisRange())
 	fill := func(v *Node) *Node { return BroadcastToDims(keep(v, 2), d[0], channels, d[2]) }
-	return Concatenate([]*Node{x, fill(maxima(first)), fill(ReduceMean(first, 2))}, 1)
+	return Concatenate([]*Node{x, fill(b.maxima(first)), fill(ReduceMean(first, 2))}, 1)
 }
 
 // conv is a convolution with zero padding, without bias.
@@ -177,8 +177,11 @@ func keep(x *Node, axis int) *Node { return ExpandAxes(x, axis) }
 func relu(x *Node) *Node { return Where(GreaterThan(x, ZerosLike(x)), x, ZerosLike(x)) }
 
 // maxima are those over the cells. The gradient goes to the first of equal ones, as in
-// nets/train; ReduceMax would give it to all of them.
-func maxima(x *Node) *Node {
+// nets/train; ReduceMax would give it to all of them, but is enough where none is asked for.
+func (b *builder) maxima(x *Node) *Node {
+	if !b.train {
+		return ReduceMax(x, 2)
+	}
 	cells := x.Shape().Dimensions[2]
 	at := Iota(x.Graph(), shapes.Make(dtypes.Int32, 1, 1, cells), 2)
 	first := keep(ArgMax(x, 2), 2)

@@ -1,9 +1,9 @@
 package xla
 
 import (
-	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
@@ -18,17 +18,15 @@ import (
 // Its methods must not be called at the same time.
 type Learner struct {
 	d     *Device
-	net   *arch.Net
+	pack  *pack
 	o     train.Options
 	step  *Exec // a step, see stepGraph
 	look  *Exec // the statistics of a mini-batch
 	links *tensors.Tensor
 
-	w       []*tensors.Tensor // all parameters
-	m, v    []*tensors.Tensor // moments, per trained parameter
-	average []*tensors.Tensor // per trained parameter; nil without
-	trained []int             // the parameters that are
-	running []int             // the others, by batch norm: mean, variance
+	w       *tensors.Tensor // all parameters
+	m, v    *tensors.Tensor // moments of the trained ones
+	average *tensors.Tensor // of the trained ones; nil without
 
 	counts counts
 	stats  [][]float32 // of the average, as last computed: means and variances
@@ -45,45 +43,30 @@ func (d *Device) NewLearner(net *arch.Net, links *arch.Links, w arch.Weights, o 
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	l = &Learner{d: d, net: net, o: o.Filled()}
+	l = &Learner{d: d, pack: packed(net), o: o.Filled()}
 	defer func() {
 		if err != nil {
 			l.Close()
 		}
 	}()
-	for i := range net.Params {
-		if net.Params[i].Running {
-			l.running = append(l.running, i)
-		} else {
-			l.trained = append(l.trained, i)
-		}
-	}
 	if l.links, err = d.matrix(net, links); err != nil {
 		return l, err
 	}
-	if l.w, err = d.weights(net, w); err != nil {
+	if err = l.Load(w, nil); err != nil {
 		return l, err
-	}
-	l.counts.seen = train.Seen(net, w)
-	if err = l.setMoments(nil, nil); err != nil {
-		return l, err
-	}
-	if l.o.Average > 0 {
-		if err = l.setAverage(w); err != nil {
-			return l, err
-		}
 	}
 	if l.step, err = NewExec(d.backend, func(args []*Node) []*Node { return l.stepGraph(args, half) }); err != nil {
 		return l, err
 	}
-	l.look, err = NewExec(d.backend, func(args []*Node) []*Node {
-		b := builder{net: net, half: half, train: true}
-		b.run(b.take(args)[0])
+	l.look, err = NewExec(d.backend, func(args []*Node) *Node {
+		w := join(args[1], Slice(args[0], AxisRange(l.pack.learned)))
+		b := builder{net: net, params: l.pack.nodes(w), half: half, train: true}
+		b.run(b.take(args[2:])[0])
 		var out []*Node
 		for _, s := range b.stats {
 			out = append(out, s.seen, s.unbiased)
 		}
-		return out
+		return join(out...)
 	})
 	if err == nil {
 		err = l.compile()
@@ -93,18 +76,17 @@ func (d *Device) NewLearner(net *arch.Net, links *arch.Links, w arch.Weights, o 
 
 // compile makes the programs before they are needed.
 func (l *Learner) compile() error {
-	s := &l.net.Spec
+	s := &l.pack.net.Spec
 	n := l.o.Batch
 	f := func(dims ...int) shapes.Shape { return shapes.Make(dtypes.Float32, dims...) }
-	list := append(shapesOf(l.args(l.w, l.m, l.v, l.average)),
-		f(scalars), f(n, s.In.Size()), shapes.Make(dtypes.Uint8, n, s.Logits()), f(n, s.Logits()), f(n, s.Values), f(n))
-	if _, err := l.step.Compile(list...); err != nil {
+	list := shapesOf(l.w, l.m, l.v, l.average, l.links)
+	if _, err := l.step.Compile(append(list, f(scalars+l.samples()), shapes.Make(dtypes.Uint8, n, s.Logits()))...); err != nil {
 		return fmt.Errorf("compile a training step: %w", err)
 	}
-	if l.average == nil || len(l.running) == 0 {
+	if l.average == nil || len(l.pack.running) == 0 {
 		return nil
 	}
-	if _, err := l.look.Compile(append(shapesOf(l.args(l.w)), f(n, s.In.Size()))...); err != nil {
+	if _, err := l.look.Compile(append(shapesOf(l.w, l.average, l.links), f(n, s.In.Size()))...); err != nil {
 		return fmt.Errorf("compile the statistics: %w", err)
 	}
 	return nil
@@ -112,63 +94,61 @@ func (l *Learner) compile() error {
 
 // Load replaces weights and state, which may be nil: then the optimiser begins anew.
 func (l *Learner) Load(w arch.Weights, state []byte) error {
-	next, err := l.d.weights(l.net, w)
+	next, err := l.pack.upload(l.d, w)
 	if err != nil {
 		return err
 	}
-	free(l.w...)
-	l.w = next
+	replace(&l.w, next)
 	if state == nil {
-		l.counts = counts{seen: train.Seen(l.net, w)}
+		l.counts = counts{seen: train.Seen(l.pack.net, w)}
 		err = l.setMoments(nil, nil)
 	} else {
 		err = l.SetState(state)
 	}
-	if err == nil && l.average != nil && l.counts.averaged == 0 {
+	if err == nil && l.o.Average > 0 && l.counts.averaged == 0 {
 		err = l.setAverage(w)
 	}
 	return err
 }
 
+// replace puts another tensor in the place of one, which is freed.
+func replace(at **tensors.Tensor, by *tensors.Tensor) {
+	free(*at)
+	*at = by
+}
+
 // setMoments uploads moments; nil are zeros.
-func (l *Learner) setMoments(first, second [][]float32) (err error) {
-	set := func(to *[]*tensors.Tensor, from [][]float32) error {
-		next := make([]*tensors.Tensor, len(l.trained))
-		for k, i := range l.trained {
-			p := &l.net.Params[i]
-			x := make([]float32, p.Size())
-			if from != nil {
-				x = from[k]
-			}
-			if next[k], err = l.d.floats(x, p.Shape...); err != nil {
-				free(next...)
-				return err
-			}
-		}
-		free(*to...)
-		*to = next
-		return nil
+func (l *Learner) setMoments(first, second [][]float32) error {
+	m, err := l.pack.uploadTrained(l.d, first)
+	if err != nil {
+		return err
 	}
-	return errors.Join(set(&l.m, first), set(&l.v, second))
+	v, err := l.pack.uploadTrained(l.d, second)
+	if err != nil {
+		free(m)
+		return err
+	}
+	replace(&l.m, m)
+	replace(&l.v, v)
+	return nil
 }
 
 // setAverage begins the average with weights.
 func (l *Learner) setAverage(w arch.Weights) error {
-	next := make([]*tensors.Tensor, len(l.trained))
-	for k, i := range l.trained {
-		var err error
-		if next[k], err = l.d.floats(w[i], l.net.Params[i].Shape...); err != nil {
-			free(next...)
-			return err
+	var trained [][]float32
+	l.stats = nil
+	for i := range w {
+		if l.pack.net.Params[i].Running {
+			l.stats = append(l.stats, append([]float32(nil), w[i]...))
+		} else {
+			trained = append(trained, w[i])
 		}
 	}
-	free(l.average...)
-	l.average = next
-	l.stats = nil
-	for _, i := range l.running {
-		l.stats = append(l.stats, append([]float32(nil), w[i]...))
+	next, err := l.pack.uploadTrained(l.d, trained)
+	if err == nil {
+		replace(&l.average, next)
 	}
-	return nil
+	return err
 }
 
 // The numbers of a step that change from step to step.
@@ -190,70 +170,68 @@ const (
 	losses
 )
 
-// stepGraph is a whole step: arguments are parameters, links, moments, average, the scalars and
-// the mini-batch; results the losses, then parameters, moments and average anew.
+// samples is how many numbers a mini-batch has, without the bytes of its groups: inputs,
+// targets, values and weights lie one behind the other.
+func (l *Learner) samples() int {
+	s := &l.pack.net.Spec
+	return l.o.Batch * (s.In.Size() + s.Logits() + s.Values + 1)
+}
+
+// stepGraph is a whole step: arguments are parameters, moments, average, links, the scalars
+// with the mini-batch behind them, and its groups; results the losses, then parameters, moments and
+// average anew.
 func (l *Learner) stepGraph(args []*Node, half bool) []*Node {
-	b := builder{net: l.net, half: half, train: true}
-	args = b.take(args)
-	n := len(l.trained)
-	m, v, args := args[:n], args[n:2*n], args[2*n:]
-	var average []*Node
+	p, s, n := l.pack, &l.pack.net.Spec, l.o.Batch
+	w, m, v, args := args[0], args[1], args[2], args[3:]
+	var average *Node
 	if l.average != nil {
-		average, args = args[:n], args[n:]
+		average, args = args[0], args[1:]
 	}
-	numbers, in, groups, targets, values, weights := args[0], args[1], args[2], args[3], args[4], args[5]
+	b := builder{net: p.net, params: p.nodes(w), half: half, train: true}
+	args = b.take(args)
+	numbers, groups := args[0], args[1]
 	scalar := func(i int) *Node { return Reshape(Slice(numbers, AxisRange(i, i+1))) }
+	at := scalars
+	next := func(width int) *Node {
+		at += n * width
+		return Reshape(Slice(numbers, AxisRange(at-n*width, at)), n, width)
+	}
+	in, targets, values, weights := next(s.In.Size()), next(s.Logits()), next(s.Values), Reshape(next(1), n)
 
 	logits, out := b.run(in)
-	policy := crossEntropy(logits, groups, targets, l.net.Spec.Values)
+	policy := crossEntropy(logits, groups, targets, s.Values)
 	value, squared := binaryCross(out, values)
 	total := Add(ReduceAllMean(Mul(policy, weights)), MulScalar(value, l.o.ValueWeight))
-	old := make([]*Node, n)
-	for k, i := range l.trained {
-		old[k] = b.params[i]
+	list := make([]*Node, len(p.trained))
+	for k, i := range p.trained {
+		list[k] = b.params[i]
 	}
-	grad := Gradient(total, old...)
-	var norm *Node
-	for _, g := range grad {
-		if s := ReduceAllSum(Square(g)); norm == nil {
-			norm = s
-		} else {
-			norm = Add(norm, s)
-		}
-	}
-	norm = Sqrt(norm)
-	scale := OnesLike(norm)
+	g := join(Gradient(total, list...)...)
+	norm := Sqrt(ReduceAllSum(Square(g)))
 	if l.o.Clip > 0 {
-		limit := MulScalar(scale, l.o.Clip)
-		scale = Where(GreaterThan(norm, limit), Div(limit, norm), scale)
+		limit := MulScalar(OnesLike(norm), l.o.Clip)
+		g = Mul(g, Where(GreaterThan(norm, limit), Div(limit, norm), OnesLike(norm)))
 	}
-	params := append([]*Node(nil), b.params...)
-	for k, i := range l.trained {
-		g := Mul(grad[k], scale)
-		m[k] = Add(MulScalar(m[k], l.o.Beta1), MulScalar(g, 1-l.o.Beta1))
-		v[k] = Add(MulScalar(v[k], l.o.Beta2), MulScalar(Square(g), 1-l.o.Beta2))
-		move := Div(Mul(m[k], scalar(scalarFirst)), AddScalar(Sqrt(Mul(v[k], scalar(scalarSecond))), l.o.Epsilon))
-		if l.net.Params[i].Decay {
-			move = Add(move, MulScalar(old[k], l.o.Decay))
-		}
-		params[i] = Sub(old[k], Mul(move, scalar(scalarRate)))
-	}
+	old := Slice(w, AxisRange(0, p.learned))
+	m = Add(MulScalar(m, l.o.Beta1), MulScalar(g, 1-l.o.Beta1))
+	v = Add(MulScalar(v, l.o.Beta2), MulScalar(Square(g), 1-l.o.Beta2))
+	move := Div(Mul(m, scalar(scalarFirst)), AddScalar(Sqrt(Mul(v, scalar(scalarSecond))), l.o.Epsilon))
+	numbered := Iota(w.Graph(), shapes.Make(dtypes.Int32, p.learned), 0)
+	decays := LessThan(numbered, ConstAs(numbered, int32(p.decayed)))
+	move = Add(move, Where(decays, MulScalar(old, l.o.Decay), ZerosLike(old)))
+	learned := Sub(old, Mul(move, scalar(scalarRate)))
+	// The running statistics come behind, in the order of the layers.
+	parts := []*Node{learned}
+	seen := map[int]*Node{}
 	for _, s := range b.stats {
-		params[s.mean] = mix(params[s.mean], s.seen, scalar(scalarStats))
-		params[s.variance] = mix(params[s.variance], s.unbiased, scalar(scalarStats))
+		seen[s.mean], seen[s.variance] = s.seen, s.unbiased
 	}
-	for k, i := range l.trained {
-		if average != nil {
-			average[k] = mix(average[k], params[i], scalar(scalarAverage))
-		}
+	for _, i := range p.running {
+		parts = append(parts, mix(b.params[i], seen[i], scalar(scalarStats)))
 	}
-	head := []*Node{}
-	for _, x := range []*Node{total, value, squared, norm} {
-		head = append(head, Reshape(x, 1))
-	}
-	result := []*Node{Concatenate(append(head, policy), 0)}
-	for _, list := range [][]*Node{params, m, v, average} {
-		result = append(result, list...)
+	result := []*Node{join(total, value, squared, norm, policy), join(parts...), m, v}
+	if average != nil {
+		result = append(result, mix(average, learned, scalar(scalarAverage)))
 	}
 	return result
 }
@@ -264,7 +242,7 @@ func mix(from, to, part *Node) *Node { return Add(from, Mul(Sub(to, from), part)
 // Step learns from a mini-batch, as train.Learner does; entropies of targets, which no
 // weight changes, are left to who knows the mini-batch (train.Batch.Entropies).
 func (l *Learner) Step(b *train.Batch) (train.Losses, error) {
-	if err := b.Check(l.o.Batch, &l.net.Spec); err != nil {
+	if err := b.Check(l.o.Batch, &l.pack.net.Spec); err != nil {
 		return train.Losses{}, err
 	}
 	rate := l.o.RateAt(l.counts.steps)
@@ -275,7 +253,7 @@ func (l *Learner) Step(b *train.Batch) (train.Losses, error) {
 	numbers[scalarSecond] = float32(1 / (1 - math.Pow(l.o.Beta2, t)))
 	numbers[scalarStats] = float32(max(l.o.Momentum, 1/float64(l.counts.seen+1)))
 	numbers[scalarAverage] = float32(max(1-l.o.Average, 1/float64(l.counts.averaged+1)))
-	out, err := l.run(l.step, numbers, b)
+	out, err := l.run(numbers, b)
 	if err != nil {
 		return train.Losses{}, err
 	}
@@ -286,62 +264,36 @@ func (l *Learner) Step(b *train.Batch) (train.Losses, error) {
 		free(out[1:]...)
 		return losses, err
 	}
-	free(l.w...)
-	free(l.m...)
-	free(l.v...)
-	free(l.average...)
-	n, k := len(l.w), len(l.trained)
-	out = out[1:]
-	l.w, l.m, l.v = out[:n], out[n:n+k], out[n+k:n+2*k]
+	replace(&l.w, out[1])
+	replace(&l.m, out[2])
+	replace(&l.v, out[3])
 	l.counts.steps++
 	l.counts.seen++
 	if l.average != nil {
-		l.average = out[n+2*k:]
+		replace(&l.average, out[4])
 		l.counts.averaged++
 		l.remember(b.Inputs)
 	}
 	return losses, nil
 }
 
-// run uploads a mini-batch and runs a program on it.
-func (l *Learner) run(e *Exec, numbers []float32, b *train.Batch) ([]*tensors.Tensor, error) {
-	s := &l.net.Spec
-	var batch []*tensors.Tensor
-	defer func() { free(batch...) }()
-	for _, x := range []struct {
-		data  any
-		dtype dtypes.DType
-		dims  []int
-	}{
-		{numbers, dtypes.Float32, []int{scalars}},
-		{b.Inputs, dtypes.Float32, []int{b.N, s.In.Size()}},
-		{b.Groups, dtypes.Uint8, []int{b.N, s.Logits()}},
-		{b.Targets, dtypes.Float32, []int{b.N, s.Logits()}},
-		{b.Values, dtypes.Float32, []int{b.N, s.Values}},
-		{b.Weights, dtypes.Float32, []int{b.N}},
-	} {
-		t, err := l.d.upload(x.data, x.dtype, x.dims...)
-		if err != nil {
-			return nil, err
-		}
-		batch = append(batch, t)
+// run uploads a mini-batch and makes a step with it.
+func (l *Learner) run(numbers []float32, b *train.Batch) ([]*tensors.Tensor, error) {
+	x := slices.Grow(numbers, l.samples())
+	for _, part := range [][]float32{b.Inputs, b.Targets, b.Values, b.Weights} {
+		x = append(x, part...)
 	}
-	return e.Call(l.args(l.w, l.m, l.v, l.average, batch)...)
-}
-
-// args puts parameters, links and others into the order of the graphs.
-func (l *Learner) args(w []*tensors.Tensor, more ...[]*tensors.Tensor) []any {
-	lists := [][]*tensors.Tensor{w}
-	if l.links != nil {
-		lists = append(lists, []*tensors.Tensor{l.links})
+	samples, err := l.d.floats(x, len(x))
+	if err != nil {
+		return nil, err
 	}
-	var out []any
-	for _, list := range append(lists, more...) {
-		for _, t := range list {
-			out = append(out, t)
-		}
+	defer free(samples)
+	groups, err := l.d.upload(b.Groups, dtypes.Uint8, b.N, l.pack.net.Spec.Logits())
+	if err != nil {
+		return nil, err
 	}
-	return out
+	defer free(groups)
+	return l.step.Call(with(l.w, l.m, l.v, l.average, l.links, samples, groups)...)
 }
 
 // losses reads those of a step. The error is train.ErrDiverged if the gradient is not finite.
@@ -370,7 +322,7 @@ func (l *Learner) losses(t *tensors.Tensor, b *train.Batch) (train.Losses, error
 
 // remember keeps the inputs of a mini-batch for the statistics of the average.
 func (l *Learner) remember(inputs []float32) {
-	if len(l.running) == 0 || l.o.Remember == 0 {
+	if len(l.pack.running) == 0 || l.o.Remember == 0 {
 		return
 	}
 	if len(l.recent) < l.o.Remember {
@@ -385,13 +337,11 @@ func (l *Learner) SetRate(rate float64) { l.o.Rate = rate }
 
 // Close gives back what the learner has on the device.
 func (l *Learner) Close() {
-	for _, list := range [][]*tensors.Tensor{l.w, l.m, l.v, l.average, {l.links}} {
-		free(list...)
-	}
+	free(l.w, l.m, l.v, l.average, l.links)
 	for _, e := range []*Exec{l.step, l.look} {
 		if e != nil {
 			e.Finalize()
 		}
 	}
-	*l = Learner{d: l.d, net: l.net, o: l.o}
+	*l = Learner{d: l.d, pack: l.pack, o: l.o}
 }

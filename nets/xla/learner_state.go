@@ -1,8 +1,6 @@
 package xla
 
 import (
-	"github.com/gomlx/gomlx/core/tensors"
-
 	"ludens/nets/arch"
 	"ludens/nets/train"
 )
@@ -19,14 +17,15 @@ type Snapshot struct {
 func (l *Learner) Snapshot() (*Snapshot, error) {
 	s := train.State{Steps: l.counts.steps, Seen: l.counts.seen, Averaged: l.counts.averaged}
 	out := &Snapshot{}
-	var err error
-	if out.Weights, err = l.pull(l.w, nil); err != nil {
+	list, err := l.pack.download(l.d, l.w)
+	if err != nil {
 		return nil, err
 	}
-	if s.First, err = l.pull(l.m, l.trained); err != nil {
+	out.Weights = list
+	if s.First, err = l.pack.download(l.d, l.m); err != nil {
 		return nil, err
 	}
-	if s.Second, err = l.pull(l.v, l.trained); err != nil {
+	if s.Second, err = l.pack.download(l.d, l.v); err != nil {
 		return nil, err
 	}
 	out.Averaged = out.Weights
@@ -34,36 +33,27 @@ func (l *Learner) Snapshot() (*Snapshot, error) {
 		if err := l.recompute(); err != nil {
 			return nil, err
 		}
-		if s.Average, err = l.pull(l.average, l.trained); err != nil {
+		if s.Average, err = l.pack.download(l.d, l.average); err != nil {
 			return nil, err
 		}
 		s.Statistics = l.stats
-		out.Averaged = out.Weights.Clone()
-		for k, i := range l.trained {
-			copy(out.Averaged[i], s.Average[k])
-		}
-		for k, i := range l.running {
-			copy(out.Averaged[i], l.stats[k])
-		}
+		out.Averaged = l.whole(s.Average, s.Statistics)
 	}
-	out.State = s.Encode(l.net)
+	out.State = s.Encode(l.pack.net)
 	return out, nil
 }
 
-// pull downloads tensors; which says of what parameters they are, nil: of all.
-func (l *Learner) pull(list []*tensors.Tensor, which []int) ([][]float32, error) {
-	out := make([][]float32, len(list))
-	for k, t := range list {
-		i := k
-		if which != nil {
-			i = which[k]
+// whole puts trained parameters and statistics together.
+func (l *Learner) whole(trained, statistics [][]float32) arch.Weights {
+	w := make(arch.Weights, len(l.pack.net.Params))
+	for i := range w {
+		from := &trained
+		if l.pack.net.Params[i].Running {
+			from = &statistics
 		}
-		out[k] = make([]float32, l.net.Params[i].Size())
-		if err := l.d.download(t, out[k]); err != nil {
-			return nil, err
-		}
+		w[i], *from = append([]float32(nil), (*from)[0]...), (*from)[1:]
 	}
-	return out, nil
+	return w
 }
 
 // recompute runs the mini-batches remembered through the averaged net.
@@ -71,13 +61,9 @@ func (l *Learner) recompute() error {
 	if len(l.recent) == 0 {
 		return nil
 	}
-	w := append([]*tensors.Tensor(nil), l.w...)
-	for k, i := range l.trained {
-		w[i] = l.average[k]
-	}
-	sums := make([]train.Pooled, len(l.running)/2)
+	sums := make([]train.Pooled, len(l.pack.running)/2)
 	for _, inputs := range l.recent {
-		if err := l.statistics(w, inputs, sums); err != nil {
+		if err := l.statistics(inputs, sums); err != nil {
 			return err
 		}
 	}
@@ -87,38 +73,37 @@ func (l *Learner) recompute() error {
 	return nil
 }
 
-// statistics adds what the batch norms see of a mini-batch.
-func (l *Learner) statistics(w []*tensors.Tensor, inputs []float32, sums []train.Pooled) error {
-	x, err := l.d.floats(inputs, l.o.Batch, l.net.Spec.In.Size())
+// statistics adds what the averaged net's batch norms see of a mini-batch.
+func (l *Learner) statistics(inputs []float32, sums []train.Pooled) error {
+	x, err := l.d.floats(inputs, l.o.Batch, l.pack.net.Spec.In.Size())
 	if err != nil {
 		return err
 	}
 	defer free(x)
-	out, err := l.look.Call(l.args(w, []*tensors.Tensor{x})...)
+	out, err := l.look.Call(with(l.w, l.average, l.links, x)...)
 	if err != nil {
 		return err
 	}
 	defer free(out...)
+	all := make([]float32, out[0].Shape().Size())
+	if err := l.d.download(out[0], all); err != nil {
+		return err
+	}
 	for i := range sums {
-		channels := l.net.Params[l.running[2*i]].Size()
-		mean, unbiased := make([]float32, channels), make([]float32, channels)
-		if err := l.d.download(out[2*i], mean); err != nil {
-			return err
-		}
-		if err := l.d.download(out[2*i+1], unbiased); err != nil {
-			return err
-		}
-		sums[i].Add(mean, unbiased, l.o.Batch*l.cells(l.running[2*i]))
+		mean := l.pack.running[2*i]
+		n := l.pack.net.Params[mean].Size()
+		sums[i].Add(all[:n], all[n:2*n], l.o.Batch*l.cells(mean))
+		all = all[2*n:]
 	}
 	return nil
 }
 
 // cells is how many cells a channel has in the batch norm of a running mean.
 func (l *Learner) cells(mean int) int {
-	for i := range l.net.Layers {
-		for _, p := range l.net.Layers[i].Params {
+	for i := range l.pack.net.Layers {
+		for _, p := range l.pack.net.Layers[i].Params {
 			if p == mean {
-				return l.net.Layers[i].Out.Cells()
+				return l.pack.net.Layers[i].Out.Cells()
 			}
 		}
 	}
@@ -127,7 +112,7 @@ func (l *Learner) cells(mean int) int {
 
 // SetState goes on from a train.Learner's state of the same net.
 func (l *Learner) SetState(state []byte) error {
-	s, err := train.DecodeState(l.net, state)
+	s, err := train.DecodeState(l.pack.net, state)
 	if err != nil {
 		return err
 	}
@@ -135,20 +120,13 @@ func (l *Learner) SetState(state []byte) error {
 		return err
 	}
 	l.counts = counts{s.Steps, s.Seen, 0}
-	if l.average == nil {
+	if l.o.Average == 0 {
 		return nil
 	}
 	l.recent, l.next = nil, 0
 	if s.Average == nil {
 		return nil
 	}
-	w := make(arch.Weights, len(l.net.Params))
-	for k, i := range l.trained {
-		w[i] = s.Average[k]
-	}
-	for k, i := range l.running {
-		w[i] = s.Statistics[k]
-	}
 	l.counts.averaged = s.Averaged
-	return l.setAverage(w)
+	return l.setAverage(l.whole(s.Average, s.Statistics))
 }

@@ -24,6 +24,7 @@ const (
 	Refusing                 // has nothing to drive, and says so
 	Empty                    // offers no interface
 	Sleeping                 // loads, and hangs when it is to open the card
+	Picky                    // refuses, but crashes for flags of the compiler that it does not know
 )
 
 // The name keeps it out of the package, of which it is no part.
