@@ -123,12 +123,12 @@ func (b *netsBencher) inputs(n int) []float32 {
 
 // checkList is the result of --verify.
 type checkList struct {
-	Device string    `json:"device"`
-	Plugin string    `json:"plugin,omitempty"`
-	Half   bool      `json:"bf16"`
-	Checks []check   `json:"checks"`
-	Bench  netsBench `json:"bench"`
-	Pass   bool      `json:"pass"`
+	Device    string           `json:"device"`
+	Plugin    string           `json:"plugin,omitempty"`
+	Precision device.Precision `json:"precision"`
+	Checks    []check          `json:"checks"`
+	Bench     netsBench        `json:"bench"`
+	Pass      bool             `json:"pass"`
 }
 
 // check is a line of the list.
@@ -163,13 +163,16 @@ func (b *netsBencher) verify(ctx context.Context, card *device.Card, clock time.
 		add("open the device", false, "%v", err)
 		return list, nil
 	}
-	list.Device, list.Half = about, card.Half()
-	add("open the device", true, "%s, %.1f s", about, time.Since(begin).Seconds())
+	list.Device, list.Precision = about, card.Precision(&b.net.Spec)
+	add("open the device", true, "%s, %.1f s, %s for this net", about, time.Since(begin).Seconds(), list.Precision)
 
 	// Single precision is held to what rounding in another order makes of it, bf16 to what its
-	// eight bits do: as in the canary of nets/infer.
+	// eight bits do, as in the canary of nets/infer, and TF32 to its ten.
 	most, loss := 1e-3, 0.01
-	if list.Half {
+	switch list.Precision {
+	case device.TF32:
+		most, loss = 1e-2, 0.02
+	case device.Half:
 		most, loss = 3e-2, 0.05
 	}
 	difference, err := b.agree(ctx, card)

@@ -52,7 +52,8 @@ type devicesFound struct {
 type pluginFound struct {
 	Path    string  `json:"path,omitempty"` // none: the stand-in in Go
 	Device  string  `json:"device,omitempty"`
-	Half    bool    `json:"bf16"`
+	Single  float64 `json:"f32"`  // operations per second in large products, as --precision has them
+	Half    float64 `json:"bf16"` // of bfloat16
 	Error   string  `json:"error,omitempty"`
 	Seconds float64 `json:"seconds"`
 }
@@ -103,11 +104,11 @@ func (c *devicesCommand) Run(env *cli.Env) error {
 			fmt.Fprintf(env.Stdout, "%s: %s\n", name, p.Error)
 			continue
 		}
-		precision := "products of f32"
-		if p.Half {
-			precision = "products of bf16"
+		rates := ""
+		if p.Single > 0 {
+			rates = fmt.Sprintf(" products of float32 at %.3g TFLOP/s, of bf16 at %.3g,", p.Single/1e12, p.Half/1e12)
 		}
-		fmt.Fprintf(env.Stdout, "%s: %s, %s, open in %.1f s\n", name, p.Device, precision, p.Seconds)
+		fmt.Fprintf(env.Stdout, "%s: %s,%s open in %.1f s\n", name, p.Device, rates, p.Seconds)
 	}
 	for _, line := range r.Install {
 		fmt.Fprintln(env.Stdout, line)
@@ -134,6 +135,7 @@ func look(ctx context.Context, o device.Options, path string) (pluginFound, erro
 		p.Error = err.Error()
 		return p, nil
 	}
-	p.Device, p.Half = about, card.Half()
+	p.Device = about
+	p.Single, p.Half = card.Rates()
 	return p, nil
 }

@@ -109,7 +109,7 @@ func Choose(enc *encode.Encoder, f *game.Facts, o Options) arch.Spec {
 		}
 		t := s
 		complete(&t, rung, o)
-		if i > 0 && FLOPs(t) > target {
+		if i > 0 && t.FLOPs() > target {
 			break
 		}
 		s = t

@@ -67,7 +67,7 @@ func TestLibrary(t *testing.T) {
 				t.Errorf("%s %+v: a %s", entry.Name, o, s.Kind)
 			}
 			if o.Budget > 0 {
-				if f := design.FLOPs(s); f < last {
+				if f := s.FLOPs(); f < last {
 					t.Errorf("%s: for %g s a net of %g operations, for less time one of %g", entry.Name, o.Budget, f, last)
 				} else {
 					last = f
@@ -111,14 +111,14 @@ func TestFLOPs(t *testing.T) {
 	}
 	conv := func(in, out int) float64 { return 2 * float64(in*out) * 9 * 81 }
 	want := conv(8, 64) + 10*conv(64, 64) + conv(64, 1) + 2*128*64 + 2*64*2
-	if got := design.FLOPs(s); got != want {
+	if got := s.FLOPs(); got != want {
 		t.Errorf("FLOPs are %g, by hand %g", got, want)
 	}
-	if got := design.FLOPs(s); math.Abs(got-60.5e6) > 2e6 {
+	if got := s.FLOPs(); math.Abs(got-60.5e6) > 2e6 {
 		t.Errorf("FLOPs are %g, measured elsewhere 60.5e6", got)
 	}
 	list := arch.Spec{Kind: arch.MLP, In: arch.Shape{Channels: 100, Height: 1, Width: 1}, Width: 50, Blocks: 2, Head: arch.Dense, Policy: 10, Values: 2, Hidden: 20}
-	if got, want := design.FLOPs(list), 2.0*(100*50+50*50+50*10+50*20+20*2); got != want {
+	if got, want := list.FLOPs(), 2.0*(100*50+50*50+50*10+50*20+20*2); got != want {
 		t.Errorf("FLOPs of a list are %g, by hand %g", got, want)
 	}
 }

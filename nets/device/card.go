@@ -21,10 +21,12 @@ type Precision string
 
 // The precisions.
 const (
-	// Measured takes bfloat16 where the card is clearly quicker with it; the default.
+	// Measured takes bfloat16 for nets whose size makes it worth while on the card, and TF32 for the others; the default.
 	Measured Precision = ""
 	Single   Precision = "f32"
-	Half     Precision = "bf16"
+	// TF32 is float32, but cards that can do so multiply ten bits.
+	TF32 Precision = "tf32"
+	Half Precision = "bf16"
 )
 
 // Options of a card. The zero value works.
@@ -53,7 +55,7 @@ type Options struct {
 // Validate reports values that make no sense.
 func (o Options) Validate() error {
 	switch {
-	case o.Precision != Measured && o.Precision != Single && o.Precision != Half:
+	case o.Precision != Measured && o.Precision != Single && o.Precision != TF32 && o.Precision != Half:
 		return fmt.Errorf("device: no such precision: %q", o.Precision)
 	case o.Patience < 0 || o.Answer < 0:
 		return errors.New("device: a time is negative")
@@ -78,6 +80,7 @@ type Card struct {
 	failed   error // why there is no card (any more)
 	closed   bool
 	measured map[arch.Spec]measured
+	spare    *spare // what Warm has made; nil: nothing, or it was taken
 }
 
 // measured is how a net does on the card.
@@ -165,12 +168,15 @@ func (c *Card) open() error {
 	if err := reply.Get(&c.about); err != nil {
 		return err
 	}
-	c.o.Log.Info().Str("device", c.about.About).Str("plugin", c.o.Plugin).Bool("bf16", c.half()).Msg("a device is open for nets")
+	c.o.Log.Info().Str("device", c.about.About).Str("plugin", c.o.Plugin).Msg("a device is open for nets")
 	return nil
 }
 
 // begin starts a helper and gives its answer to the request to open the device.
 func (c *Card) begin(environment []string) (*wire.Message, error) {
+	if c.o.Precision == Single { // NVIDIA's libraries would round behind our back
+		environment = append(environment, "NVIDIA_TF32_OVERRIDE=0")
+	}
 	h, err := start(c.o.Command, environment)
 	if err != nil {
 		return nil, err
@@ -183,14 +189,36 @@ func (c *Card) begin(environment []string) (*wire.Message, error) {
 		return nil, errClosed // fail ends the helper
 	}
 	m := &wire.Message{Name: wire.Open}
-	if err := m.Put(wire.Opening{Plugin: c.o.Plugin, Device: c.o.Choice.Number}); err != nil {
+	if err := m.Put(wire.Opening{Plugin: c.o.Plugin, Device: c.o.Choice.Number, TF32: c.o.Precision != Single}); err != nil {
 		return nil, err
 	}
 	return c.ask(h, m, c.o.Patience)
 }
 
-// half says whether products are of bfloat16.
-func (c *Card) half() bool { return c.o.Precision == Half || c.o.Precision == Measured && c.about.Half }
+// worth is what bfloat16 has to save in a batch for a net to be computed with it: nets of bfloat16 are
+// compiled three times as long (docs/benchmarks/nets.md).
+const worth = 300 * time.Microsecond
+
+// Precision says in what a net is computed, after Wait.
+func (c *Card) Precision(s *arch.Spec) Precision {
+	if c.o.Precision != Measured {
+		return c.o.Precision
+	}
+	operations := float64(MaxBatch()) * s.FLOPs()
+	if one, half := c.about.Single, c.about.Half; half > 0 && operations/one-operations/half > worth.Seconds() {
+		return Half
+	}
+	return TF32
+}
+
+// Rates are the operations per second that the card does in large products, of float32 (by its
+// precision) and of bfloat16, after Wait; 0 is not known.
+func (c *Card) Rates() (single, half float64) {
+	if c == nil {
+		return 0, 0
+	}
+	return c.about.Single, c.about.Half
+}
 
 // Wait waits until it is known whether there is a card, and says what it is, or why there is
 // none.
@@ -207,9 +235,6 @@ func (c *Card) Wait(ctx context.Context) (about string, err error) {
 	defer c.mu.Unlock()
 	return c.about.About, c.failed
 }
-
-// Half says whether products are of bfloat16, after Wait.
-func (c *Card) Half() bool { return c != nil && c.half() }
 
 // Plugin is the plugin's path; empty without.
 func (c *Card) Plugin() string {

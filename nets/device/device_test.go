@@ -173,7 +173,7 @@ func TestGo(t *testing.T) {
 	c := device.Open(device.Options{Choice: device.Choice{Kind: device.Go}, Patience: patience, Answer: patience, Log: zerolog.New(log)})
 	defer c.Close()
 	about, err := c.Wait(within(t))
-	if err != nil || about != "GoMLX in Go" || c.Half() {
+	if err != nil || about != "GoMLX in Go" || c.Precision(&newProblem(t).net.Spec) != device.TF32 {
 		t.Fatalf("%q, %v", about, err)
 	}
 	p := newProblem(t)
@@ -244,6 +244,66 @@ func TestGo(t *testing.T) {
 	}
 	if err := l.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestWarm: what was compiled ahead is taken by who asks for the same, at another rate too, once; and nobody else's.
+func TestWarm(t *testing.T) {
+	c := device.Open(device.Options{Choice: device.Choice{Kind: device.Go}, Patience: patience, Answer: patience})
+	defer c.Close()
+	p := newProblem(t)
+	c.Warm(p.net, nil, p.options)
+	other := p.options
+	other.ValueWeight = 7
+	if device.Spare(c, p.net, other) {
+		t.Error("another learner is the same")
+	}
+	other = p.options
+	other.Rate, other.Workers = 0.123, 1
+	if !device.Spare(c, p.net, other) {
+		t.Error("the same learner is another")
+	}
+	r, l := c.Runner(p.engine, nil, p.w).(*device.Runner), c.Learner(p.learner, p.net, nil, p.options).(*device.Student)
+	if device.Spare(c, p.net, p.options) {
+		t.Error("it was not taken")
+	}
+	if err := l.Ready(within(t)); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Ready(within(t)); err != nil {
+		t.Fatal(err)
+	}
+	p.works(t, r, l)
+	if !l.OnCard() {
+		t.Error("the learner is not on the device")
+	}
+	var none *device.Card
+	none.Warm(p.net, nil, p.options)
+}
+
+// TestPrecision: bfloat16 is for nets that it saves time for on this card, unless the user says what to take.
+func TestPrecision(t *testing.T) {
+	small := newProblem(t).net.Spec
+	large := arch.Spec{
+		Kind: arch.Residual, In: arch.Shape{Channels: 8, Height: 19, Width: 19}, Width: 128, Blocks: 10, Convs: 2, Kernel: 3,
+		Head: arch.Planes, Policy: 1, Values: 2, Hidden: 64,
+	}
+	for _, c := range []struct {
+		ask          device.Precision
+		single, half float64
+		small, large device.Precision
+	}{
+		{"", 100e12, 700e12, device.TF32, device.Half},
+		{"", 700e12, 700e12, device.TF32, device.TF32},
+		{"", 100e12, 0, device.TF32, device.TF32},
+		{"", 0, 0, device.TF32, device.TF32},
+		{device.Single, 100e12, 700e12, device.Single, device.Single},
+		{device.Half, 100e12, 0, device.Half, device.Half},
+	} {
+		card := device.Rated(c.ask, c.single, c.half)
+		if s, l := card.Precision(&small), card.Precision(&large); s != c.small || l != c.large {
+			t.Errorf("%+v: %s and %s", c, s, l)
+		}
 	}
 }
 

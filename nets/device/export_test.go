@@ -5,7 +5,26 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"ludens/nets/arch"
+	"ludens/nets/device/wire"
+	"ludens/nets/train"
 )
+
+// Spare says whether something compiled ahead is there for a net and options.
+func Spare(c *Card, net *arch.Net, o train.Options) bool {
+	s := c.take(net, nil, o)
+	if s == nil {
+		return false
+	}
+	c.spare = s
+	return true
+}
+
+// Rated is a card with rates of its own.
+func Rated(p Precision, single, half float64) *Card {
+	return &Card{o: Options{Precision: p}, about: wire.Opened{Single: single, Half: half}}
+}
 
 // Stop stops the helper as a hanging driver would, and bounds the patience of whoever
 // asks next. It comes back when all threads of the helper stand still: the signal alone

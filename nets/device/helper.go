@@ -70,9 +70,8 @@ func start(command, environment []string) (*helper, error) {
 	cmd.ExtraFiles = []*os.File{in, out}
 	cmd.Stdout, cmd.Stderr = &h.said, &h.said
 	cmd.WaitDelay = time.Second
-	// Nothing is downloaded, whatever the libraries would like; sums of products are not to be
-	// rounded to ten bits behind our back; what they print is not to be a novel.
-	cmd.Env = append(os.Environ(), "GOMLX_NO_AUTO_INSTALL=1", "NVIDIA_TF32_OVERRIDE=0", "TF_CPP_MIN_LOG_LEVEL=3")
+	// Nothing is downloaded, whatever the libraries would like; what they print is not to be a novel.
+	cmd.Env = append(os.Environ(), "GOMLX_NO_AUTO_INSTALL=1", "TF_CPP_MIN_LOG_LEVEL=3")
 	cmd.Env = append(cmd.Env, environment...)
 	for _, f := range h.pipes {
 		roomy(f)

@@ -2,12 +2,16 @@ package device
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"time"
 
 	"ludens/nets/arch"
 	"ludens/nets/device/wire"
+	"ludens/nets/infer"
+	"ludens/nets/kernel"
 	"ludens/nets/train"
 )
 
@@ -38,14 +42,76 @@ func (c *Card) Learner(own *train.Learner, net *arch.Net, links *arch.Links, o t
 	}
 	s := &Student{own: own, card: c, net: net, rate: o.Filled().Rate, ready: make(chan struct{})}
 	w := own.Weights()
+	warm := c.take(net, links, o)
 	if !c.background(func() {
 		defer close(s.ready)
+		if warm != nil {
+			<-warm.ready // closed as soon as the card is
+			s.made, s.why = warm.made, warm.why
+			return
+		}
 		s.made, s.why = c.make(wire.Learner, &wire.Net{Spec: net.Spec, Links: links, Options: o}, w)
 		_ = c.blame(s.why)
 	}) {
 		return own
 	}
 	return s
+}
+
+// spare is a learner that was compiled before anybody asked for it.
+type spare struct {
+	key   string
+	ready chan struct{} // closed when made or why is known
+	made  *remote
+	why   error
+}
+
+// Warm begins to compile what Learner and Runner will be asked for, which takes seconds: a net of which
+// there are no weights yet.
+func (c *Card) Warm(net *arch.Net, links *arch.Links, o train.Options) {
+	if c == nil {
+		return
+	}
+	w := net.NewWeights(rand.New(rand.NewPCG(0, 0)))
+	own, err := infer.NewEngine(net, links, w, kernel.Best())
+	if err != nil {
+		return // who needs the net will be told
+	}
+	s := &spare{key: key(net, links, o), ready: make(chan struct{})}
+	if !c.background(func() {
+		defer close(s.ready)
+		s.made, s.why = c.make(wire.Learner, &wire.Net{Spec: net.Spec, Links: links, Options: o}, w)
+		_ = c.blame(s.why)
+	}) {
+		return
+	}
+	c.mu.Lock()
+	c.spare = s
+	c.mu.Unlock()
+	c.background(func() {
+		<-s.ready // one after the other: the learner is needed first
+		_ = (&Runner{own: own, card: c}).prepare(links, w)
+	})
+}
+
+// take gives the spare learner, if it is one for this net and these options.
+func (c *Card) take(net *arch.Net, links *arch.Links, o train.Options) *spare {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := c.spare
+	if s == nil || s.key != key(net, links, o) {
+		return nil
+	}
+	c.spare = nil
+	return s
+}
+
+// key is the same for learners that one program serves.
+func key(net *arch.Net, links *arch.Links, o train.Options) string {
+	o = o.Filled()
+	o.Workers, o.Level, o.Rate = 0, nil, 0 // the processor's, and told at every step
+	b, _ := json.Marshal([]any{net.Spec, links, o})
+	return string(b)
 }
 
 // Student learns on a card, or on the processor.

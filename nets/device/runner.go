@@ -71,7 +71,7 @@ func (c *Card) make(name string, n *wire.Net, w arch.Weights) (*remote, error) {
 		defer c.mu.Unlock()
 		return nil, c.failed
 	}
-	n.Half = c.half()
+	n.Half = c.Precision(&n.Spec) == Half
 	m := &wire.Message{Name: name, Floats: w}
 	if err := m.Put(n); err != nil {
 		return nil, err
@@ -104,9 +104,11 @@ func (r *Runner) prepare(links *arch.Links, w arch.Weights) error {
 			return c.blame(err)
 		}
 		c.mu.Lock()
+		_, known = c.measured[*s]
 		c.measured[*s] = m
 		c.mu.Unlock()
-		if m.slower != nil {
+		if known { // by another one in the meantime
+		} else if m.slower != nil {
 			c.o.Log.Info().Msg(m.slower.Error())
 		} else {
 			c.o.Log.Info().Dur("batch", m.took).Int("of", MaxBatch()).Msg("nets are computed by the device")

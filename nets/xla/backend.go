@@ -37,9 +37,10 @@ func Go() (*Device, error) {
 	return &Device{backend: b, about: "GoMLX in Go"}, nil
 }
 
-// Plugin opens a device of a PJRT plugin, which is a shared library. Devices count from 0.
+// Plugin opens a device of a PJRT plugin, which is a shared library. Devices count from 0. tf32 lets
+// it round what it multiplies to ten bits, where no bfloat16 is asked for.
 // See package comment: whatever calls this may crash or hang.
-func Plugin(path string, device int) (*Device, error) {
+func Plugin(path string, device int, tf32 bool) (*Device, error) {
 	// The options of go-xla's own language come behind a comma.
 	if !filepath.IsAbs(path) || strings.Contains(path, ",") {
 		return nil, fmt.Errorf("open a plugin: %q is no absolute path without a comma", path)
@@ -54,7 +55,7 @@ func Plugin(path string, device int) (*Device, error) {
 	} else if device != 0 {
 		return nil, errors.New("only of a CUDA plugin another device than 0 can be chosen")
 	}
-	b, err := xla.NewWithOptions(path+",notf32", o)
+	b, err := xla.NewWithOptions(fmt.Sprintf("%s,tf32=%t", path, tf32), o)
 	if err != nil {
 		return nil, err
 	}
@@ -96,22 +97,6 @@ func (d *Device) download(t *tensors.Tensor, dst []float32) error {
 		return err
 	}
 	return buffer.ToFlatData(dst)
-}
-
-// weights uploads the parameters of a net.
-func (d *Device) weights(net *arch.Net, w arch.Weights) ([]*tensors.Tensor, error) {
-	if err := net.Check(w); err != nil {
-		return nil, err
-	}
-	out := make([]*tensors.Tensor, len(w))
-	for i := range w {
-		var err error
-		if out[i], err = d.floats(w[i], net.Params[i].Shape...); err != nil {
-			free(out...)
-			return nil, err
-		}
-	}
-	return out, nil
 }
 
 // matrix uploads the links of a graph net; nil for other nets.

@@ -15,7 +15,7 @@ import (
 // program is a net compiled, which engines with different weights share.
 type program struct {
 	key   string
-	net   *arch.Net
+	pack  *pack
 	half  bool
 	sizes []int // of batches, growing
 	exec  *Exec
@@ -30,7 +30,7 @@ const mostPrograms = 4
 type Engine struct {
 	d       *Device
 	p       *program
-	weights []*tensors.Tensor
+	weights *tensors.Tensor
 }
 
 // NewEngine compiles a net for batches of the sizes given, which grow; other batches are
@@ -42,7 +42,7 @@ func (d *Device) NewEngine(net *arch.Net, links *arch.Links, w arch.Weights, hal
 		return nil, err
 	}
 	e := &Engine{d: d, p: p}
-	if e.weights, err = d.weights(net, w); err != nil {
+	if e.weights, err = p.pack.upload(d, w); err != nil {
 		e.Close()
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func (d *Device) program(net *arch.Net, links *arch.Links, half bool, sizes []in
 			return p, nil
 		}
 	}
-	p := &program{key: string(key), net: net, half: half, sizes: sizes, users: 1}
+	p := &program{key: string(key), pack: packed(net), half: half, sizes: sizes, users: 1}
 	if p.links, err = d.matrix(net, links); err == nil {
 		err = p.compile(d)
 	}
@@ -82,15 +82,13 @@ func (d *Device) program(net *arch.Net, links *arch.Links, half bool, sizes []in
 	return p, nil
 }
 
-// compile makes the program for every size: from links, inputs and parameters to one array
-// per sample, its logits and then its values. The parameters come one by one: to take them out of one
-// array costs more than they do.
+// compile makes the program for every size: from parameters, links and inputs to one array
+// per sample, its logits and then its values.
 func (p *program) compile(d *Device) (err error) {
-	net := p.net
+	net := p.pack.net
 	if p.exec, err = NewExec(d.backend, func(args []*Node) *Node {
-		b := builder{net: net, half: p.half}
-		in := b.take(args)
-		b.params = in[1:]
+		b := builder{net: net, params: p.pack.nodes(args[0]), half: p.half}
+		in := b.take(args[1:])
 		logits, values := b.run(in[0])
 		return Concatenate([]*Node{logits, Sigmoid(values)}, 1)
 	}); err != nil {
@@ -98,11 +96,8 @@ func (p *program) compile(d *Device) (err error) {
 	}
 	p.exec.SetMaxCache(len(p.sizes))
 	for _, n := range p.sizes {
-		list := append(shapesOf(p.links), shapes.Make(dtypes.Float32, n, net.Spec.In.Size()))
-		for i := range net.Params {
-			list = append(list, shapes.Make(dtypes.Float32, net.Params[i].Shape...))
-		}
-		if _, err := p.exec.Compile(list...); err != nil {
+		list := append([]shapes.Shape{shapes.Make(dtypes.Float32, p.pack.all)}, shapesOf(p.links)...)
+		if _, err := p.exec.Compile(append(list, shapes.Make(dtypes.Float32, n, net.Spec.In.Size()))...); err != nil {
 			return fmt.Errorf("compile for batches of %d: %w", n, err)
 		}
 	}
@@ -182,7 +177,7 @@ func (e *Engine) run(batch, m int, in, policy, values []float32) error {
 		return err
 	}
 	defer free(x)
-	out, err := e.p.exec.Call(with(append([]*tensors.Tensor{e.p.links, x}, e.weights...)...)...)
+	out, err := e.p.exec.Call(with(e.weights, e.p.links, x)...)
 	if err != nil {
 		return err
 	}
@@ -202,11 +197,11 @@ func (e *Engine) run(batch, m int, in, policy, values []float32) error {
 
 // Close gives back what the engine has on the device. It is called once.
 func (e *Engine) Close() {
-	free(e.weights...)
+	free(e.weights)
 	e.d.mu.Lock()
 	defer e.d.mu.Unlock()
 	e.p.users--
 }
 
 // Net is what the engine computes.
-func (e *Engine) Net() *arch.Net { return e.p.net }
+func (e *Engine) Net() *arch.Net { return e.p.pack.net }

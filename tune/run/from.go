@@ -102,7 +102,7 @@ func (r *Run) takeUp(ctx context.Context, l *train.Learner) (*train.Learner, err
 // moved is a learner that stands where another does, with other weights: their average begins
 // with them.
 func (r *Run) moved(l *train.Learner, w arch.Weights) (*train.Learner, error) {
-	o := r.training()
+	o := r.o.training()
 	average := o.Average
 	o.Average = 0
 	bare, err := train.New(r.net, r.enc.Links(), w.Clone(), o)

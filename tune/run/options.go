@@ -14,6 +14,7 @@ import (
 	"ludens/nets/arch"
 	"ludens/nets/device"
 	"ludens/nets/kernel"
+	"ludens/nets/train"
 	"ludens/tune/selfplay"
 )
 
@@ -199,6 +200,17 @@ func (o Options) suit(m Measured) Options {
 
 // netShare is the part of the processor time after which a net's size is chosen.
 const netShare = 0.1
+
+// Training are the options of the learner that a run with these options has.
+func (o Options) Training() train.Options {
+	o = o.fill()
+	return o.training()
+}
+
+// training is Training of filled options.
+func (o *Options) training() train.Options {
+	return train.Options{Batch: o.Batch, Workers: max(o.Threads/2, 1), Level: o.Level, Rate: o.Rate, Average: 0.995}
+}
 
 // NetBudget is the Options.Budget of nets/design for a run that takes so long with so many
 // threads. It is a part of the processor time only: for every sample that the learner sees

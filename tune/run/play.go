@@ -21,22 +21,24 @@ type played struct {
 // cardGames is how many games give a card batches that are worth their way.
 const cardGames = 2 * 64
 
-// games is how many games are played at the same time.
-func (r *Run) games(e *infer.Evaluator) int {
+// games is how many games are played at the same time, at least, and at most while a card computes: with
+// more of them every one takes longer, and what is not over at the end is lost.
+func (r *Run) games(e *infer.Evaluator) (least, most int) {
 	if r.o.Games > 0 {
-		return r.o.Games
+		return r.o.Games, r.o.Games
 	}
+	least = min(max(2*e.Width(), 2*r.o.Threads), 64)
 	if r.o.Card != nil {
-		return cardGames
+		return least, max(least, cardGames)
 	}
-	return min(max(2*e.Width(), 2*r.o.Threads), 64)
+	return least, least
 }
 
 // treeBytes bounds the tree of one game of self-play.
 const treeBytes = 32 << 20
 
-// act plays one game after the other.
-func (r *Run) act(ctx context.Context, fail func(error), e *infer.Evaluator, out chan<- played) {
+// act plays one game after the other, while they are due.
+func (r *Run) act(ctx context.Context, fail func(error), e *infer.Evaluator, due func() bool, out chan<- played) {
 	w, err := selfplay.NewWorker(r.g, r.enc, r.shape, r.o.Play)
 	if err != nil {
 		fail(err)
@@ -47,6 +49,10 @@ func (r *Run) act(ctx context.Context, fail func(error), e *infer.Evaluator, out
 		teacher = selfplay.NewTeacher(r.g, r.o.Teacher, r.o.Play.Seed)
 	}
 	for ctx.Err() == nil {
+		if !due() {
+			wait(ctx, 50*time.Millisecond)
+			continue
+		}
 		guided := r.guided.Load()
 		taught := !guided && teacher != nil
 		if taught && r.plenty() {

@@ -181,7 +181,7 @@ func (r *Run) begin(learner []byte) error {
 		if r.o.From != nil {
 			w = r.o.From.Weights.Clone()
 		}
-		l, err := train.New(r.net, r.enc.Links(), w, r.training())
+		l, err := train.New(r.net, r.enc.Links(), w, r.o.training())
 		if err != nil {
 			return err
 		}
@@ -191,13 +191,6 @@ func (r *Run) begin(learner []byte) error {
 		}
 	}
 	return r.save(r.learner)
-}
-
-func (r *Run) training() train.Options {
-	return train.Options{
-		Batch: r.o.Batch, Workers: max(r.o.Threads/2, 1), Level: r.o.Level,
-		Rate: r.o.Rate, Average: 0.995,
-	}
 }
 
 // describe is a net of this run with weights.
@@ -326,7 +319,7 @@ func (r *Run) Tune(ctx context.Context) (err error) {
 		return fmt.Errorf("tune: %w", err)
 	}
 	own, err = r.takeUp(ctx, own)
-	l := r.o.Card.Learner(own, r.net, r.enc.Links(), r.training())
+	l := r.o.Card.Learner(own, r.net, r.enc.Links(), r.o.training())
 	defer func() { err = errors.Join(err, l.Close()) }()
 	if err != nil {
 		return fmt.Errorf("tune: %w", err)
@@ -346,8 +339,10 @@ func (r *Run) Tune(ctx context.Context) (err error) {
 	var wg sync.WaitGroup
 	played := make(chan played, 64)
 	var actors sync.WaitGroup
-	for range r.games(eval) {
-		actors.Go(func() { r.act(work, fail, eval, played) })
+	least, most := r.games(eval)
+	for i := range most {
+		due := func() bool { return i < least || r.guided.Load() && i < 2*eval.Width() }
+		actors.Go(func() { r.act(work, fail, eval, due, played) })
 	}
 	wg.Go(func() { actors.Wait(); close(played) })
 	wg.Go(func() { r.collect(fail, played) })
@@ -392,7 +387,7 @@ func (r *Run) openLearner(blob []byte) (*train.Learner, error) {
 	if n.Spec != r.o.Spec {
 		return nil, ErrOther
 	}
-	l, err := train.New(r.net, r.enc.Links(), n.Weights, r.training())
+	l, err := train.New(r.net, r.enc.Links(), n.Weights, r.o.training())
 	if err != nil {
 		return nil, err
 	}

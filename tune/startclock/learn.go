@@ -11,6 +11,7 @@ import (
 	"ludens/agent/portfolio"
 	"ludens/game"
 	"ludens/nets"
+	"ludens/nets/arch"
 	"ludens/nets/design"
 	"ludens/nets/encode"
 	"ludens/tune"
@@ -59,7 +60,7 @@ const (
 // learn trains a net, from nothing or from what earlier start clocks have learned, and has it race against the way
 // without one: shortly at half time, so that who has no prospects leaves the time to others, and at the end.
 // What was learned is kept in any case: it is what the next start clock goes on from.
-func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, known *nets.Net, clocks agent.Clocks, left time.Duration, way *portfolio.Choice) outcome {
+func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, spec arch.Spec, known *nets.Net, clocks agent.Clocks, left time.Duration, way *portfolio.Choice) outcome {
 	begin := time.Now()
 	p.told.Stage("prepares to train a net")
 	m, err := run.Measure(g, p.opt.Search.Seed, min(left/40, mostMeasuring))
@@ -68,10 +69,6 @@ func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, kn
 	}
 	if why := unfit(m, left); why != "" {
 		return outcome{note: why + ": no net"}
-	}
-	spec := design.Choose(enc, g.Facts(), design.Options{Budget: run.NetBudget(time.Duration(2*(1-racing-searching)*float64(left)), p.opt.Search.Threads)})
-	if known != nil && design.FLOPs(spec) >= outgrown*design.FLOPs(known.Spec) {
-		known = nil
 	}
 	taught := 0.0 // games a second
 	if way.Function != nil && known == nil {
@@ -91,7 +88,7 @@ func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, kn
 	}
 	switch {
 	case known != nil:
-		o.Spec, o.From, o.Rate = known.Spec, known, learnedRate
+		o.From, o.Rate = known, learnedRate
 	// A card plays games of its own so quickly that those before count for less.
 	case games < leastForeseen && p.opt.Card == nil:
 		return outcome{note: fmt.Sprintf("about %.0f games would be too few to learn a net from", games)}
@@ -151,6 +148,16 @@ func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, kn
 		return outcome{note: note("%sno net", scores)}
 	}
 	return outcome{net: net, note: note("%sthe net", scores), from: &Stored{Net: learned, Encoder: enc, Engine: r.Engine()}, young: true}
+}
+
+// size chooses the net to train in what is left of a clock, which is that of earlier start clocks unless it would be much larger; then, and if there
+// was none, the second result is nil.
+func (p *Player) size(enc *encode.Encoder, f *game.Facts, known *nets.Net, left time.Duration) (arch.Spec, *nets.Net) {
+	spec := design.Choose(enc, f, design.Options{Budget: run.NetBudget(time.Duration(2*(1-racing-searching)*float64(left)), p.opt.Search.Threads)})
+	if known != nil && spec.FLOPs() < outgrown*known.Spec.FLOPs() {
+		return known.Spec, known
+	}
+	return spec, nil
 }
 
 // known is what earlier start clocks have learned for a game and an encoding; nil if there is nothing.

@@ -16,6 +16,7 @@ import (
 	"ludens/agent/puzzle"
 	"ludens/game"
 	"ludens/nets"
+	"ludens/nets/arch"
 	"ludens/nets/design"
 	"ludens/nets/device"
 	"ludens/nets/encode"
@@ -304,6 +305,7 @@ func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, 
 	o := portfolio.Options{Play: clocks.Play, Search: p.opt.Search, Memory: p.opt.Memory, Progress: &p.told}
 	var enc *encode.Encoder
 	var known *nets.Net
+	var spec arch.Spec
 	var err error
 	// Of a puzzle the line to the best end is wanted, for which no net is needed: all of the clock looks for it.
 	puzzles := puzzle.Suits(g.Facts())
@@ -326,6 +328,10 @@ func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, 
 		default:
 			o.Learning, o.Racing = storedWaysLearning, storedWaysRacing
 		}
+		if err == nil && !rests(known, left) {
+			spec, known = p.size(enc, g.Facts(), known, time.Duration((1-o.Learning-o.Racing)*float64(left)))
+			p.opt.Card.Warm(spec.Layers(), enc.Links(), p.tuning(0, run.Measured{}).Training())
+		}
 	}
 	out.way = portfolio.Choose(ctx, g, o)
 	p.complain(g, out.way)
@@ -345,7 +351,7 @@ func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, 
 		out.err = err
 		return out
 	default:
-		net := p.learn(ctx, g, enc, known, clocks, time.Until(end), out.way)
+		net := p.learn(ctx, g, enc, spec, known, clocks, time.Until(end), out.way)
 		net.way = out.way
 		if net.net != nil || net.err != nil {
 			return net

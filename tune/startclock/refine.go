@@ -76,6 +76,9 @@ const (
 // leaves the stored net.
 func (p *Player) refine(ctx context.Context, g game.Game, s *Stored, stored *guide.Guide, m run.Measured, clocks agent.Clocks, left time.Duration) outcome {
 	begin := time.Now()
+	if left >= leastRefining*p.opt.Least {
+		p.opt.Card.Warm(s.Net.Spec.Layers(), s.Encoder.Links(), p.tuningOn(0, m, s.Net).Training())
+	}
 	way := portfolio.Choose(ctx, g, portfolio.Options{
 		Play: clocks.Play, Search: p.opt.Search, Memory: p.opt.Memory, Learning: storedWaysLearning, Racing: storedWaysRacing,
 		Progress: &p.told,
@@ -136,7 +139,9 @@ func (p *Player) refine(ctx context.Context, g game.Game, s *Stored, stored *gui
 func (p *Player) instead(ctx context.Context, g game.Game, s *Stored, lost outcome, clocks agent.Clocks, end time.Time, clock time.Duration) outcome {
 	out := outcome{note: "nor what earlier start clocks have learned"}
 	if known := p.known(g, s.Encoder); !rests(known, clock) {
-		out = p.learn(ctx, g, s.Encoder, known, clocks, time.Until(end), lost.way)
+		left := time.Until(end)
+		spec, known := p.size(s.Encoder, g.Facts(), known, left)
+		out = p.learn(ctx, g, s.Encoder, spec, known, clocks, left, lost.way)
 	}
 	out.way = lost.way
 	out.note = lost.note + ": not that; " + out.note

@@ -36,13 +36,15 @@ const (
 type Opening struct {
 	Plugin string
 	Device int
+	TF32   bool // numbers that are multiplied may be rounded to ten bits
 }
 
 // Opened says what was opened.
 type Opened struct {
 	About string
-	// Half says that products of bfloat16 are quicker than those of float32.
-	Half bool
+	// Single and Half are operations per second, of large products of float32 and of bfloat16; 0 if not known, or
+	// if there are none.
+	Single, Half float64
 }
 
 // Failure is why a request was not done.

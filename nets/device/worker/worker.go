@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"strings"
 	"sync"
@@ -134,40 +135,41 @@ func (w *worker) open(m, reply *wire.Message) error {
 	if o.Plugin == "" {
 		d, err = xla.Go()
 	} else {
-		d, err = xla.Plugin(o.Plugin, o.Device)
+		d, err = xla.Plugin(o.Plugin, o.Device, o.TF32)
 	}
 	if err != nil {
 		return err
 	}
-	half := false
+	about := wire.Opened{About: d.About()}
 	if o.Plugin != "" {
-		half = quicker(d)
+		about.Single, about.Half = rate(d, false), rate(d, true)
 	}
 	w.mu.Lock()
 	w.device = d
 	w.mu.Unlock()
-	return reply.Put(wire.Opened{About: d.About(), Half: half})
+	return reply.Put(about)
 }
 
-// quicker says whether products of bfloat16 take clearly less time than those of float32. A
-// device that cannot do them at all has none.
-func quicker(d *xla.Device) bool {
-	const side, products = 2048, 20
-	times := [2]time.Duration{}
-	for i, half := range []bool{false, true} {
+// rate is how many operations per second a device does in large products; 0 if it cannot do them at all.
+func rate(d *xla.Device, half bool) float64 {
+	const small, large, times = 64, 4096, 5
+	took := func(side int) float64 { // in seconds, at best
+		best := math.Inf(1)
 		p, err := d.Products(side, half)
-		if err != nil {
-			return false
-		}
-		begin := time.Now()
-		for range products {
-			if err := p(); err != nil {
-				return false
+		for range times {
+			begin := time.Now()
+			if err == nil {
+				err = p()
 			}
+			best = min(best, time.Since(begin).Seconds())
 		}
-		times[i] = time.Since(begin)
+		if err != nil {
+			return math.Inf(1)
+		}
+		return best
 	}
-	return times[1]*3 < times[0]*2
+	// What a call takes by itself does not count.
+	return 2 * large * large * large / max(took(large)-took(small), 1e-6)
 }
 
 // add makes an engine or a learner.

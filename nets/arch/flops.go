@@ -1,6 +1,4 @@
-package design
-
-import "ludens/nets/arch"
+package arch
 
 // neighbours is how many a node of a graph is taken to have, its dummy included:
 // the links are no part of a Spec.
@@ -9,7 +7,7 @@ const neighbours = 7
 // FLOPs estimates the floating point operations of one evaluation, a multiplication
 // and an addition being two. A step of training costs about three times as many per
 // sample. Additions, norms and activations beside the products are left out.
-func FLOPs(s arch.Spec) float64 {
+func (s *Spec) FLOPs() float64 {
 	n := s.Layers()
 	sum := 0.0
 	for i := range n.Layers {
@@ -19,18 +17,18 @@ func FLOPs(s arch.Spec) float64 {
 		}
 		in := n.Layers[l.In[0]].Out
 		switch l.Op {
-		case arch.OpTower:
+		case OpTower:
 			t := l.Tower
 			for c := range t.Depth() {
 				sum += product(t.Inputs(c)*t.Kernel*t.Kernel, t.Width, in.Cells())
 			}
-		case arch.OpConv:
+		case OpConv:
 			sum += product(in.Channels*l.Kernel*l.Kernel, l.Out.Channels, in.Cells())
-		case arch.OpDense:
+		case OpDense:
 			sum += product(in.Size(), l.Out.Channels, 1)
-		case arch.OpNodes:
+		case OpNodes:
 			sum += product(in.Channels, l.Out.Channels, in.Cells())
-		case arch.OpAggregate:
+		case OpAggregate:
 			sum += float64(neighbours * in.Size())
 		}
 	}
