@@ -66,7 +66,7 @@ type Nets struct {
 
 // Device are the options of every command that computes or trains nets.
 type Device struct {
-	Device    string `placeholder:"auto|cpu|gpu|gpu:N|go" default:"auto" help:"What computes nets: the processor (cpu), a graphics card (gpu, the N-th with gpu:N), whichever is there and quicker (auto), or the stand-in for a card that tests use (go). A card that is missing, broken or late is left for the processor."`
+	Device    string `placeholder:"auto|cpu|gpu|gpu:N|go" default:"auto" help:"What trains nets, and computes them where it is clearly quicker than the processor: a graphics card (gpu, the N-th with gpu:N), one if it is there (auto), none (cpu), or the stand-in for a card that tests use (go). A card that is missing, broken or late is left for the processor."`
 	Plugin    Path   `placeholder:"FILE" help:"PJRT plugin that drives the card. Default: the first found in the usual places (\"player devices\")."`
 	Precision string `enum:"auto,f32,tf32,bf16" default:"auto" help:"Numbers that products are made of on a card: bf16 for nets so large that it is worth while on this card and tf32 for others, or always one (${enum})."`
 	CardCache Path   `placeholder:"DIR" default:"${cache_dir}/cards" help:"Where it is kept which kernels a card is quickest with, which takes seconds to find out; an empty value keeps nothing."`

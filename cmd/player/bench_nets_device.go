@@ -34,7 +34,7 @@ func (b *netsBencher) devices(ctx context.Context, card *device.Card, r *netsBen
 	if err != nil {
 		return err
 	}
-	run := card.Runner(own, b.enc.Links(), b.weights).(*device.Runner)
+	run := card.Bare(own, b.enc.Links(), b.weights).(*device.Runner)
 	if err := run.Ready(ctx); err != nil {
 		return fmt.Errorf("the net on %s: %w", about, err)
 	}
@@ -235,7 +235,7 @@ func (b *netsBencher) agree(ctx context.Context, card *device.Card) (float64, er
 	if err != nil {
 		return 0, err
 	}
-	run := card.Runner(own, b.enc.Links(), b.weights).(*device.Runner)
+	run := card.Bare(own, b.enc.Links(), b.weights).(*device.Runner)
 	if err := run.Ready(ctx); err != nil {
 		return 0, err
 	}

@@ -86,7 +86,7 @@ type Card struct {
 // measured is how a net does on the card.
 type measured struct {
 	took   time.Duration // of the largest batch
-	slower error         // why Auto leaves it to the processor, or nil
+	slower error         // why it is left to the processor, or nil
 }
 
 // Open begins to open a device and comes back at once. Nil, which is the processor, is given
@@ -201,7 +201,10 @@ const worth = 300 * time.Microsecond
 
 // Precision says in what a net is computed, after Wait.
 func (c *Card) Precision(s *arch.Spec) Precision {
-	if c.o.Precision != Measured {
+	switch {
+	case c.o.Choice.Kind == Go:
+		return Single
+	case c.o.Precision != Measured:
 		return c.o.Precision
 	}
 	operations := float64(MaxBatch()) * s.FLOPs()

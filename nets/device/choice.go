@@ -17,7 +17,7 @@ type Kind int
 
 // The kinds.
 const (
-	// Auto takes a card if one is found, for the search only if it is quicker than the processor.
+	// Auto takes a card if one is found.
 	Auto Kind = iota
 	// CPU takes the processor.
 	CPU

@@ -3,6 +3,7 @@ package device_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -173,7 +174,7 @@ func TestGo(t *testing.T) {
 	c := device.Open(device.Options{Choice: device.Choice{Kind: device.Go}, Patience: patience, Answer: patience, Log: zerolog.New(log)})
 	defer c.Close()
 	about, err := c.Wait(within(t))
-	if err != nil || about != "GoMLX in Go" || c.Precision(&newProblem(t).net.Spec) != device.TF32 {
+	if err != nil || about != "GoMLX in Go" || c.Precision(&newProblem(t).net.Spec) != device.Single {
 		t.Fatalf("%q, %v", about, err)
 	}
 	p := newProblem(t)
@@ -279,6 +280,36 @@ func TestWarm(t *testing.T) {
 	}
 	var none *device.Card
 	none.Warm(p.net, nil, p.options)
+}
+
+// TestSlower: a net that the device is not quicker with stays with the processor, unless it is to be measured; it is
+// said once.
+func TestSlower(t *testing.T) {
+	log := &lines{}
+	c := device.Open(device.Options{Choice: device.Choice{Kind: device.Go}, Patience: patience, Answer: patience, Log: zerolog.New(log)})
+	defer c.Close()
+	if _, err := c.Wait(within(t)); err != nil {
+		t.Fatal(err)
+	}
+	device.Compare(c)
+	p := newProblem(t)
+	for range 2 {
+		r := c.Runner(p.engine, nil, p.w).(*device.Runner)
+		if err := r.Ready(within(t)); err == nil || !strings.Contains(err.Error(), "the processor computes this net") || r.Width() != 0 {
+			t.Errorf("width %d, error %v", r.Width(), err)
+		}
+	}
+	r, l := c.Bare(p.engine, nil, p.w).(*device.Runner), c.Learner(p.learner, p.net, nil, p.options).(*device.Student)
+	if err := errors.Join(r.Ready(within(t)), l.Ready(within(t))); err != nil || r.Width() == 0 {
+		t.Errorf("width %d, error %v", r.Width(), err)
+	}
+	p.works(t, r, l)
+	if !l.OnCard() {
+		t.Error("the learner is not on the device")
+	}
+	if n := strings.Count(log.b.String(), "the processor computes this net"); n != 1 {
+		t.Errorf("said %d times", n)
+	}
 }
 
 // TestPrecision: bfloat16 is for nets that it saves time for on this card, unless the user says what to take.

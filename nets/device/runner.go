@@ -24,13 +24,22 @@ const width = 64
 func MaxBatch() int { return batches[len(batches)-1] }
 
 // Runner is own, the processor's engine of a net with weights w, until the card has compiled
-// the same; then it is the card, and own again if the card fails. Of a nil card it is own.
-// Auto stays with own if the card is not quicker. own's net and weights must not change.
+// the same; then it is the card, if that is clearly quicker, and own again if the card fails. Of a nil card it
+// is own. own's net and weights must not change.
 func (c *Card) Runner(own *infer.Engine, links *arch.Links, w arch.Weights) infer.Runner {
+	return c.runner(own, links, w, c != nil && c.o.Choice.Kind == Go)
+}
+
+// Bare is Runner with a card that need not be quicker, to measure it.
+func (c *Card) Bare(own *infer.Engine, links *arch.Links, w arch.Weights) infer.Runner {
+	return c.runner(own, links, w, true)
+}
+
+func (c *Card) runner(own *infer.Engine, links *arch.Links, w arch.Weights, always bool) infer.Runner {
 	if c == nil {
 		return own
 	}
-	r := &Runner{own: own, card: c, ready: make(chan struct{})}
+	r := &Runner{own: own, card: c, always: always, ready: make(chan struct{})}
 	if !c.background(func() {
 		defer close(r.ready)
 		r.why = r.prepare(links, w)
@@ -42,11 +51,12 @@ func (c *Card) Runner(own *infer.Engine, links *arch.Links, w arch.Weights) infe
 
 // Runner computes on a card, or on the processor.
 type Runner struct {
-	own   *infer.Engine
-	card  *Card
-	on    atomic.Pointer[remote]
-	ready chan struct{} // closed when it is decided
-	why   error         // then: why it stays with the processor
+	own    *infer.Engine
+	card   *Card
+	always bool // also if the processor is as quick
+	on     atomic.Pointer[remote]
+	ready  chan struct{} // closed when it is decided
+	why    error         // then: why it stays with the processor
 }
 
 var _ infer.Runner = (*Runner)(nil)
@@ -108,13 +118,13 @@ func (r *Runner) prepare(links *arch.Links, w arch.Weights) error {
 		c.measured[*s] = m
 		c.mu.Unlock()
 		if known { // by another one in the meantime
-		} else if m.slower != nil {
+		} else if m.slower != nil && !r.always {
 			c.o.Log.Info().Msg(m.slower.Error())
 		} else {
 			c.o.Log.Info().Dur("batch", m.took).Int("of", MaxBatch()).Msg("nets are computed by the device")
 		}
 	}
-	if m.slower != nil {
+	if m.slower != nil && !r.always {
 		return m.slower
 	}
 	on.patience = max(c.o.Answer, 20*m.took)
@@ -122,7 +132,12 @@ func (r *Runner) prepare(links *arch.Links, w arch.Weights) error {
 	return nil
 }
 
-// measure has the card compute the largest batch and, for Auto, the processor a small one.
+// gain is how much quicker than the processor a card has to be for nets to be computed there. A search with a card has
+// many evaluations under way, each of which knows less of the others, and waits for them: with two to five
+// milliseconds for a batch it lost races of 30 ms a move 0 to 7 (docs/benchmarks/nets.md).
+const gain = 4
+
+// measure has the card compute the largest batch and the processor a small one.
 func (r *Runner) measure(on *remote) (m measured, err error) {
 	s, n := &r.own.Net().Spec, MaxBatch()
 	in, policy, values := make([]float32, n*s.In.Size()), make([]float32, n*s.Logits()), make([]float32, n*s.Values)
@@ -135,15 +150,12 @@ func (r *Runner) measure(on *remote) (m measured, err error) {
 			m.took = d
 		}
 	}
-	if r.card.o.Choice.Kind != Auto {
-		return m, nil
-	}
 	const few = 8
 	begin := time.Now()
 	r.own.Run(few, in[:few*s.In.Size()], policy[:few*s.Logits()], values[:few*s.Values], &infer.Workspace{})
 	processor := few * float64(runtime.GOMAXPROCS(0)) / time.Since(begin).Seconds()
-	if card := float64(n) / m.took.Seconds(); card <= processor {
-		m.slower = fmt.Errorf("the processor is quicker with this net: %.0f evaluations a second, the device %.0f", processor, card)
+	if card := float64(n) / m.took.Seconds(); card < gain*processor {
+		m.slower = fmt.Errorf("the processor computes this net: %.0f evaluations a second, and the device only %.0f", processor, card)
 	}
 	return m, nil
 }
