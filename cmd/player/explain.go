@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -12,13 +13,20 @@ import (
 	"ludens/catalog"
 	"ludens/cmd/internal/wire"
 	"ludens/config"
+	"ludens/game"
 	"ludens/internal/cli"
+	"ludens/nets"
+	"ludens/nets/design"
+	"ludens/nets/encode"
+	"ludens/nets/relative"
+	"ludens/tune/run"
 )
 
 // explainCommand tells what the player finds out about a game in its start clock.
 type explainCommand struct {
 	config.Engine
 	config.Choices
+	config.Nets
 	config.Memos
 	Start   time.Duration `default:"30s" help:"The start clock."`
 	Threads int           `default:"0" help:"Threads; 0: one per processor."`
@@ -31,6 +39,7 @@ type explainCommand struct {
 func (*explainCommand) Help() string {
 	return "Prepares for every game as in a match without a net: learns a function that judges positions, has the ways to think that suit the game " +
 		"play short matches against each other, and tells what came of it. What the clock leaves would go into a search of the initial position. " +
+		"It also tells which stored net would race against that in a match, of this game or a related one. " +
 		"What the matches show is remembered for the next match of the game, as after a start clock; --no-memory neither uses nor keeps it."
 }
 
@@ -50,6 +59,21 @@ type explained struct {
 	Games      int             `json:"games_learned,omitempty"`
 	Known      int             `json:"games_known,omitempty"` // of own games in earlier matches
 	Took       float64         `json:"took_s"`
+	// Net is the net that would race against the way, if there is one.
+	Net        *explainedNet `json:"net,omitempty"`
+	NetFailure string        `json:"net_failure,omitempty"`
+}
+
+// explainedNet is a stored net, of the game or of a related one.
+type explainedNet struct {
+	ID      string `json:"id"`
+	Of      string `json:"of"` // the game that it was trained for
+	Form    string `json:"form"`
+	Related bool   `json:"related"`
+	// What speaks for one of a related game, see relative.Found.
+	Moves  float64 `json:"moves,omitempty"`
+	Skill  float64 `json:"skill,omitempty"`
+	Agrees float64 `json:"agrees,omitempty"`
 }
 
 // Run explains.
@@ -99,6 +123,9 @@ func (c *explainCommand) Run(env *cli.Env) error {
 			e.Loss, e.Constant, e.Games, e.Known = r.LogLoss, r.ConstantLogLoss, r.RandomGames+r.OwnGames, r.Known
 			e.Function = choice.Function.Explain()
 		}
+		if e.Net, err = c.net(env, g); err != nil {
+			e.NetFailure = err.Error()
+		}
 		out = append(out, e)
 		if !env.JSON {
 			c.show(env, e)
@@ -110,10 +137,66 @@ func (c *explainCommand) Run(env *cli.Env) error {
 	return nil
 }
 
+// net finds the net that would race against what was chosen; nil if there is none.
+func (c *explainCommand) net(env *cli.Env, g game.Game) (*explainedNet, error) {
+	d := &guide{path: c.Nets, log: env.Log}
+	if c.Nets.Nets == "" {
+		return nil, nil
+	}
+	encoders, err := design.Encoders(g)
+	if errors.Is(err, encode.ErrNone) || errors.Is(err, encode.ErrSize) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	of, _, err := d.find(g.Facts(), encoders)
+	if err != nil && !errors.Is(err, nets.ErrNone) {
+		return nil, err
+	}
+	found := relative.Found{Of: of}
+	if related := err != nil; related {
+		m, err := run.Measure(g, c.Seed, c.Start/40)
+		if err != nil {
+			return nil, err
+		}
+		f, err := d.relative(env.Context, g, encoders[0], m, c.Start/10)
+		if f == nil || err != nil {
+			return nil, err
+		}
+		found = *f
+	}
+	id, err := nets.ID(found.Of)
+	if err != nil {
+		return nil, err
+	}
+	return &explainedNet{
+		ID: id[:min(shown, len(id))], Of: found.Of.Name, Form: architecture(&found.Of.Spec), Related: found.Net != nil,
+		Moves: found.Moves, Skill: found.Skill, Agrees: found.Agrees,
+	}, nil
+}
+
+// tell says it in a sentence.
+func (n *explainedNet) tell() string {
+	if n.Related {
+		return fmt.Sprintf("the net for the related game %s (%s, %s) would race against it: %.0f %% of random moves in common, its values tell the ends of random games (%.2f), its moves are those that it values (%.2f)",
+			n.Of, n.ID, n.Form, 100*n.Moves, n.Skill, n.Agrees)
+	}
+	return fmt.Sprintf("the stored net (%s, %s) would race against it", n.ID, n.Form)
+}
+
 func (c *explainCommand) show(env *cli.Env, e explained) {
 	fmt.Fprintf(env.Stdout, "%s: %s (%s), after %.1f s\n  %s\n", e.Game, e.Way, e.About, e.Took, e.Why)
 	if e.Failure != "" {
 		fmt.Fprintf(env.Stdout, "  %s\n", e.Failure)
+	}
+	switch {
+	case e.NetFailure != "":
+		fmt.Fprintf(env.Stdout, "  no net: %s\n", e.NetFailure)
+	case e.Net != nil:
+		fmt.Fprintf(env.Stdout, "  %s\n", e.Net.tell())
+	default:
+		fmt.Fprintln(env.Stdout, "  no net is stored for it or a related game")
 	}
 	if m := e.Remembered; m != nil {
 		fmt.Fprintf(env.Stdout, "  remembered before, of %d races (%s was taken last):", m.Races, m.Chosen)

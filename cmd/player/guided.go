@@ -101,14 +101,7 @@ func (d *guide) find(f *game.Facts, encoders []*encode.Encoder) (*nets.Net, *enc
 
 // related makes a net for a game of one that is stored for a related game; nil if there is none.
 func (d *guide) related(ctx context.Context, g game.Game, enc *encode.Encoder, m run.Measured, t time.Duration) (*startclock.Stored, error) {
-	if d.path.Nets == "" {
-		return nil, nil
-	}
-	list, err := d.candidates()
-	if err != nil {
-		return nil, err
-	}
-	found, err := relative.Find(ctx, g, enc, relative.Options{Candidates: list, Positions: m.Positions(), Time: t})
+	found, err := d.relative(ctx, g, enc, m, t)
 	if found == nil || err != nil {
 		return nil, err
 	}
@@ -122,6 +115,18 @@ func (d *guide) related(ctx context.Context, g game.Game, enc *encode.Encoder, m
 	d.log.Info().Str("game", g.Facts().Name).Str("of", found.Of.Name).Float64("moves", found.Moves).Float64("skill", found.Skill).Float64("agrees", found.Agrees).
 		Msg("a net for a related game is tried")
 	return &startclock.Stored{Net: found.Net, Encoder: enc, Engine: d.card.Runner(engine, enc.Links(), found.Net.Weights), Related: found.Of.Name}, nil
+}
+
+// relative finds a net that is stored for a related game; nil if there is none.
+func (d *guide) relative(ctx context.Context, g game.Game, enc *encode.Encoder, m run.Measured, t time.Duration) (*relative.Found, error) {
+	if d.path.Nets == "" {
+		return nil, nil
+	}
+	list, err := d.candidates()
+	if err != nil {
+		return nil, err
+	}
+	return relative.Find(ctx, g, enc, relative.Options{Candidates: list, Positions: m.Positions(), Time: t})
 }
 
 // candidates are the nets that games of the database are played with, the latest first, and those that came with the program.
