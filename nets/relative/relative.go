@@ -43,6 +43,7 @@ const (
 	leastSeen  = 0.5 // of the planes of pieces that it looks at
 	leastMoves = 0.5 // of the moves, that it knows and that are in common
 	leastSkill = 0.1
+	leastBare  = 0.3 // is the least skill of one whose policy cannot be taken over
 	// leastAgreed is how far policy and values have to agree where fewer moves than sameMoves are in common.
 	leastAgreed, sameMoves = 0.15, 0.9
 
@@ -50,6 +51,14 @@ const (
 	firstLook = 32   // positions on which all are tried
 	finalists = 8    // are tried on all positions
 )
+
+// promises says whether a fitting is worth a race, with such a head.
+func (x *fitting) promises(head arch.Head) bool {
+	if head != arch.Planes {
+		return x.skill >= leastBare
+	}
+	return x.skill >= leastSkill && (x.agrees >= leastAgreed || x.moves >= sameMoves)
+}
 
 // fitting is a way to take a net.
 type fitting struct {
@@ -99,9 +108,7 @@ func Find(ctx context.Context, g game.Game, enc *encode.Encoder, o Options) (*Fo
 			all = all[:max((len(all)+1)/2, min(len(all), finalists))]
 		}
 	}
-	all = slices.DeleteFunc(all, func(x fitting) bool {
-		return x.skill < leastSkill || shape.Head == arch.Planes && x.agrees < leastAgreed && x.moves < sameMoves
-	})
+	all = slices.DeleteFunc(all, func(x fitting) bool { return !x.promises(shape.Head) })
 	if len(all) == 0 {
 		return nil, cmp.Or(ctx.Err(), f.failed)
 	}

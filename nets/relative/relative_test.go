@@ -47,6 +47,27 @@ func candidates(t *testing.T, but ...string) (list []Candidate) {
 	return list
 }
 
+// TestPromises: a net has to judge; that its policy agrees, or that the moves are the same, and where there is no policy it has to judge
+// better.
+func TestPromises(t *testing.T) {
+	for _, c := range []struct {
+		moves, skill, agrees float64
+		planes, dense        bool
+	}{
+		{0.6, 0.2, 0.3, true, false},
+		{0.6, 0.2, 0.1, false, false},
+		{0.95, 0.2, 0.1, true, false},
+		{0.95, 0.05, 0.5, false, false},
+		{0, 0.42, 0, false, true},
+		{0, 0.25, 0, false, false},
+	} {
+		x := fitting{moves: c.moves, skill: c.skill, agrees: c.agrees}
+		if p, d := x.promises(arch.Planes), x.promises(arch.Dense); p != c.planes || d != c.dense {
+			t.Errorf("%+v: with planes %t, dense %t", c, p, d)
+		}
+	}
+}
+
 // TestFind: other sizes, other words and the other language are found again.
 func TestFind(t *testing.T) {
 	if testing.Short() {
