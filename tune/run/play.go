@@ -34,6 +34,12 @@ func (r *Run) games(e *infer.Evaluator) (least, most int) {
 	return least, least
 }
 
+// wanted says whether as many games as i+1 are to be under way, of which the least always are, and others while there is a net
+// and whoever computes it is kept busy by them.
+func (r *Run) wanted(i, least int, e infer.Wide) bool {
+	return i < least || r.guided.Load() && i < 2*e.Width()
+}
+
 // treeBytes bounds the tree of one game of self-play.
 const treeBytes = 32 << 20
 

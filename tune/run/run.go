@@ -341,8 +341,7 @@ func (r *Run) Tune(ctx context.Context) (err error) {
 	var actors sync.WaitGroup
 	least, most := r.games(eval)
 	for i := range most {
-		due := func() bool { return i < least || r.guided.Load() && i < 2*eval.Width() }
-		actors.Go(func() { r.act(work, fail, eval, due, played) })
+		actors.Go(func() { r.act(work, fail, eval, func() bool { return r.wanted(i, least, eval) }, played) })
 	}
 	wg.Go(func() { actors.Wait(); close(played) })
 	wg.Go(func() { r.collect(fail, played) })

@@ -436,3 +436,26 @@ func FuzzState(f *testing.F) {
 		_, _, _ = unpackLearner(learner)
 	})
 }
+
+// busy is kept busy by so many evaluations.
+type busy int
+
+func (b busy) Width() int { return int(b) }
+
+// TestWanted: games beyond the least are for a card, which plays them with the net alone.
+func TestWanted(t *testing.T) {
+	r := &Run{}
+	for _, c := range []struct {
+		i      int
+		guided bool
+		width  busy
+		want   bool
+	}{
+		{3, false, 64, true}, {4, false, 64, false}, {4, true, 2, false}, {4, true, 64, true}, {127, true, 64, true}, {128, true, 64, false},
+	} {
+		r.guided.Store(c.guided)
+		if got := r.wanted(c.i, 4, c.width); got != c.want {
+			t.Errorf("%+v: %t", c, got)
+		}
+	}
+}
