@@ -10,6 +10,7 @@ import (
 
 	"ludens/agent/mcts"
 	"ludens/agent/portfolio"
+	"ludens/agent/puzzle"
 	"ludens/catalog"
 	"ludens/cmd/internal/wire"
 	"ludens/config"
@@ -155,7 +156,11 @@ func (c *explainCommand) net(env *cli.Env, g game.Game) (*explainedNet, error) {
 		return nil, err
 	}
 	found := relative.Found{Of: of}
-	if related := err != nil; related {
+	switch {
+	case err == nil:
+	case puzzle.Suits(g.Facts()): // a line to the best end is looked for instead
+		return nil, nil
+	default:
 		m, err := run.Measure(g, c.Seed, c.Start/40)
 		if err != nil {
 			return nil, err
@@ -179,7 +184,7 @@ func (c *explainCommand) net(env *cli.Env, g game.Game) (*explainedNet, error) {
 // tell says it in a sentence.
 func (n *explainedNet) tell() string {
 	if n.Related {
-		return fmt.Sprintf("the net for the related game %s (%s, %s) would race against it: %.0f %% of random moves in common, its values tell the ends of random games (%.2f), its moves are those that it values (%.2f)",
+		return fmt.Sprintf("the net for the related game %s (%s, %s) would race against it where there are ten seconds to start: %.0f %% of random moves in common, its values tell the ends of random games (%.2f), its moves are those that it values (%.2f)",
 			n.Of, n.ID, n.Form, 100*n.Moves, n.Skill, n.Agrees)
 	}
 	return fmt.Sprintf("the stored net (%s, %s) would race against it", n.ID, n.Form)

@@ -102,13 +102,14 @@ func (c *Card) make(name string, n *wire.Net, w arch.Weights) (*remote, error) {
 // prepare compiles, and goes over to the card.
 func (r *Runner) prepare(links *arch.Links, w arch.Weights) error {
 	c, s := r.card, &r.own.Net().Spec
+	m, known := c.known(s)
+	if known && m.slower != nil && !r.always {
+		return m.slower // no need to make it
+	}
 	on, err := c.make(wire.Engine, &wire.Net{Spec: *s, Links: links, Sizes: batches}, w)
 	if err != nil {
 		return c.blame(err)
 	}
-	c.mu.Lock()
-	m, known := c.measured[*s]
-	c.mu.Unlock()
 	if !known { // by the first of the many engines that a net has while it learns
 		if m, err = r.measure(on); err != nil {
 			return c.blame(err)
@@ -130,6 +131,14 @@ func (r *Runner) prepare(links *arch.Links, w arch.Weights) error {
 	on.patience = max(c.o.Answer, 20*m.took)
 	r.on.Store(on)
 	return nil
+}
+
+// known gives how a net was measured to do.
+func (c *Card) known(s *arch.Spec) (m measured, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	m, ok = c.measured[*s]
+	return m, ok
 }
 
 // gain is how much quicker than the processor a card has to be for nets to be computed there. A search with a card has
