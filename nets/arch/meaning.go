@@ -10,7 +10,7 @@ import (
 // game (Transfer).
 type Meaning struct {
 	In []InPlane `json:"in"`
-	// Out is empty where logits are no planes.
+	// Out is one entry for a plane of logits, or for a logit of a dense head, of which it may say nothing.
 	Out []OutPlane `json:"out,omitempty"`
 }
 
@@ -35,7 +35,7 @@ type InPlane struct {
 	Name string `json:"name,omitempty"` // in the words of the description
 }
 
-// OutPlane is a plane of logits: moves that lead to its cells in one way.
+// OutPlane is a plane of logits: moves that lead to its cells in one way. Of a dense head it is one logit.
 type OutPlane struct {
 	Seat int `json:"seat"` // whose moves; -1: whoever's turn it is
 	// Way are the steps, of columns and rows, from place to place.
@@ -44,6 +44,8 @@ type OutPlane struct {
 	Name string   `json:"name,omitempty"` // all else that the plane tells of its moves
 	// Share is that of its moves among all legal ones in random games, 0…1.
 	Share float64 `json:"share,omitempty"`
+	// At is where a dense head's logit stands: a column and a row, of which Spot says what they mean.
+	At [2]int `json:"at,omitzero"`
 }
 
 // Spot says at which cells the logits of a plane stand.
@@ -77,7 +79,7 @@ func (m *Meaning) Names() []string {
 
 // Check reports a meaning that is none of a valid Spec.
 func (m *Meaning) Check(s *Spec) error {
-	if s.Kind != Residual || len(m.In) != s.In.Channels || s.Head == Planes && len(m.Out) != s.Policy || s.Head != Planes && len(m.Out) != 0 {
+	if s.Kind != Residual || len(m.In) != s.In.Channels || len(m.Out) != s.Policy && (s.Head == Planes || len(m.Out) != 0) {
 		return fmt.Errorf("net: a meaning of %d planes and %d planes of logits, which the net does not have", len(m.In), len(m.Out))
 	}
 	for i := range m.In {
@@ -97,6 +99,8 @@ func (m *Meaning) Check(s *Spec) error {
 			return errors.New("net: a plane of logits of nobody's, or of too many steps")
 		case !(p.Share >= 0 && p.Share <= 1):
 			return fmt.Errorf("net: a share of %g of the moves, not from 0 to 1", p.Share)
+		case min(p.At[0], p.At[1]) < 0 || p.At[0] >= s.In.Width || p.At[1] >= s.In.Height:
+			return errors.New("net: a logit that stands beside the board")
 		}
 		for _, d := range p.Way {
 			if min(d[0], d[1]) < -mostStep || max(d[0], d[1]) > mostStep {

@@ -25,16 +25,34 @@ var Turns = [8]Turn{
 
 func (t Turn) of(x, y int) (int, int) { return t[0]*x + t[1]*y, t[2]*x + t[3]*y }
 
+// board is the size of a turned board.
+func (t Turn) board(width, height int) (int, int) {
+	if t[0] == 0 {
+		return height, width
+	}
+	return width, height
+}
+
+// place is where a cell of a board lies when it is turned.
+func (t Turn) place(x, y, width, height int) (int, int) {
+	u, v := t.of(2*x-width+1, 2*y-height+1)
+	w, h := t.board(width, height)
+	return (u + w - 1) / 2, (v + h - 1) / 2
+}
+
+// back is the turn that undoes it.
+func (t Turn) back() Turn { return Turn{t[0], t[2], t[1], t[3]} }
+
 // A Fit says which planes of one net are which of another, if its board is turned and its seats
 // are exchanged.
 type Fit struct {
-	In, Out []int // per plane of the other, that of the first; -1: it is new
+	In, Out []int // per plane, or logit, of the other, that of the first; -1: it is new
 	Turn    Turn
 	Seats   []int // per seat of the first, that of the other
 }
 
-// Match finds how a net, which means from, fits where planes mean to.
-func Match(from, to *Meaning, turn Turn, seats []int) Fit {
+// Match finds how a net of the form old, which means from, fits where planes of the form shape mean to.
+func Match(old *Spec, from *Meaning, shape *Spec, to *Meaning, turn Turn, seats []int) Fit {
 	f := Fit{Turn: turn, Seats: seats, In: slices.Repeat([]int{-1}, len(to.In)), Out: slices.Repeat([]int{-1}, len(to.Out))}
 	used := make([]bool, len(from.In))
 	same := func(p, q *InPlane) bool {
@@ -53,16 +71,30 @@ func Match(from, to *Meaning, turn Turn, seats []int) Fit {
 			}
 		}
 	}
+	if old.Head != shape.Head {
+		return f
+	}
 	turned := make([]OutPlane, len(from.Out))
 	for k := range from.Out {
-		turned[k] = from.Out[k].turned(turn)
-		turned[k].Seat = f.seat(turned[k].Seat)
+		p := from.Out[k].turned(turn)
+		p.Seat = f.seat(p.Seat)
+		p.At[0], p.At[1] = turn.place(p.At[0], p.At[1], old.In.Width, old.In.Height)
+		turned[k] = p
 	}
+	w, h := turn.board(old.In.Width, old.In.Height)
 	for i := range to.Out {
-		f.Out[i] = nearest(turned, &to.Out[i])
+		if want := &to.Out[i]; shape.Head == Planes {
+			f.Out[i] = nearest(turned, want)
+		} else {
+			at := [2]int{scaled(want.At[0], shape.In.Width, w), scaled(want.At[1], shape.In.Height, h)}
+			f.Out[i] = closest(turned, want, at)
+		}
 	}
 	return f
 }
+
+// scaled is where a place on a side of so many cells lies on one of others.
+func scaled(at, of, cells int) int { return (2*at + 1) * cells / (2 * of) }
 
 // seat is the seat of the other net; -1, anybody, is the same for both.
 func (f *Fit) seat(s int) int {
@@ -138,20 +170,57 @@ func nearest(list []OutPlane, want *OutPlane) int {
 	return best
 }
 
+// names says of which coordinates a spot tells.
+func (s Spot) names() (column, row bool) {
+	return s == AtCell || s == AtColumn, s == AtCell || s == AtRow
+}
+
+// closest is the logit that does what another does, of the same seat and nearest to a place, of the same name if there
+// is such; -1 if there is none.
+func closest(list []OutPlane, want *OutPlane, at [2]int) int {
+	best, least := -1, 0
+	column, row := want.Spot.names()
+	for k := range list {
+		have := &list[k]
+		if have.Spot != want.Spot || !slices.Equal(have.Way, want.Way) || have.Seat != want.Seat {
+			continue
+		}
+		n := 0
+		if column {
+			n += (have.At[0] - at[0]) * (have.At[0] - at[0])
+		}
+		if row {
+			n += (have.At[1] - at[1]) * (have.At[1] - at[1])
+		}
+		if n *= 2; have.Name != want.Name {
+			n++
+		}
+		if best < 0 || n < least {
+			best, least = k, n
+		}
+	}
+	return best
+}
+
 // ErrTransfer is returned for nets of which nothing can be taken over.
 var ErrTransfer = errors.New("only residual nets of the same number of players are taken over")
 
 // Transfer makes a net for other planes of one that means from: the trunk and the value head, which know no
 // size of board, as they are, and of the first and the policy layer what fits (Soemers et al.,
 // "Transfer of fully convolutional policy-value networks between games and game variants", 2021).
-// What is new in them begins small. A dense policy head begins as if there was nothing.
-// shape is a valid Spec of which In, Head, Policy, Squeeze and Values are taken; the rest is the net's.
+// A dense policy head is taken over logit by logit: what it looks at goes where the move goes. What is new begins small,
+// and so does the whole head where the other is of another kind.
+// shape is a valid Spec of which In, Head, Policy and Values are taken, and Squeeze if the net has no dense head; the rest is the net's.
 func Transfer(old *Spec, w Weights, from, to *Meaning, f Fit, shape *Spec, rng *rand.Rand) (Spec, Weights, error) {
 	if old.Kind != Residual || shape.Kind != Residual || old.Values != shape.Values {
 		return Spec{}, nil, ErrTransfer
 	}
 	spec := *old
 	spec.In, spec.Head, spec.Policy, spec.Squeeze = shape.In, shape.Head, shape.Policy, shape.Squeeze
+	dense := old.Head == Dense && shape.Head == Dense
+	if dense {
+		spec.Squeeze = old.Squeeze
+	}
 	net := spec.Layers()
 	out := net.NewWeights(rng)
 	known := map[string][]float32{}
@@ -168,13 +237,15 @@ func Transfer(old *Spec, w Weights, from, to *Meaning, f Fit, shape *Spec, rng *
 			stem(out[i], was, spec.Width, area, from, to, &f)
 			kernels = true
 		case "policy.weight":
-			if spec.Head != Planes || old.Head != Planes {
-				continue
+			switch {
+			case dense:
+				denseRows(out[i], was, old, from, &spec, to, &f)
+			case spec.Head == old.Head:
+				rows(out[i], was, spec.Width*area, f.Out)
+				kernels = true
 			}
-			rows(out[i], was, spec.Width*area, f.Out)
-			kernels = true
 		case "policy.bias":
-			if spec.Head == Planes && old.Head == Planes {
+			if spec.Head == old.Head {
 				rows(out[i], was, 1, f.Out)
 			}
 		case "value.weight", "value.bias":
@@ -208,6 +279,41 @@ func rows(dst, src []float32, size int, fit []int) {
 	for i, k := range fit {
 		if k < 0 && size == 1 && n > 0 {
 			dst[i] = mean / n
+		}
+	}
+}
+
+// denseRows writes the rows of a dense policy head that fit. A logit looks at every cell as the old one looked at the cell that
+// lies as far from its move. In a direction that the move does not tell, boards are stretched.
+func denseRows(dst, src []float32, old *Spec, from *Meaning, shape *Spec, to *Meaning, f *Fit) {
+	w, h := f.Turn.board(old.In.Width, old.In.Height)
+	back := f.Turn.back()
+	cells, were := shape.In.Cells(), old.In.Cells()
+	for i, k := range f.Out {
+		if k < 0 {
+			continue
+		}
+		p, q := &to.Out[i], &from.Out[k]
+		column, row := p.Spot.names()
+		u, v := f.Turn.place(q.At[0], q.At[1], old.In.Width, old.In.Height)
+		for y := range shape.In.Height {
+			for x := range shape.In.Width {
+				a, b := scaled(x, shape.In.Width, w), scaled(y, shape.In.Height, h)
+				if column {
+					a = x - p.At[0] + u
+				}
+				if row {
+					b = y - p.At[1] + v
+				}
+				inside := a >= 0 && b >= 0 && a < w && b < h
+				cx, cy := back.place(a, b, w, h)
+				for s := range shape.Squeeze {
+					d := &dst[(i*shape.Squeeze+s)*cells+y*shape.In.Width+x]
+					if *d = 0; inside {
+						*d = src[(k*shape.Squeeze+s)*were+cy*old.In.Width+cx]
+					}
+				}
+			}
 		}
 	}
 }

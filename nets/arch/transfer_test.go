@@ -91,7 +91,7 @@ func TestTransfer(t *testing.T) {
 			}
 			to.In = in
 			slices.Reverse(to.Out)
-			fit := arch.Match(from, to, turn, seats)
+			fit := arch.Match(old, from, spec(4, 9), to, turn, seats)
 			if slices.Contains(fit.In, -1) || slices.Contains(fit.Out, -1) {
 				t.Fatalf("does not fit: %v", fit)
 			}
@@ -145,7 +145,7 @@ func TestTransferNew(t *testing.T) {
 	from, to := board("x", [2]int{0, 1}), board("x", [2]int{0, 1})
 	to.In = append(to.In, arch.InPlane{Name: "holes"})
 	to.Out = append(to.Out, arch.OutPlane{Seat: -1, Way: [][2]int{{3, 0}}})
-	fit := arch.Match(from, to, arch.Turns[0], []int{0, 1})
+	fit := arch.Match(old, from, spec(7, 10), to, arch.Turns[0], []int{0, 1})
 	if fit.In[6] != -1 || fit.Out[9] != -1 {
 		t.Fatalf("%v", fit)
 	}
@@ -174,11 +174,143 @@ func TestTransferNew(t *testing.T) {
 	dense := spec(7, 10)
 	dense.Head, dense.Squeeze = arch.Dense, 2
 	to.Out = nil
-	if s, got, err = arch.Transfer(old, w, from, to, arch.Match(from, to, arch.Turns[0], []int{0, 1}), dense, game.Stream(1, "transfer", 0)); err != nil {
+	if s, got, err = arch.Transfer(old, w, from, to, arch.Match(old, from, dense, to, arch.Turns[0], []int{0, 1}), dense, game.Stream(1, "transfer", 0)); err != nil {
 		t.Fatal(err)
 	}
 	if _, values2 = run(&s, got, in); !near(values[0], values2[0]) {
 		t.Errorf("values %v, were %v", values2, values)
+	}
+}
+
+// columns is a meaning of a game in which two players name columns, on a turned board rows, and each may pass.
+func columns(name string, side int, turn arch.Turn, seats []int) *arch.Meaning {
+	m := board(name, [2]int{seats[0], seats[1]})
+	m.Out = nil
+	for _, seat := range seats {
+		for i := range side {
+			at, spot := [2]int{i, 3}, arch.AtColumn
+			if turn[0] == 0 {
+				at, spot = [2]int{3, i}, arch.AtRow
+			}
+			m.Out = append(m.Out, arch.OutPlane{Seat: seat, Spot: spot, At: at, Name: name})
+		}
+		m.Out = append(m.Out, arch.OutPlane{Seat: seat, Spot: arch.Nowhere, At: [2]int{2, 2}, Name: name})
+	}
+	return m
+}
+
+// denseSpec is the form of a net for a board with so many logits.
+func denseSpec(width, height, logits, squeeze int) *arch.Spec {
+	s := spec(6, logits)
+	s.In.Width, s.In.Height, s.Head, s.Squeeze = width, height, arch.Dense, squeeze
+	return s
+}
+
+// TestTransferDense: a net with a dense head, on a turned board that is no square, with exchanged seats and under other names, says
+// of every position what it said of the position as it was.
+func TestTransferDense(t *testing.T) {
+	const w, h = 5, 7
+	old := denseSpec(w, h, 12, 3)
+	weights := weights(old)
+	same := []int{0, 1}
+	from := columns("x", w, arch.Turns[0], same)
+	for _, turn := range arch.Turns {
+		for _, seats := range [][]int{same, {1, 0}} {
+			to := columns("y", w, turn, seats)
+			width, height := w, h
+			if turn[0] == 0 {
+				width, height = h, w
+			}
+			shape := denseSpec(width, height, 12, 2)
+			s, got, err := arch.Transfer(old, weights, from, to, arch.Match(old, from, shape, to, turn, seats), shape, game.Stream(1, "transfer", 0))
+			if err != nil || s.Squeeze != 3 || to.Check(&s) != nil {
+				t.Fatal(err, s.Squeeze, to.Check(&s))
+			}
+			in := make([]float32, 6*w*h)
+			rng := game.Stream(1, "dense", 0)
+			for i := range in {
+				in[i] = float32(rng.IntN(2))
+			}
+			after := make([]float32, len(in))
+			at := func(x, y int) (int, int) { // twice the place from the middle
+				u, v := turn[0]*(2*x-w+1)+turn[1]*(2*y-h+1), turn[2]*(2*x-w+1)+turn[3]*(2*y-h+1)
+				return (u + width - 1) / 2, (v + height - 1) / 2
+			}
+			for i := range 6 {
+				for x := range w {
+					for y := range h {
+						u, v := at(x, y)
+						after[(i*height+v)*width+u] = in[(i*h+y)*w+x]
+					}
+				}
+			}
+			before, values := run(old, weights, in)
+			policy, values2 := run(&s, got, after)
+			for k := range 2 {
+				if !near(values[k], values2[seats[k]]) {
+					t.Errorf("turn %v, seats %v: value %g, was %g", turn, seats, values2[seats[k]], values[k])
+				}
+				for i := range w + 1 {
+					j := i
+					if i < w {
+						u, v := at(i, 3)
+						if j = u; turn[0] == 0 {
+							j = v
+						}
+					}
+					// The first half of the logits is of seats[0], in both.
+					if a, b := before[k*(w+1)+i], policy[k*(w+1)+j]; !near(a, b) {
+						t.Errorf("turn %v, seats %v, seat %d: logit %g, was %g", turn, seats, k, b, a)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestTransferDenseSizes: on a larger board a logit looks as far from its column as before, and to as much of its rows; what lies
+// farther than any cell before counts for nothing.
+func TestTransferDenseSizes(t *testing.T) {
+	const w, h, width, height = 5, 4, 8, 8
+	same := []int{0, 1}
+	old, shape := denseSpec(w, h, 12, 2), denseSpec(width, height, 18, 4)
+	from, to := columns("x", w, arch.Turns[0], same), columns("x", width, arch.Turns[0], same)
+	to.Out[17].Way = [][2]int{{1, 1}} // something new
+	before := weights(old)
+	fit := arch.Match(old, from, shape, to, arch.Turns[0], same)
+	if want := []int{0, 0, 1, 2, 2, 3, 4, 4, 5, 6, 6, 7, 8, 8, 9, 10, 10, -1}; !slices.Equal(fit.Out, want) {
+		t.Fatalf("logits fit %v, want %v", fit.Out, want)
+	}
+	s, after, err := arch.Transfer(old, before, from, to, fit, shape, game.Stream(1, "transfer", 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	param := func(s *arch.Spec, w arch.Weights, name string) []float32 {
+		return w[slices.IndexFunc(s.Params(), func(p arch.Param) bool { return p.Name == name })]
+	}
+	was, is := param(old, before, "policy.weight"), param(&s, after, "policy.weight")
+	for i := range 8 {
+		for c := range 2 {
+			for x := range width {
+				for y := range height {
+					want := float32(0)
+					if a := x - i + fit.Out[i]; a >= 0 && a < w {
+						want = was[((fit.Out[i]*2+c)*h+y/2)*w+a]
+					}
+					if got := is[((i*2+c)*height+y)*width+x]; got != want {
+						t.Fatalf("logit %d looks at %d %d by %g, want %g", i, x, y, got, want)
+					}
+				}
+			}
+		}
+	}
+	for i, x := range is[17*2*width*height:] {
+		if math.Abs(float64(x)) > 0.1 {
+			t.Fatalf("what is new begins with %g at %d", x, i)
+		}
+	}
+	if a, b := param(old, before, "policy.bias"), param(&s, after, "policy.bias"); a[4] != b[7] || a[11] == b[17] {
+		t.Errorf("biases %v, were %v", b, a)
 	}
 }
 
@@ -199,7 +331,7 @@ func TestMatchNames(t *testing.T) {
 		{kinds("pawn", "king"), kinds("p", "k"), []int{0, 1}},
 		{kinds("pawn", "king"), kinds("p", "q", "king"), []int{0, -1, 1}},
 	} {
-		if got := arch.Match(c.from, c.to, arch.Turns[0], []int{0}); !slices.Equal(got.In, c.want) {
+		if got := arch.Match(spec(3, 0), c.from, spec(3, 0), c.to, arch.Turns[0], []int{0}); !slices.Equal(got.In, c.want) {
 			t.Errorf("%v, want %v", got.In, c.want)
 		}
 	}
@@ -247,6 +379,8 @@ func TestMeaningCheck(t *testing.T) {
 		"a far step":  func(m *arch.Meaning) { m.Out[0].Way = [][2]int{{0, math.MinInt}} },
 		"a far step2": func(m *arch.Meaning) { m.Out[0].Way = [][2]int{{1000, 0}} },
 		"a share":     func(m *arch.Meaning) { m.Out[0].Share = 1.5 },
+		"beside":      func(m *arch.Meaning) { m.Out[0].At = [2]int{side, 0} },
+		"beside2":     func(m *arch.Meaning) { m.Out[0].At = [2]int{0, -1} },
 		"no number":   func(m *arch.Meaning) { m.Out[0].Share = math.NaN() },
 	} {
 		m := board("x", [2]int{0, 1})

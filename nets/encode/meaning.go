@@ -177,7 +177,7 @@ type seen struct {
 	filled [][]float64 // per seat and plane: those in which the plane was set
 	empty  []bool      // per plane: it was set exactly where no other of its functor was
 	common []float64   // per plane: the cells that were set in all positions
-	legal  []float64   // per plane of logits: legal moves of who had a choice
+	legal  []float64   // per plane of logits, or logit of a dense head: legal moves of who had a choice
 }
 
 // see plays random games. c are propositions; nil where the planes are known.
@@ -238,9 +238,6 @@ func see(g game.Game, e *Encoder, c *propositional, positions int) *seen {
 
 // count counts the legal moves of a seat.
 func (s *seen) count(m game.Machine, e *Encoder, seat int, legal []game.Move) {
-	if e.head != arch.Planes {
-		return
-	}
 	cells := e.logits / e.policy
 	for _, mv := range legal {
 		s.legal[e.Logit(m, seat, mv)/cells]++

@@ -38,8 +38,8 @@ type propositional struct {
 	buffers *sync.Pool // of []uint64
 	// What planes there are, if any.
 	named  []arch.InPlane
-	filled []bool // per input plane: it has one number for all cells
-	policy []arch.OutPlane
+	filled []bool          // per input plane: it has one number for all cells
+	policy []arch.OutPlane // per plane of logits or, of a dense head, per logit; nil where nobody can say
 }
 
 // texts are the names of everything.
@@ -86,11 +86,12 @@ func newPropositional(g game.Game, p game.Propositional, _ Options) (*Encoder, e
 	} else {
 		c.grid(e, plan)
 		c.named, c.filled = plan.names()
-		if mp := finder.planMoves(plan.a, moves); mp != nil {
+		if mp, ok := finder.planMoves(plan.a, moves); ok {
 			c.planes(e, mp)
 			c.policy = mp.means()
 		} else {
 			c.dense(e, moves)
+			c.policy = mp.meansEach(c.logit)
 		}
 	}
 	e.fingerprint = c.fingerprint(e, props, moves)

@@ -14,6 +14,8 @@ import (
 const (
 	mostPolicyPlanes = 384
 	mostPerMove      = 8
+
+	mostToldLogits = 512 // of a dense head, of which is said where they stand
 )
 
 // movePlan is where the moves of all players stand in planes of logits.
@@ -36,7 +38,7 @@ type leftOut struct {
 	way  bool  // the places between the first and the last
 }
 
-// planMoves gives every move of every player a plane and a cell; nil if a dense head
+// planMoves gives every move of every player a plane and a cell; false if a dense head
 // is better.
 //
 // Arguments of a move side by side that lie on the axes are a place. The cell is
@@ -50,7 +52,7 @@ type leftOut struct {
 // seen where the move comes from, or not the way of several jumps. Only such things are
 // left out as never made two legal moves the same in the positions seen; where it
 // happens all the same, the two share their logit.
-func (f *finder) planMoves(a *axes, texts [][]string) *movePlan {
+func (f *finder) planMoves(a *axes, texts [][]string) (*movePlan, bool) {
 	p := &movePlan{a: a, f: f, logit: make([][]int32, len(texts)), out: make([]leftOut, len(f.moves))}
 	for seat := range texts {
 		p.logit[seat] = make([]int32, len(texts[seat]))
@@ -72,10 +74,10 @@ func (f *finder) planMoves(a *axes, texts [][]string) *movePlan {
 	p.number()
 	for !p.fits() {
 		if !p.leaveOut() {
-			return nil
+			return p, false
 		}
 	}
-	return p
+	return p, true
 }
 
 func (p *movePlan) fits() bool {
@@ -276,6 +278,25 @@ func (p *movePlan) means() []arch.OutPlane {
 			s := p.stand(k, g.args[row])
 			*at = arch.OutPlane{
 				Seat: p.seat[i], Way: slices.Clone(s.way), Spot: s.spot,
+				Name: strings.TrimSpace(g.shape + " " + rest(g.args[row], s.told...)),
+			}
+		}
+	}
+	return out
+}
+
+// meansEach says where every move stands and what it does, for the logits of a dense head; nil where there are too many.
+func (p *movePlan) meansEach(logit [][]int32) []arch.OutPlane {
+	if len(p.seat) > mostToldLogits {
+		return nil
+	}
+	clear(p.out)
+	out := make([]arch.OutPlane, len(p.seat))
+	for k, g := range p.f.moves {
+		for row, i := range g.members {
+			s := p.stand(k, g.args[row])
+			out[logit[p.seat[i]][p.row[i]]] = arch.OutPlane{
+				Seat: p.seat[i], Way: slices.Clone(s.way), Spot: s.spot, At: [2]int{s.column, s.row},
 				Name: strings.TrimSpace(g.shape + " " + rest(g.args[row], s.told...)),
 			}
 		}

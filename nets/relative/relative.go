@@ -43,7 +43,7 @@ const (
 	leastSeen  = 0.5 // of the planes of pieces that it looks at
 	leastMoves = 0.5 // of the moves, that it knows and that are in common
 	leastSkill = 0.1
-	leastBare  = 0.3 // is the least skill of one whose policy cannot be taken over
+	leastBare  = 0.3 // is the least skill of one whose policy cannot be taken over, as of some dense heads
 	// leastAgreed is how far policy and values have to agree where fewer moves than sameMoves are in common.
 	leastAgreed, sameMoves = 0.15, 0.9
 
@@ -52,9 +52,9 @@ const (
 	finalists = 8    // are tried on all positions
 )
 
-// promises says whether a fitting is worth a race, with such a head.
-func (x *fitting) promises(head arch.Head) bool {
-	if head != arch.Planes {
+// promises says whether a fitting is worth a race.
+func (x *fitting) promises() bool {
+	if x.bare {
 		return x.skill >= leastBare
 	}
 	return x.skill >= leastSkill && (x.agrees >= leastAgreed || x.moves >= sameMoves)
@@ -64,6 +64,7 @@ func (x *fitting) promises(head arch.Head) bool {
 type fitting struct {
 	c                    *Candidate
 	fit                  arch.Fit
+	bare                 bool // without a policy
 	moves, skill, agrees float64
 }
 
@@ -108,7 +109,7 @@ func Find(ctx context.Context, g game.Game, enc *encode.Encoder, o Options) (*Fo
 			all = all[:max((len(all)+1)/2, min(len(all), finalists))]
 		}
 	}
-	all = slices.DeleteFunc(all, func(x fitting) bool { return !x.promises(shape.Head) })
+	all = slices.DeleteFunc(all, func(x fitting) bool { return !x.promises() })
 	if len(all) == 0 {
 		return nil, cmp.Or(ctx.Err(), f.failed)
 	}
@@ -163,17 +164,20 @@ func (f *finder) fittings(list []Candidate, end time.Time) []fitting {
 		}
 		planes := f.shape.Head == arch.Planes
 		for _, turn := range arch.Turns {
-			common := 0.0
-			if planes {
-				if common = c.Net.Meaning.Ways(turn).Common(ways); common < leastMoves {
-					continue
-				}
+			common := c.Net.Meaning.Ways(turn).Common(ways)
+			if planes && common < leastMoves {
+				continue
 			}
 			for _, seats := range exchanges(f.shape.Values) {
-				x := fitting{c: c, moves: common, fit: arch.Match(c.Net.Meaning, f.meaning, turn, seats)}
-				if seen(c.Net.Meaning, &x.fit) >= leastSeen && (!planes || f.known(&x.fit) >= leastMoves) {
-					out = append(out, x)
+				x := fitting{c: c, moves: common, fit: arch.Match(&c.Net.Spec, c.Net.Meaning, f.shape, f.meaning, turn, seats)}
+				x.bare = common < leastMoves || f.known(&x.fit) < leastMoves
+				if seen(c.Net.Meaning, &x.fit) < leastSeen || x.bare && planes {
+					continue
 				}
+				if x.bare {
+					x.moves, x.fit.Out = 0, slices.Repeat([]int{-1}, len(x.fit.Out))
+				}
+				out = append(out, x)
 			}
 		}
 	}

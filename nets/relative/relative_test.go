@@ -52,7 +52,7 @@ func candidates(t *testing.T, but ...string) (list []Candidate) {
 func TestPromises(t *testing.T) {
 	for _, c := range []struct {
 		moves, skill, agrees float64
-		planes, dense        bool
+		policy, bare         bool
 	}{
 		{0.6, 0.2, 0.3, true, false},
 		{0.6, 0.2, 0.1, false, false},
@@ -62,8 +62,10 @@ func TestPromises(t *testing.T) {
 		{0, 0.25, 0, false, false},
 	} {
 		x := fitting{moves: c.moves, skill: c.skill, agrees: c.agrees}
-		if p, d := x.promises(arch.Planes), x.promises(arch.Dense); p != c.planes || d != c.dense {
-			t.Errorf("%+v: with planes %t, dense %t", c, p, d)
+		bare := x
+		bare.bare = true
+		if p, b := x.promises(), bare.promises(); p != c.policy || b != c.bare {
+			t.Errorf("%+v: with a policy %t, without %t", c, p, b)
 		}
 	}
 }
@@ -110,7 +112,7 @@ func TestFindScrambled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	for name, want := range map[string]string{"breakthrough8": "breakthrough", "reversi8": "reversi", "hex7": "hex"} {
+	for name, want := range map[string]string{"breakthrough8": "breakthrough", "reversi8": "reversi", "hex7": "hex", "connectFour": "connectfour"} {
 		source, err := catalog.Find("gdl:"+name, catalog.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -125,7 +127,7 @@ func TestFindScrambled(t *testing.T) {
 			t.Fatal(err)
 		}
 		found, err := Find(t.Context(), g, enc, Options{Candidates: candidates(t), Positions: 500, Time: time.Minute})
-		if err != nil || found == nil || !strings.HasPrefix(strings.ToLower(found.Of.Name), want) {
+		if err != nil || found == nil || !strings.HasPrefix(strings.ToLower(found.Of.Name), want) || found.Moves < 0.9 {
 			t.Errorf("%s: %+v, %v", name, found, err)
 		}
 	}

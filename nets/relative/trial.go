@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"ludens/game"
-	"ludens/nets/arch"
 	"ludens/nets/encode"
 )
 
@@ -99,7 +98,7 @@ func finish(ctx context.Context, m game.Machine, walk *game.Walker, rng *rand.Ra
 
 // choose notes where some of the moves of a position lead.
 func (t *trial) choose(m game.Machine, enc *encode.Encoder, at int) {
-	if enc.Head() != arch.Planes || len(t.choices) >= min(mostChoices, room(enc)/ofChoice) {
+	if len(t.choices) >= min(mostChoices, room(enc)/ofChoice) {
 		return
 	}
 	joint := make([]game.Move, len(m.Game().Facts().Seats))
