@@ -73,8 +73,8 @@ type explainedNet struct {
 	Related bool   `json:"related"`
 	// What speaks for one of a related game, see relative.Found.
 	Moves  float64 `json:"moves,omitempty"`
-	Skill  float64 `json:"skill,omitempty"`
-	Agrees float64 `json:"agrees,omitempty"`
+	Random float64 `json:"random,omitempty"`
+	Others float64 `json:"others,omitempty"`
 }
 
 // Run explains.
@@ -177,15 +177,19 @@ func (c *explainCommand) net(env *cli.Env, g game.Game) (*explainedNet, error) {
 	}
 	return &explainedNet{
 		ID: id[:min(shown, len(id))], Of: found.Of.Name, Form: architecture(&found.Of.Spec), Related: found.Net != nil,
-		Moves: found.Moves, Skill: found.Skill, Agrees: found.Agrees,
+		Moves: found.Moves, Random: found.Random, Others: found.Others,
 	}, nil
 }
 
 // tell says it in a sentence.
 func (n *explainedNet) tell() string {
 	if n.Related {
-		return fmt.Sprintf("the net for the related game %s (%s, %s) would race against it where there are ten seconds to start: %.0f %% of random moves in common, its values tell the ends of random games (%.2f), its moves are those that it values (%.2f)",
-			n.Of, n.ID, n.Form, 100*n.Moves, n.Skill, n.Agrees)
+		others := ""
+		if n.Others > 0 {
+			others = fmt.Sprintf(", %.0f %% against others that fit", 100*n.Others)
+		}
+		return fmt.Sprintf("the net for the related game %s (%s, %s) would race against it where there are ten seconds to start: %.0f %% of random moves in common; by its policy alone %.0f %% of the points against random moves%s",
+			n.Of, n.ID, n.Form, 100*n.Moves, 100*n.Random, others)
 	}
 	return fmt.Sprintf("the stored net (%s, %s) would race against it", n.ID, n.Form)
 }

@@ -25,19 +25,24 @@ var Turns = [8]Turn{
 
 func (t Turn) of(x, y int) (int, int) { return t[0]*x + t[1]*y, t[2]*x + t[3]*y }
 
-// board is the size of a turned board.
-func (t Turn) board(width, height int) (int, int) {
+// Board is the size of a turned board.
+func (t Turn) Board(width, height int) (int, int) {
 	if t[0] == 0 {
 		return height, width
 	}
 	return width, height
 }
 
-// place is where a cell of a board lies when it is turned.
-func (t Turn) place(x, y, width, height int) (int, int) {
+// Place is where a cell of a board lies when it is turned.
+func (t Turn) Place(x, y, width, height int) (int, int) {
 	u, v := t.of(2*x-width+1, 2*y-height+1)
-	w, h := t.board(width, height)
+	w, h := t.Board(width, height)
 	return (u + w - 1) / 2, (v + h - 1) / 2
+}
+
+// Then is a turn after this one.
+func (t Turn) Then(u Turn) Turn {
+	return Turn{u[0]*t[0] + u[1]*t[2], u[0]*t[1] + u[1]*t[3], u[2]*t[0] + u[3]*t[2], u[2]*t[1] + u[3]*t[3]}
 }
 
 // back is the turn that undoes it.
@@ -78,10 +83,10 @@ func Match(old *Spec, from *Meaning, shape *Spec, to *Meaning, turn Turn, seats 
 	for k := range from.Out {
 		p := from.Out[k].turned(turn)
 		p.Seat = f.seat(p.Seat)
-		p.At[0], p.At[1] = turn.place(p.At[0], p.At[1], old.In.Width, old.In.Height)
+		p.At[0], p.At[1] = turn.Place(p.At[0], p.At[1], old.In.Width, old.In.Height)
 		turned[k] = p
 	}
-	w, h := turn.board(old.In.Width, old.In.Height)
+	w, h := turn.Board(old.In.Width, old.In.Height)
 	for i := range to.Out {
 		if want := &to.Out[i]; shape.Head == Planes {
 			f.Out[i] = nearest(turned, want)
@@ -286,7 +291,7 @@ func rows(dst, src []float32, size int, fit []int) {
 // denseRows writes the rows of a dense policy head that fit. A logit looks at every cell as the old one looked at the cell that
 // lies as far from its move. In a direction that the move does not tell, boards are stretched.
 func denseRows(dst, src []float32, old *Spec, from *Meaning, shape *Spec, to *Meaning, f *Fit) {
-	w, h := f.Turn.board(old.In.Width, old.In.Height)
+	w, h := f.Turn.Board(old.In.Width, old.In.Height)
 	back := f.Turn.back()
 	cells, were := shape.In.Cells(), old.In.Cells()
 	for i, k := range f.Out {
@@ -295,7 +300,7 @@ func denseRows(dst, src []float32, old *Spec, from *Meaning, shape *Spec, to *Me
 		}
 		p, q := &to.Out[i], &from.Out[k]
 		column, row := p.Spot.names()
-		u, v := f.Turn.place(q.At[0], q.At[1], old.In.Width, old.In.Height)
+		u, v := f.Turn.Place(q.At[0], q.At[1], old.In.Width, old.In.Height)
 		for y := range shape.In.Height {
 			for x := range shape.In.Width {
 				a, b := scaled(x, shape.In.Width, w), scaled(y, shape.In.Height, h)
@@ -306,7 +311,7 @@ func denseRows(dst, src []float32, old *Spec, from *Meaning, shape *Spec, to *Me
 					b = y - p.At[1] + v
 				}
 				inside := a >= 0 && b >= 0 && a < w && b < h
-				cx, cy := back.place(a, b, w, h)
+				cx, cy := back.Place(a, b, w, h)
 				for s := range shape.Squeeze {
 					d := &dst[(i*shape.Squeeze+s)*cells+y*shape.In.Width+x]
 					if *d = 0; inside {

@@ -26,46 +26,46 @@ type Candidate struct {
 type Options struct {
 	Candidates []Candidate
 	Positions  int           // of random games that encode.Encoder.Meaning looks at
-	Time       time.Duration // bounds random games and trying on, each
+	Time       time.Duration // bounds the matches against random moves and those between the best, each
 }
 
 // Found is a net made of a relative's.
 type Found struct {
 	Net *nets.Net // for the game and encoding asked for
 	Of  *nets.Net // the relative's
-	// Moves is what random moves of both games have in common, Skill how its values go with the ends of random
-	// games, and Agrees how its policy goes with its values of where the moves lead: coefficients of correlation.
-	Moves, Skill, Agrees float64
+	// Moves is what random moves of both games have in common.
+	Moves float64
+	// Random and Others are the points that its policy has against random moves and against other nets that fit, 0…1; Others
+	// is 0 where there was none.
+	Random, Others float64
 }
 
 // What makes a relative worth a race.
 const (
-	leastSeen  = 0.5 // of the planes of pieces that it looks at
-	leastMoves = 0.5 // of the moves, that it knows and that are in common
-	leastSkill = 0.1
-	leastBare  = 0.3 // is the least skill of one whose policy cannot be taken over, as of some dense heads
-	// leastAgreed is how far policy and values have to agree where fewer moves than sameMoves are in common.
-	leastAgreed, sameMoves = 0.15, 0.9
-
-	agreeing  = 0.25 // is added to agreement, so that where there is none skill still counts
-	firstLook = 32   // positions on which all are tried
-	finalists = 8    // are tried on all positions
+	leastSeen   = 0.5 // of the planes of pieces that it looks at
+	leastMoves  = 0.5 // of the moves, that it knows and that are in common
+	leastPoints = 0.6 // of the matches against random moves
+	// Of so many ways to take a net some win by chance: the one that is taken has to win so much of new matches.
+	leastAgain = 0.7
 )
 
-// promises says whether a fitting is worth a race.
-func (x *fitting) promises() bool {
-	if x.bare {
-		return x.skill >= leastBare
-	}
-	return x.skill >= leastSkill && (x.agrees >= leastAgreed || x.moves >= sameMoves)
-}
+// How many matches are played.
+const (
+	firstMatches = 4  // of every way to take a net, against random moves
+	mostMatches  = 16 // of the best
+	finalists    = 8  // play against each other
+	ofNet        = 2  // ways to take the same net are among them at most
+	finalMatches = 8  // of two finalists
+)
 
 // fitting is a way to take a net.
 type fitting struct {
-	c                    *Candidate
-	fit                  arch.Fit
-	bare                 bool // without a policy
-	moves, skill, agrees float64
+	c      *Candidate
+	fit    arch.Fit
+	moves  float64 // in common
+	player *contestant
+	// Of matches against random moves and against other finalists.
+	random, others score
 }
 
 // Find looks for the relative of a game; nil if there is none. A candidate that cannot be read or run is none; the error
@@ -79,41 +79,22 @@ func Find(ctx context.Context, g game.Game, enc *encode.Encoder, o Options) (*Fo
 	if meaning == nil {
 		return nil, nil
 	}
-	t := play(ctx, g, enc, o.Time)
-	if t.positions() < leastPositions {
-		return nil, ctx.Err()
+	f := finder{
+		shape: shape, meaning: meaning, table: newTable(g, enc), loaded: map[*Candidate]*nets.Net{},
+		orientations: orientations(shape.Values, symmetries(g, enc, meaning)),
 	}
-	f := finder{shape: shape, meaning: meaning, trial: t, loaded: map[*Candidate]*nets.Net{}}
-	end := time.Now().Add(o.Time)
-	all := f.fittings(o.Candidates, end)
-	// All are tried on few positions, then the better half on twice as many.
-	for most, last := firstLook, false; !last; most *= 2 {
-		if last = len(all) <= finalists || 2*most > t.positions(); last {
-			most = t.positions()
-		}
-		tried := 0
-		for ; tried < len(all) && ctx.Err() == nil && time.Now().Before(end); tried++ {
-			if err := f.try(&all[tried], most); err != nil {
-				all[tried].skill = 0
-				f.failed = err
-			}
-		}
-		if tried < len(all) { // what was not tried now was tried on fewer, or never
-			last = true
-			if most == firstLook {
-				all = all[:tried]
-			}
-		}
-		slices.SortStableFunc(all, func(a, b fitting) int { return cmp.Compare(f.worth(&b), f.worth(&a)) })
-		if !last {
-			all = all[:max((len(all)+1)/2, min(len(all), finalists))]
-		}
-	}
-	all = slices.DeleteFunc(all, func(x fitting) bool { return !x.promises() })
+	all := f.fittings(o.Candidates, time.Now().Add(o.Time))
+	all = f.againstRandom(ctx, all, time.Now().Add(o.Time))
 	if len(all) == 0 {
 		return nil, cmp.Or(ctx.Err(), f.failed)
 	}
-	best := &all[0]
+	end := time.Now().Add(o.Time)
+	best := f.winner(ctx, all, end)
+	best.random = score{}
+	f.table.meet(ctx, best.player, nil, f.table.even(mostMatches), end.Add(o.Time), &best.random)
+	if best.random.share() < leastAgain {
+		return nil, ctx.Err()
+	}
 	of := f.loaded[best.c]
 	n := &nets.Net{
 		Encoding: enc.Fingerprint(), Game: g.Facts().Hash, Name: nets.Clean(g.Facts().Name), Mix: of.Mix,
@@ -124,7 +105,7 @@ func Find(ctx context.Context, g game.Game, enc *encode.Encoder, o Options) (*Fo
 		return nil, err
 	}
 	n.Mean(meaning)
-	return &Found{Net: n, Of: of, Moves: best.moves, Skill: best.skill, Agrees: best.agrees}, nil
+	return &Found{Net: n, Of: of, Moves: best.moves, Random: best.random.share(), Others: best.others.share()}, nil
 }
 
 // shapeOf is what a net for an encoding takes and gives.
@@ -139,17 +120,19 @@ func shapeOf(g game.Game, enc *encode.Encoder) *arch.Spec {
 	return s
 }
 
-// squeeze is the number of planes that a dense policy head reads.
+// squeeze is the number of planes that a dense policy head reads which is not taken over.
 const squeeze = 4
 
 // finder is the work of Find.
 type finder struct {
 	shape   *arch.Spec
 	meaning *arch.Meaning
-	trial   *trial
-	loaded  map[*Candidate]*nets.Net
-	ws      infer.Workspace
-	failed  error // the last candidate that was of no use
+	table   *table
+	// orientations are the ways to turn boards and to exchange seats that are tried.
+	orientations []orientation
+	loaded       map[*Candidate]*nets.Net
+	ws           infer.Workspace
+	failed       error // the last candidate that was of no use
 }
 
 // fittings are all ways to take a net that let it see pieces and know moves; first those that know most moves and
@@ -162,21 +145,13 @@ func (f *finder) fittings(list []Candidate, end time.Time) []fitting {
 		if s := &c.Net.Spec; c.Net.Meaning == nil || s.Kind != arch.Residual || s.Head != f.shape.Head || s.Values != f.shape.Values || c.Net.Meaning.Check(s) != nil || time.Now().After(end) {
 			continue
 		}
-		planes := f.shape.Head == arch.Planes
-		for _, turn := range arch.Turns {
-			common := c.Net.Meaning.Ways(turn).Common(ways)
-			if planes && common < leastMoves {
+		for _, o := range f.orientations {
+			common := c.Net.Meaning.Ways(o.turn).Common(ways)
+			if common < leastMoves {
 				continue
 			}
-			for _, seats := range exchanges(f.shape.Values) {
-				x := fitting{c: c, moves: common, fit: arch.Match(&c.Net.Spec, c.Net.Meaning, f.shape, f.meaning, turn, seats)}
-				x.bare = common < leastMoves || f.known(&x.fit) < leastMoves
-				if seen(c.Net.Meaning, &x.fit) < leastSeen || x.bare && planes {
-					continue
-				}
-				if x.bare {
-					x.moves, x.fit.Out = 0, slices.Repeat([]int{-1}, len(x.fit.Out))
-				}
+			x := fitting{c: c, moves: common, fit: arch.Match(&c.Net.Spec, c.Net.Meaning, f.shape, f.meaning, o.turn, o.seats)}
+			if seen(c.Net.Meaning, &x.fit) >= leastSeen && f.known(&x.fit) >= leastMoves {
 				out = append(out, x)
 			}
 		}
@@ -211,18 +186,6 @@ func seen(m *arch.Meaning, fit *arch.Fit) float64 {
 	return float64(part) / float64(max(all, 1))
 }
 
-// exchanges are the ways in which seats may be those of another game.
-func exchanges(players int) [][]int {
-	same := make([]int, players)
-	for i := range same {
-		same[i] = i
-	}
-	if players == 2 {
-		return [][]int{same, {1, 0}}
-	}
-	return [][]int{same}
-}
-
 // perSize is what a net is worth less if its board is twice or half as large.
 const perSize = 0.15
 
@@ -231,10 +194,57 @@ func (f *finder) closeness(x *fitting) float64 {
 	return max(1-perSize*math.Abs(math.Log2(float64(x.c.Net.Spec.In.Cells())/float64(f.shape.In.Cells()))), 0)
 }
 
-// worth is what ways to take nets are compared by. Skill alone does not tell a relative from a game in which pieces
-// are worth as much, and agreement alone tells any net that was trained well: it takes both.
-func (f *finder) worth(x *fitting) float64 {
-	return x.skill * max(agreeing+x.agrees, 0) * f.closeness(x)
+// againstRandom has all play against random moves: each a few matches, the better half twice as many, and so on. It gives those that win,
+// the best first.
+func (f *finder) againstRandom(ctx context.Context, all []fitting, end time.Time) []fitting {
+	for matches := f.table.even(firstMatches); len(all) > 0; matches *= 2 {
+		tried := 0
+		for ; tried < len(all); tried++ {
+			x := &all[tried]
+			if x.player == nil {
+				if err := f.seat(x); err != nil {
+					f.failed = err
+					continue
+				}
+			}
+			if !f.table.meet(ctx, x.player, nil, matches-x.random.matches, end, &x.random) {
+				break
+			}
+		}
+		last := tried < len(all) || matches >= mostMatches
+		slices.SortStableFunc(all, func(a, b fitting) int { return cmp.Compare(b.random.share(), a.random.share()) })
+		if last {
+			break
+		}
+		all = all[:max((len(all)+1)/2, min(len(all), finalists))]
+	}
+	return slices.DeleteFunc(all, func(x fitting) bool { return x.random.share() < leastPoints })
+}
+
+// winner has the best play against each other.
+func (f *finder) winner(ctx context.Context, all []fitting, end time.Time) *fitting {
+	var list []*fitting
+	ways := map[*Candidate]int{}
+	for i := range all {
+		x := &all[i]
+		if ways[x.c]++; ways[x.c] <= ofNet && len(list) < finalists {
+			list = append(list, x)
+		}
+	}
+	round := f.table.even(1)
+	for played := 0; played < finalMatches && ctx.Err() == nil && time.Now().Before(end); played += round {
+		for i, a := range list {
+			for _, b := range list[:i] {
+				var s score
+				f.table.meet(ctx, a.player, b.player, round, end, &s)
+				a.others.add(s)
+				b.others.add(score{float64(s.matches) - s.points, s.matches})
+			}
+		}
+	}
+	return slices.MaxFunc(list, func(a, b *fitting) int {
+		return cmp.Or(cmp.Compare(a.others.share(), b.others.share()), cmp.Compare(a.random.share(), b.random.share()))
+	})
 }
 
 // take makes the net.
@@ -253,8 +263,8 @@ func (f *finder) take(x *fitting) (arch.Spec, arch.Weights, error) {
 	return arch.Transfer(&n.Spec, n.Weights, x.c.Net.Meaning, f.meaning, x.fit, f.shape, game.Stream(1, "relative", 0))
 }
 
-// try finds out how well a net tells the ends of games from so many positions.
-func (f *finder) try(x *fitting, most int) error {
+// seat makes the player of a fitting.
+func (f *finder) seat(x *fitting) error {
 	s, w, err := f.take(x)
 	if err != nil {
 		return err
@@ -263,15 +273,6 @@ func (f *finder) try(x *fitting, most int) error {
 	if err != nil {
 		return fmt.Errorf("a relative's net: %w", err)
 	}
-	n := min(most, f.trial.positions())
-	values := make([]float32, n*s.Values)
-	policy := make([]float32, n*s.Logits())
-	e.Run(n, f.trial.inputs[:n*s.In.Size()], policy, values, &f.ws)
-	x.skill = f.trial.skill(values)
-	if choices, k := f.trial.among(n); k > 0 {
-		after := make([]float32, k*s.Values)
-		e.Run(k, f.trial.after[:k*s.In.Size()], make([]float32, k*s.Logits()), after, &f.ws)
-		x.agrees = f.trial.agreement(choices, policy, s.Logits(), after)
-	}
+	x.player = &contestant{e}
 	return nil
 }

@@ -1,0 +1,155 @@
+package relative
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"ludens/game"
+	"ludens/nets"
+	"ludens/nets/arch"
+	"ludens/nets/infer"
+	"ludens/nets/kernel"
+	"ludens/nets/shipped"
+)
+
+// TestOrientations: of orientations that symmetries make of each other one is tried, and every other one is made of one
+// that is.
+func TestOrientations(t *testing.T) {
+	both := orientations(2, nil)
+	mirror := orientation{arch.Turns[1], []int{0, 1}}
+	upside := orientation{arch.Turns[2], []int{1, 0}}
+	for _, c := range []struct {
+		name       string
+		players    int
+		symmetries []orientation
+		want       int
+	}{
+		{"two players", 2, nil, 16},
+		{"three players", 3, nil, 8},
+		{"a mirror", 2, []orientation{mirror}, 8},
+		{"a mirror, and sides exchanged", 2, []orientation{mirror, upside, mirror.then(upside)}, 4},
+		{"everything", 2, both, 1},
+	} {
+		got := orientations(c.players, c.symmetries)
+		if len(got) != c.want {
+			t.Errorf("%s: %d ways, want %d", c.name, len(got), c.want)
+		}
+		for _, o := range orientations(c.players, nil) {
+			if !slices.ContainsFunc(got, func(p orientation) bool {
+				return o.is(p) || slices.ContainsFunc(c.symmetries, func(s orientation) bool { return p.then(s).is(o) })
+			}) {
+				t.Errorf("%s: %v is not tried, nor what is the same", c.name, o)
+			}
+		}
+	}
+}
+
+// TestThen: one turn after another moves cells as both do.
+func TestThen(t *testing.T) {
+	const w, h = 4, 7
+	for _, a := range arch.Turns {
+		for _, b := range arch.Turns {
+			for x := range w {
+				for y := range h {
+					u, v := a.Place(x, y, w, h)
+					aw, ah := a.Board(w, h)
+					u, v = b.Place(u, v, aw, ah)
+					if p, q := a.Then(b).Place(x, y, w, h); p != u || q != v {
+						t.Fatalf("%v then %v: %d %d becomes %d %d, want %d %d", a, b, x, y, p, q, u, v)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestSymmetries: as anybody can see who looks at the board.
+func TestSymmetries(t *testing.T) {
+	mirror, half, diagonal := arch.Turns[1], arch.Turns[3], arch.Turns[4]
+	for _, c := range []struct {
+		game  string
+		count int
+		some  []orientation
+	}{
+		{"gdl:breakthrough8", 3, []orientation{{mirror, []int{0, 1}}, {half, []int{1, 0}}}},
+		{"gdl:hex7", 3, []orientation{{half, []int{0, 1}}, {diagonal, []int{1, 0}}}},
+		{"ludii:Hex", 3, []orientation{{half, []int{0, 1}}, {diagonal, []int{1, 0}}}},
+		{"gdl:checkers6", 0, nil},
+	} {
+		g, enc := open(t, c.game)
+		got := symmetries(g, enc, enc.Meaning(g, 200))
+		if len(got) != c.count {
+			t.Errorf("%s: %v", c.game, got)
+		}
+		for _, o := range c.some {
+			if !slices.ContainsFunc(got, o.is) {
+				t.Errorf("%s: %v is not among %v", c.game, o, got)
+			}
+		}
+	}
+}
+
+// TestTable: who knows the game beats random moves with every seat, random moves are as good as random moves, and the same is
+// played again.
+func TestTable(t *testing.T) {
+	g, enc := open(t, "gdl:breakthrough6")
+	net, err := shipped.Net(g.Facts().Hash, enc.Fingerprint())
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := infer.NewEngine(net.Spec.Layers(), nil, net.Weights, kernel.Best())
+	if err != nil {
+		t.Fatal(err)
+	}
+	never := time.Now().Add(time.Hour)
+	play := func(a, b *contestant, n int) (s score) {
+		if !newTable(g, enc).meet(t.Context(), a, b, n, never, &s) || s.matches != n {
+			t.Fatalf("%+v of %d", s, n)
+		}
+		return s
+	}
+	knows := &contestant{e}
+	won, lost, even := play(knows, nil, 32), play(nil, knows, 32), play(nil, nil, 256)
+	if won.share() < 0.9 || lost.share() > 0.1 || even.share() < 0.4 || even.share() > 0.6 {
+		t.Errorf("against random moves %g, random moves against it %g, against themselves %g", won.share(), lost.share(), even.share())
+	}
+	if again := play(knows, nil, 32); again != won {
+		t.Errorf("%v, the first time %v", again, won)
+	}
+	var s score
+	if newTable(g, enc).meet(t.Context(), knows, nil, 4, time.Now(), &s) || s != (score{}) {
+		t.Errorf("without time: %v", s)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if newTable(g, enc).meet(ctx, knows, nil, 4, never, &s) {
+		t.Error("cancelled, and yet played")
+	}
+}
+
+// TestEven: every seat as often.
+func TestEven(t *testing.T) {
+	for _, c := range [][3]int{{2, 4, 4}, {2, 1, 2}, {3, 4, 6}, {1, 5, 5}, {6, 4, 6}} {
+		if got := (&table{worth: make([]float64, c[0])}).even(c[1]); got != c[2] {
+			t.Errorf("%d players, %d matches: %d", c[0], c[1], got)
+		}
+	}
+}
+
+// TestFindUntrained: what is shaped like a relative and knows nothing is none.
+func TestFindUntrained(t *testing.T) {
+	g, enc := open(t, "gdl:breakthrough8")
+	list := candidates(t)
+	for i := range list {
+		list[i].Load = func() (*nets.Net, error) {
+			n := list[i].Net
+			n.Weights = n.Spec.Layers().NewWeights(game.Stream(uint64(i), "untrained", 0))
+			return &n, nil
+		}
+	}
+	if found, err := Find(t.Context(), g, enc, Options{Candidates: list, Positions: 200, Time: time.Minute}); found != nil || err != nil {
+		t.Errorf("%+v, %v", found, err)
+	}
+}
