@@ -75,6 +75,7 @@ type explainedNet struct {
 	Moves  float64 `json:"moves,omitempty"`
 	Random float64 `json:"random,omitempty"`
 	Others float64 `json:"others,omitempty"`
+	Tells  float64 `json:"tells,omitempty"`
 }
 
 // Run explains.
@@ -177,7 +178,7 @@ func (c *explainCommand) net(env *cli.Env, g game.Game) (*explainedNet, error) {
 	}
 	return &explainedNet{
 		ID: id[:min(shown, len(id))], Of: found.Of.Name, Form: architecture(&found.Of.Spec), Related: found.Net != nil,
-		Moves: found.Moves, Random: found.Random, Others: found.Others,
+		Moves: found.Moves, Random: found.Random, Others: found.Others, Tells: found.Tells,
 	}, nil
 }
 
@@ -188,8 +189,8 @@ func (n *explainedNet) tell() string {
 		if n.Others > 0 {
 			others = fmt.Sprintf(", %.0f %% against others that fit", 100*n.Others)
 		}
-		return fmt.Sprintf("the net for the related game %s (%s, %s) would race against it where there are ten seconds to start: %.0f %% of random moves in common; by its policy alone %.0f %% of the points against random moves%s",
-			n.Of, n.ID, n.Form, 100*n.Moves, 100*n.Random, others)
+		return fmt.Sprintf("the net for the related game %s (%s, %s) would race against it where there are ten seconds to start: %.0f %% of random moves in common; by its policy alone %.0f %% of the points against random moves%s; its values tell who wins such matches (%.2f)",
+			n.Of, n.ID, n.Form, 100*n.Moves, 100*n.Random, others, n.Tells)
 	}
 	return fmt.Sprintf("the stored net (%s, %s) would race against it", n.ID, n.Form)
 }

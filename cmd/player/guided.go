@@ -112,7 +112,7 @@ func (d *guide) related(ctx context.Context, g game.Game, enc *encode.Encoder, m
 	if note != "" {
 		d.log.Warn().Msg(note)
 	}
-	d.log.Info().Str("game", g.Facts().Name).Str("of", found.Of.Name).Float64("moves", found.Moves).Float64("random", found.Random).Float64("others", found.Others).
+	d.log.Info().Str("game", g.Facts().Name).Str("of", found.Of.Name).Float64("moves", found.Moves).Float64("random", found.Random).Float64("others", found.Others).Float64("tells", found.Tells).
 		Msg("a net for a related game is tried")
 	return &startclock.Stored{Net: found.Net, Encoder: enc, Engine: d.card.Runner(engine, enc.Links(), found.Net.Weights), Related: found.Of.Name}, nil
 }

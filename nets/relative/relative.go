@@ -38,6 +38,8 @@ type Found struct {
 	// Random and Others are the points that its policy has against random moves and against other nets that fit, 0…1; Others
 	// is 0 where there was none.
 	Random, Others float64
+	// Tells is how its values go with the ends of matches by policies alone: a coefficient of correlation.
+	Tells float64
 }
 
 // What makes a relative worth a race.
@@ -47,6 +49,8 @@ const (
 	leastPoints = 0.6 // of the matches against random moves
 	// Of so many ways to take a net some win by chance: the one that is taken has to win so much of new matches.
 	leastAgain = 0.7
+	// leastTelling is the least correlation of its values with the ends of matches between the best.
+	leastTelling = 0.3
 )
 
 // How many matches are played.
@@ -66,6 +70,7 @@ type fitting struct {
 	player *contestant
 	// Of matches against random moves and against other finalists.
 	random, others score
+	tells          float64 // how its values go with the ends of these
 }
 
 // Find looks for the relative of a game; nil if there is none. A candidate that cannot be read or run is none; the error
@@ -90,6 +95,9 @@ func Find(ctx context.Context, g game.Game, enc *encode.Encoder, o Options) (*Fo
 	}
 	end := time.Now().Add(o.Time)
 	best := f.winner(ctx, all, end)
+	if best == nil {
+		return nil, ctx.Err()
+	}
 	best.random = score{}
 	f.table.meet(ctx, best.player, nil, f.table.even(mostMatches), end.Add(o.Time), &best.random)
 	if best.random.share() < leastAgain {
@@ -105,7 +113,7 @@ func Find(ctx context.Context, g game.Game, enc *encode.Encoder, o Options) (*Fo
 		return nil, err
 	}
 	n.Mean(meaning)
-	return &Found{Net: n, Of: of, Moves: best.moves, Random: best.random.share(), Others: best.others.share()}, nil
+	return &Found{Net: n, Of: of, Moves: best.moves, Random: best.random.share(), Others: best.others.share(), Tells: best.tells}, nil
 }
 
 // shapeOf is what a net for an encoding takes and gives.
@@ -221,7 +229,8 @@ func (f *finder) againstRandom(ctx context.Context, all []fitting, end time.Time
 	return slices.DeleteFunc(all, func(x fitting) bool { return x.random.share() < leastPoints })
 }
 
-// winner has the best play against each other.
+// winner has the best play against each other and themselves, and takes who wins most and whose values tell the ends of
+// these matches; nil if nobody's do.
 func (f *finder) winner(ctx context.Context, all []fitting, end time.Time) *fitting {
 	var list []*fitting
 	ways := map[*Candidate]int{}
@@ -234,18 +243,30 @@ func (f *finder) winner(ctx context.Context, all []fitting, end time.Time) *fitt
 	round := f.table.even(1)
 	for played := 0; played < finalMatches && ctx.Err() == nil && time.Now().Before(end); played += round {
 		for i, a := range list {
-			for _, b := range list[:i] {
+			for _, b := range list[:i+1] {
 				var s score
 				f.table.meet(ctx, a.player, b.player, round, end, &s)
-				a.others.add(s)
-				b.others.add(score{float64(s.matches) - s.points, s.matches})
+				if a != b {
+					a.others.add(s)
+					b.others.add(score{float64(s.matches) - s.points, s.matches})
+				}
 			}
 		}
 	}
+	for _, x := range list {
+		x.tells = f.table.tells(ctx, x.player)
+	}
+	list = slices.DeleteFunc(list, func(x *fitting) bool { return x.tells < leastTelling })
+	if len(list) == 0 {
+		return nil
+	}
 	return slices.MaxFunc(list, func(a, b *fitting) int {
-		return cmp.Or(cmp.Compare(a.others.share(), b.others.share()), cmp.Compare(a.random.share(), b.random.share()))
+		return cmp.Or(cmp.Compare(a.worth(), b.worth()), cmp.Compare(a.random.share(), b.random.share()))
 	})
 }
+
+// worth is what finalists are compared by.
+func (x *fitting) worth() float64 { return x.others.share() + x.tells }
 
 // take makes the net.
 func (f *finder) take(x *fitting) (arch.Spec, arch.Weights, error) {

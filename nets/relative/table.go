@@ -17,6 +17,7 @@ const (
 	// have them searched, and yet no two matches are the same.
 	sharpness = 4
 	mostPlies = 400 // of a match, which is worth one half if it has not ended
+	ofMatch   = 4   // positions of a match that values are held against
 )
 
 // contestant moves by the policy of a net, without a search: a thousand moves take as long as a few searches.
@@ -38,6 +39,11 @@ func (s *score) share() float64 { return s.points / float64(max(s.matches, 1)) }
 
 // table is where matches are played.
 type table struct {
+	// seen are positions of the second halves of the matches of two nets that have ended, and ends what these were worth to each player.
+	seen []game.State
+	ends []float64
+	way  []game.State // of the match
+
 	g                     game.Game
 	enc                   *encode.Encoder
 	m                     game.Machine
@@ -82,7 +88,11 @@ func (t *table) meet(ctx context.Context, a, b *contestant, matches int, end tim
 func (t *table) play(ctx context.Context, a, b *contestant, seat int, rng *rand.Rand) (points float64, ok bool) {
 	f := t.g.Facts()
 	t.m.Reset()
+	t.way = t.way[:0]
 	for plies := 0; !t.m.Terminal(); plies++ {
+		if a != nil && b != nil {
+			t.way = append(t.way, slices.Clone(t.m.Save(nil)))
+		}
 		if ctx.Err() != nil || t.m.Err() != nil {
 			return 0, false
 		}
@@ -116,10 +126,60 @@ func (t *table) play(ctx context.Context, a, b *contestant, seat int, rng *rand.
 		return 0, false
 	}
 	t.m.Utility(t.worth)
+	t.note()
 	mine := t.worth[seat]
 	t.worth[seat] = 0
 	best := slices.Max(t.worth)
 	return 0.5 + (mine-best)/2, true
+}
+
+// note notes positions of a match that has ended.
+func (t *table) note() {
+	if len(t.way) < 2 {
+		return
+	}
+	for k := range ofMatch {
+		t.seen = append(t.seen, t.way[(len(t.way)-1)*(ofMatch+k+1)/(2*ofMatch)])
+		t.ends = append(t.ends, t.worth...)
+	}
+}
+
+// tells is how the values of a net go with the ends of the matches that were noted: the mean of the seats' coefficients of
+// correlation, -1…1; 0 where that is not known.
+func (t *table) tells(ctx context.Context, c *contestant) float64 {
+	players := len(t.worth)
+	values := make([]float32, 0, len(t.ends))
+	for _, state := range t.seen {
+		if ctx.Err() != nil {
+			return 0
+		}
+		t.m.Load(state)
+		t.enc.Encode(t.m, t.input)
+		c.engine.Run(1, t.input, t.policy, t.values, &t.ws)
+		values = append(values, t.values...)
+	}
+	return correlation(values, t.ends, players)
+}
+
+// correlation is the mean of the seats' coefficients of correlation; seats to whom all ends are worth the same do not count.
+func correlation(values []float32, ends []float64, players int) float64 {
+	n := float64(len(ends) / players)
+	sum, seats := 0.0, 0.0
+	for seat := range players {
+		var x, y, xx, yy, xy float64
+		for i := seat; i < len(ends); i += players {
+			a, b := float64(values[i]), ends[i]
+			x, y, xx, yy, xy = x+a, y+b, xx+a*a, yy+b*b, xy+a*b
+		}
+		if yy-y*y/n < 1e-9 {
+			continue
+		}
+		seats++
+		if d := (xx - x*x/n) * (yy - y*y/n); d > 1e-12 {
+			sum += (xy - x*y/n) / math.Sqrt(d)
+		}
+	}
+	return sum / max(seats, 1)
 }
 
 // random is a random one of the moves of a seat, or of Nature.

@@ -2,6 +2,7 @@ package relative
 
 import (
 	"context"
+	"math"
 	"slices"
 	"testing"
 	"time"
@@ -151,5 +152,57 @@ func TestFindUntrained(t *testing.T) {
 	}
 	if found, err := Find(t.Context(), g, enc, Options{Candidates: list, Positions: 200, Time: time.Minute}); found != nil || err != nil {
 		t.Errorf("%+v, %v", found, err)
+	}
+}
+
+// TestCorrelation: seats count alike, but for those to whom it is all the same.
+func TestCorrelation(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		values []float32
+		ends   []float64
+		want   float64
+	}{
+		{"tells", []float32{0.9, 0.1, 0.1, 0.9, 0.8, 0.2, 0.2, 0.8}, []float64{1, 0, 0, 1, 1, 0, 0, 1}, 1},
+		{"the wrong way round", []float32{0.1, 0.9, 0.9, 0.1}, []float64{1, 0, 0, 1}, -1},
+		{"says nothing", []float32{0.5, 0.5, 0.5, 0.5}, []float64{1, 0, 0, 1}, 0},
+		{"one seat", []float32{0.9, 0.5, 0.1, 0.5}, []float64{1, 0, 0, 1}, 0.5},
+		{"one seat that counts", []float32{0.9, 0.5, 0.1, 0.1}, []float64{1, 1, 0, 1}, 1},
+		{"all the same", []float32{0.9, 0.5, 0.1, 0.1}, []float64{1, 1, 1, 1}, 0},
+		{"nothing", nil, nil, 0},
+	} {
+		if got := correlation(c.values, c.ends, 2); math.Abs(got-c.want) > 0.02 {
+			t.Errorf("%s: %g, want %g", c.name, got, c.want)
+		}
+	}
+}
+
+// TestTells: values of who knows the game tell the ends of matches, of which only those of two nets count.
+func TestTells(t *testing.T) {
+	g, enc := open(t, "gdl:breakthrough6")
+	net, err := shipped.Net(g.Facts().Hash, enc.Fingerprint())
+	if err != nil {
+		t.Fatal(err)
+	}
+	player := func(w arch.Weights) *contestant {
+		e, err := infer.NewEngine(net.Spec.Layers(), nil, w, kernel.Best())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &contestant{e}
+	}
+	knows, guesses := player(net.Weights), player(net.Spec.Layers().NewWeights(game.Stream(1, "tells", 0)))
+	tab := newTable(g, enc)
+	var s score
+	tab.meet(t.Context(), knows, nil, 4, time.Now().Add(time.Hour), &s)
+	if got := tab.tells(t.Context(), knows); got != 0 || len(tab.seen) != 0 {
+		t.Errorf("of matches against random moves: %g of %d", got, len(tab.seen))
+	}
+	tab.meet(t.Context(), knows, knows, 64, time.Now().Add(time.Hour), &s)
+	if len(tab.seen) != 64*ofMatch || len(tab.ends) != 2*len(tab.seen) {
+		t.Errorf("%d positions, %d ends", len(tab.seen), len(tab.ends))
+	}
+	if a, b := tab.tells(t.Context(), knows), tab.tells(t.Context(), guesses); a < 0.5 || b > 0.3 {
+		t.Errorf("who knows tells %g, who guesses %g", a, b)
 	}
 }
