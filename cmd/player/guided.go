@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -129,7 +130,7 @@ func (d *guide) relative(ctx context.Context, g game.Game, enc *encode.Encoder, 
 	return relative.Find(ctx, g, enc, relative.Options{Candidates: list, Positions: m.Positions(), Time: t})
 }
 
-// candidates are the nets that games of the database are played with, the latest first, and those that came with the program.
+// candidates are the nets that games of the database are played with, the latest first, and those that came with the program for other games.
 func (d *guide) candidates() ([]relative.Candidate, error) {
 	var list []relative.Candidate
 	db, err := openNets(d.path)
@@ -161,6 +162,9 @@ func (d *guide) candidates() ([]relative.Candidate, error) {
 		return nil, err
 	}
 	for _, e := range entries {
+		if slices.ContainsFunc(list, func(c relative.Candidate) bool { return c.Net.Game == e.Net.Game && c.Net.Encoding == e.Net.Encoding }) {
+			continue
+		}
 		list = append(list, relative.Candidate{Net: e.Net, Load: func() (*nets.Net, error) { return shipped.Net(e.Net.Game, e.Net.Encoding) }})
 	}
 	return list, nil
