@@ -166,7 +166,7 @@ func (c *explainCommand) net(env *cli.Env, g game.Game) (*explainedNet, error) {
 		if err != nil {
 			return nil, err
 		}
-		f, err := d.relative(env.Context, g, encoders[0], m, c.Start/10)
+		f, err := d.relative(env.Context, g, encoders[0], m, c.Start/5)
 		if f == nil || err != nil {
 			return nil, err
 		}

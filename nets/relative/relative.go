@@ -26,7 +26,7 @@ type Candidate struct {
 type Options struct {
 	Candidates []Candidate
 	Positions  int           // of random games that encode.Encoder.Meaning looks at
-	Time       time.Duration // bounds the matches against random moves and those between the best, each
+	Time       time.Duration // bounds what comes after these
 }
 
 // Found is a net made of a relative's.
@@ -52,6 +52,9 @@ const (
 	// leastTelling is the least correlation of its values with the ends of matches between the best.
 	leastTelling = 0.3
 )
+
+// Until when, of Options.Time, nets play against random moves, and until when the best against each other.
+const screening, choosing = 0.45, 0.9
 
 // How many matches are played.
 const (
@@ -84,22 +87,23 @@ func Find(ctx context.Context, g game.Game, enc *encode.Encoder, o Options) (*Fo
 	if meaning == nil {
 		return nil, nil
 	}
+	begin := time.Now()
+	until := func(part float64) time.Time { return begin.Add(time.Duration(part * float64(o.Time))) }
 	f := finder{
 		shape: shape, meaning: meaning, table: newTable(g, enc), loaded: map[*Candidate]*nets.Net{},
 		orientations: orientations(shape.Values, symmetries(g, enc, meaning)),
 	}
-	all := f.fittings(o.Candidates, time.Now().Add(o.Time))
-	all = f.againstRandom(ctx, all, time.Now().Add(o.Time))
+	all := f.fittings(o.Candidates, until(screening))
+	all = f.againstRandom(ctx, all, until(screening))
 	if len(all) == 0 {
 		return nil, cmp.Or(ctx.Err(), f.failed)
 	}
-	end := time.Now().Add(o.Time)
-	best := f.winner(ctx, all, end)
+	best := f.winner(ctx, all, until(choosing))
 	if best == nil {
 		return nil, ctx.Err()
 	}
 	best.random = score{}
-	f.table.meet(ctx, best.player, nil, f.table.even(mostMatches), end.Add(o.Time), &best.random)
+	f.table.meet(ctx, best.player, nil, f.table.even(mostMatches), until(1), &best.random)
 	if best.random.share() < leastAgain {
 		return nil, ctx.Err()
 	}
@@ -119,17 +123,11 @@ func Find(ctx context.Context, g game.Game, enc *encode.Encoder, o Options) (*Fo
 // shapeOf is what a net for an encoding takes and gives.
 func shapeOf(g game.Game, enc *encode.Encoder) *arch.Spec {
 	s := &arch.Spec{Kind: arch.Residual, In: enc.Input(), Head: enc.Head(), Policy: enc.Policy(), Values: g.Facts().Players}
-	if s.Head == arch.Dense {
-		s.Squeeze = squeeze
-	}
 	if enc.Links() != nil || s.In.Height < 3 || s.In.Width < 3 {
 		s.Kind = arch.MLP
 	}
 	return s
 }
-
-// squeeze is the number of planes that a dense policy head reads which is not taken over.
-const squeeze = 4
 
 // finder is the work of Find.
 type finder struct {

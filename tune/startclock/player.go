@@ -390,7 +390,7 @@ func (p *Player) related(ctx context.Context, g game.Game, enc *encode.Encoder, 
 }
 
 // relating is the part of a clock in which nets of related games are looked for.
-const relating = 10
+const relating = 5
 
 // startRelated is what becomes of a net for a related game: if it wins its race it is treated as a stored one, and if not,
 // one is trained as if it was not there.
