@@ -118,8 +118,13 @@ func (d *guide) related(ctx context.Context, g game.Game, enc *encode.Encoder, m
 	return &startclock.Stored{Net: found.Net, Encoder: enc, Engine: d.card.Runner(engine, enc.Links(), found.Net.Weights), Related: found.Of.Name}, nil
 }
 
-// relative finds a net that is stored for a related game; nil if there is none.
-func (d *guide) relative(ctx context.Context, g game.Game, enc *encode.Encoder, m run.Measured, t time.Duration) (*relative.Found, error) {
+// relative finds a net that is stored for a related game; nil if there is none. A fault of the engine on the way is an error.
+func (d *guide) relative(ctx context.Context, g game.Game, enc *encode.Encoder, m run.Measured, t time.Duration) (found *relative.Found, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			found, err = nil, fmt.Errorf("looking for nets of related games: panic: %v", r)
+		}
+	}()
 	if d.path.Nets == "" {
 		return nil, nil
 	}

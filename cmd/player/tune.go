@@ -17,6 +17,7 @@ import (
 	"ludens/nets/design"
 	"ludens/nets/device"
 	"ludens/nets/encode"
+	"ludens/nets/relative"
 	"ludens/store"
 	"ludens/tune"
 	guides "ludens/tune/guide"
@@ -56,7 +57,8 @@ func (*tuneCommand) Help() string {
 	return "Plays the game against itself with a search that is guided by a net, trains the net on what came of it, and rates it by matches " +
 		"against fixed opponents (Elo, random play being 0, with the 95 % interval). Before the net knows anything, games are played by a function that is learned in seconds. The best net so far is in the database all the time. " +
 		"At the end the best net plays against itself with a share of playouts in the judgement of positions; whichever wins is how it is played. " +
-		"A net that is there already, and what a match has learned on from it (player serve), are gone on from if they have the form to be trained. " +
+		"A net that is there already, what a match has learned on from it (player serve), or else a net of a related game that plays this one better than others do, " +
+		"is gone on from where it has the form to be trained or can be grown to it: no wider and no deeper. " +
 		"The command may be stopped or killed at any moment; the same command goes on. What is not given is chosen by the game."
 }
 
@@ -72,6 +74,7 @@ type tuneResult struct {
 	Games    int64       `json:"games"`
 	Samples  int64       `json:"samples"`
 	Steps    int64       `json:"steps"`
+	Whence   string      `json:"went_on_from,omitempty"`
 	Best     run.Rated   `json:"best"`
 	Last     run.Rated   `json:"last"`
 	Waits    run.Waits   `json:"waits_s"`
@@ -137,7 +140,7 @@ func (c *tuneCommand) Run(env *cli.Env) error {
 			return fmt.Errorf("tune %s: %w", c.Game, err)
 		}
 	}
-	if err := c.before(s, g, enc, &o); err != nil {
+	if err := c.before(env, s, g, enc, &o); err != nil {
 		return fmt.Errorf("tune %s: %w", c.Game, err)
 	}
 	o.Card = device.Open(card)
@@ -185,8 +188,8 @@ func (c *tuneCommand) Run(env *cli.Env) error {
 
 // before says what a run is to go on from, and what it has to beat: the net that the game is
 // played with so far, and the one that was learned beside a match or, for a run that begins,
-// that net itself. Nets of another form than the one to train are not gone on from.
-func (c *tuneCommand) before(s *store.Store, g game.Game, enc *encode.Encoder, o *run.Options) error {
+// that net itself or one of a related game.
+func (c *tuneCommand) before(env *cli.Env, s *store.Store, g game.Game, enc *encode.Encoder, o *run.Options) error {
 	f := g.Facts()
 	best, _, err := bestNet(s, f, []*encode.Encoder{enc})
 	if err != nil && !errors.Is(err, nets.ErrNone) {
@@ -197,19 +200,55 @@ func (c *tuneCommand) before(s *store.Store, g game.Game, enc *encode.Encoder, o
 		return nil
 	}
 	from, err := s.Candidate(f.Hash, enc.Fingerprint())
+	o.Whence = "what was learned beside a match"
 	switch {
 	case errors.Is(err, nets.ErrNone):
 		if _, err := run.Load(s, run.Key(f, enc.Fingerprint())); !errors.Is(err, tune.ErrNone) {
 			return err // the run has its own
 		}
-		from = best
+		from, o.Whence = best, "the net that was there"
+		if best == nil {
+			from, o.Whence = c.related(env, g, enc, o)
+		}
 	case err != nil:
 		return err
 	}
-	if from != nil && from.Spec == o.Spec {
-		o.From = from
+	if from != nil && from.Spec != o.Spec {
+		w, err := arch.Grow(&from.Spec, from.Weights, &o.Spec, game.Stream(o.Seed, "tune.grow", 0))
+		if err != nil {
+			return nil // of another form
+		}
+		o.Whence += fmt.Sprintf(", grown from %s", architecture(&from.Spec))
+		grown := *from
+		grown.Spec, grown.Weights = o.Spec, w
+		from = &grown
 	}
+	o.From = from
 	return nil
+}
+
+// A run looks for a net of a related game for so long, and at most a part of its time.
+const (
+	mostRelating = 15 * time.Second
+	relatingPart = 0.05
+)
+
+// related gives a net for a game that was made of one for a related game, and what it is; nil if there is none. Nothing depends on it, so that
+// what fails is a warning.
+func (c *tuneCommand) related(env *cli.Env, g game.Game, enc *encode.Encoder, o *run.Options) (*nets.Net, string) {
+	d := min(mostRelating, time.Duration(relatingPart*float64(o.Time)))
+	m, err := run.Measure(g, o.Seed, d/5)
+	if err == nil {
+		o.Measured = m
+		var found *relative.Found
+		if found, err = (&guide{path: c.Nets, log: env.Log}).relative(env.Context, g, enc, m, d); found != nil {
+			return found.Net, "a net for the related game " + found.Of.Name
+		}
+	}
+	if err != nil {
+		env.Log.Warn().Err(err).Str("game", c.Game).Msg("begins without a net for a related game")
+	}
+	return nil, ""
 }
 
 // tell prints what a run has come to.
@@ -217,11 +256,14 @@ func (c *tuneCommand) tell(env *cli.Env, s run.State, o run.Options, waits run.W
 	if env.JSON {
 		return env.Print(tuneResult{
 			Game: c.Game, Hash: s.Game, Encoding: s.Encoding, Net: s.Spec, Elapsed: s.Elapsed, Planned: o.Time.Seconds(), Done: s.Done,
-			Games: s.Games, Samples: s.Samples, Steps: s.Steps, Best: s.Best, Last: s.Last, Waits: waits, History: s.History, Mixed: s.Mixed,
+			Games: s.Games, Samples: s.Samples, Steps: s.Steps, Whence: s.Whence, Best: s.Best, Last: s.Last, Waits: waits, History: s.History, Mixed: s.Mixed,
 		})
 	}
 	fmt.Fprintf(env.Stdout, "%s: %d games, %d samples, %d steps in %s of %s\n", c.Game, s.Games, s.Samples, s.Steps,
 		time.Duration(s.Elapsed*float64(time.Second)).Round(time.Second), o.Time)
+	if s.Whence != "" {
+		fmt.Fprintf(env.Stdout, "went on from %s\n", s.Whence)
+	}
 	if s.Best.Name != "" {
 		fmt.Fprintf(env.Stdout, "best: %s, rating %.0f ± %.0f, %s\n", s.Best.Name, s.Best.Elo, s.Best.Interval, s.Best.ID[:min(12, len(s.Best.ID))])
 	}

@@ -26,7 +26,7 @@ func (r *Run) inherit() (err error) {
 		if r.state.From, err = nets.ID(n); err != nil {
 			return err
 		}
-		r.state.Asked = r.state.From
+		r.state.Asked, r.state.Whence = r.state.From, r.o.Whence
 	}
 	if n := r.o.Best; n != nil {
 		if err := r.suits(n); err != nil {
@@ -86,7 +86,7 @@ func (r *Run) takeUp(ctx context.Context, l *train.Learner) (*train.Learner, err
 	r.mu.Lock()
 	r.state.Asked = id
 	if better {
-		r.state.From = id
+		r.state.From, r.state.Whence = id, r.o.Whence
 	}
 	r.mu.Unlock()
 	if !better {

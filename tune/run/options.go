@@ -26,6 +26,8 @@ type Options struct {
 	// it at once. A run that the store has goes on from it where it wins a match against what
 	// the run has come to. nil: none.
 	From *nets.Net
+	// Whence says for people what From is.
+	Whence string
 	// Best is what the game was played with before the run; until a net of the run has won
 	// against it, it stays the best. nil: the first net that is rated is the best.
 	Best *nets.Net

@@ -47,8 +47,9 @@ type State struct {
 	Last Rated       `json:"last"` // the net rated last
 	// From is the net whose weights the run has gone on from last, Asked the one that was looked
 	// at for it last; empty: none.
-	From  string `json:"from,omitempty"`
-	Asked string `json:"asked,omitempty"`
+	From   string `json:"from,omitempty"`
+	Whence string `json:"whence,omitempty"` // what From was, for people
+	Asked  string `json:"asked,omitempty"`
 	// Mixed is how the best net did with a share of playouts against itself without; nil: not
 	// measured.
 	Mixed *guide.Compared `json:"mixed,omitempty"`

@@ -25,6 +25,7 @@ type race struct {
 	need    float64           // the share of the points that the net must score
 	least   int               // of which hardly anything can be told if fewer were played; 0: leastGames
 	doubt   bool              // who wins a race of which hardly anything was played
+	lead    float64           // or by how many points the net has to lead then; 0: no lead is enough
 	time    time.Duration     // of the race
 	move    time.Duration     // of a match, which bounds those of the race; 0: does not
 
@@ -61,7 +62,7 @@ func (r *race) won() bool {
 		least = leastGames
 	}
 	if r.played < least && r.points < r.need*float64(r.games) {
-		return r.doubt
+		return r.doubt || r.lead > 0 && 2*r.points-float64(r.played) >= r.lead
 	}
 	return r.points >= r.need*float64(r.played)
 }

@@ -33,12 +33,12 @@ func (s *Stored) kind() string {
 	return StoredNet
 }
 
-// race is the one that it has to win against the way without a net. One for a related game has never played this one: it needs
-// as much as a young net, and gets no doubt.
+// race is the one that it has to win against the way without a net. One for a related game has hardly played this one: it needs
+// as much as a young net, and has to lead where few games were played.
 func (s *Stored) race(way *portfolio.Choice, d, move time.Duration) race {
 	r := race{name: "the net", against: way, games: 10, need: storedNeeds, doubt: true, time: d, move: move}
 	if s.Related != "" {
-		r.need, r.doubt = leastShare, false
+		r.need, r.doubt, r.lead = leastShare, false, relatedLead
 	}
 	return r
 }
@@ -64,6 +64,9 @@ const (
 	// tells only whether it has done harm (docs/benchmarks/nets.md).
 	refinedNeeds, keptNeeds = 0.45, 0.35
 	leastRefined            = 3 // games that show harm
+	// relatedLead is the lead of a net for a related game with which it plays where games are so slow that few are played: others that fit
+	// have lost to it already (nets/relative).
+	relatedLead = 3
 	// storedNeeds is what a net must score against the way without one. It was the better one
 	// when it was made.
 	storedNeeds = 0.5

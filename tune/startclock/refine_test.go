@@ -82,6 +82,10 @@ func TestStoredRace(t *testing.T) {
 		{"", []float64{1, 0, 1, 0, 1, 0, 1, 0, 1, 0}, true},
 		{"other", nil, false},
 		{"other", []float64{1, 1, 0}, false},
+		{"other", []float64{1, 1}, false},
+		{"other", []float64{1, 1, 1}, true}, // slow games, of which few are played
+		{"other", []float64{1, 0, 1, 1, 1}, true},
+		{"other", []float64{1, 0, 1, 1}, false},
 		{"other", []float64{1, 0, 1, 0, 1, 0, 1, 0, 1, 0}, false},
 		{"other", []float64{1, 1, 1, 1, 1, 1}, true},
 	} {

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"ludens/catalog"
+	"ludens/config"
+	"ludens/internal/cli"
+	"ludens/nets/design"
+	"ludens/nets/encode"
+	"ludens/store"
+	"ludens/tune/run"
+)
+
+// TestBefore: a run goes on from the net that its game has, or else from one of a related game, grown to the form that is trained.
+func TestBefore(t *testing.T) {
+	for _, c := range []struct {
+		game          string
+		width, blocks int
+		fresh         bool
+		whence        string // how it begins; empty: from nothing
+	}{
+		{"gdl:breakthrough6", 16, 3, false, "the net that was there"},
+		{"gdl:breakthrough6", 24, 4, false, "the net that was there, grown from residual 16x3 on 6x6"},
+		{"gdl:breakthrough6", 8, 3, false, ""},
+		{"gdl:breakthrough6", 16, 3, true, ""},
+		{"ludii:TicTacToe", 40, 4, false, "a net for the related game ticTacToe, grown from residual 32x3 on 3x3"},
+		{"ludii:TicTacToe", 16, 3, false, ""},
+		{"gdl:nim", 16, 3, false, ""},
+	} {
+		g, err := catalog.Open(t.Context(), c.game, catalog.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		enc, err := design.Encode(g, encode.Options{}, design.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), "nets.db")
+		s, err := store.Open(path, store.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		cmd := tuneCommand{Fresh: c.fresh}
+		cmd.Nets = config.Nets{Nets: config.Path(path)}
+		o := run.Options{Spec: design.Choose(enc, g.Facts(), design.Options{Width: c.width, Blocks: c.blocks}), Time: 10 * time.Minute}
+		if err := cmd.before(&cli.Env{Context: context.Background()}, s, g, enc, &o); err != nil {
+			t.Fatal(err)
+		}
+		if o.From == nil {
+			if c.whence != "" {
+				t.Errorf("%s, %d wide: begins from nothing, want %s", c.game, c.width, c.whence)
+			}
+			continue
+		}
+		if o.Whence != c.whence || c.whence == "" {
+			t.Errorf("%s, %d wide: goes on from %s, want %q", c.game, c.width, o.Whence, c.whence)
+		}
+		if err := o.Validate(); err != nil {
+			t.Errorf("%s: %v", c.game, err)
+		}
+		// It begins, and says so.
+		o.Time, o.Threads = time.Second, 1
+		r, err := run.New(g, enc, s, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if st := r.State(); st.From == "" || !strings.HasPrefix(st.Whence, c.whence) {
+			t.Errorf("%s: %q from %q", c.game, st.From, st.Whence)
+		}
+	}
+}
