@@ -314,6 +314,29 @@ func TestTransferDenseSizes(t *testing.T) {
 	}
 }
 
+// TestMatchDenseNames: of moves that do the same at the same place those of the same name are the same.
+func TestMatchDenseNames(t *testing.T) {
+	moves := func(names ...string) *arch.Meaning {
+		m := &arch.Meaning{}
+		for _, n := range names {
+			m.Out = append(m.Out, arch.OutPlane{Spot: arch.AtColumn, At: [2]int{1, 1}, Name: n})
+		}
+		return m
+	}
+	s := denseSpec(4, 4, 2, 1)
+	for _, c := range []struct {
+		from, to *arch.Meaning
+		want     []int
+	}{
+		{moves("drop", "pop"), moves("pop", "drop"), []int{1, 0}},
+		{moves("drop", "pop"), moves("a", "b"), []int{0, 0}},
+	} {
+		if got := arch.Match(s, c.from, s, c.to, arch.Turns[0], []int{0, 1}); !slices.Equal(got.Out, c.want) {
+			t.Errorf("%v, want %v", got.Out, c.want)
+		}
+	}
+}
+
 // TestMatchNames: kinds go by their names, and where these are other ones by how common they are.
 func TestMatchNames(t *testing.T) {
 	kinds := func(names ...string) *arch.Meaning {

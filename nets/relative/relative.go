@@ -98,26 +98,21 @@ func Find(ctx context.Context, g game.Game, enc *encode.Encoder, o Options) (*Fo
 	if len(all) == 0 {
 		return nil, cmp.Or(ctx.Err(), f.failed)
 	}
-	best := f.winner(ctx, all, until(choosing))
-	if best == nil {
+	won := f.winner(ctx, all, until(choosing))
+	if won == nil || !f.again(ctx, won, until(1)) {
 		return nil, ctx.Err()
 	}
-	best.random = score{}
-	f.table.meet(ctx, best.player, nil, f.table.even(mostMatches), until(1), &best.random)
-	if best.random.share() < leastAgain {
-		return nil, ctx.Err()
-	}
-	of := f.loaded[best.c]
+	of := f.loaded[won.c]
 	n := &nets.Net{
 		Encoding: enc.Fingerprint(), Game: g.Facts().Hash, Name: nets.Clean(g.Facts().Name), Mix: of.Mix,
 		Origin: nets.Clean("made of a net for " + of.Name),
 	}
 	var err error
-	if n.Spec, n.Weights, err = f.take(best); err != nil {
+	if n.Spec, n.Weights, err = f.take(won); err != nil {
 		return nil, err
 	}
 	n.Mean(meaning)
-	return &Found{Net: n, Of: of, Moves: best.moves, Random: best.random.share(), Others: best.others.share(), Tells: best.tells}, nil
+	return &Found{Net: n, Of: of, Moves: won.moves, Random: won.random.share(), Others: won.others.share(), Tells: won.tells}, nil
 }
 
 // shapeOf is what a net for an encoding takes and gives.
@@ -230,14 +225,7 @@ func (f *finder) againstRandom(ctx context.Context, all []fitting, end time.Time
 // winner has the best play against each other and themselves, and takes who wins most and whose values tell the ends of
 // these matches; nil if nobody's do.
 func (f *finder) winner(ctx context.Context, all []fitting, end time.Time) *fitting {
-	var list []*fitting
-	ways := map[*Candidate]int{}
-	for i := range all {
-		x := &all[i]
-		if ways[x.c]++; ways[x.c] <= ofNet && len(list) < finalists {
-			list = append(list, x)
-		}
-	}
+	list := best(all)
 	round := f.table.even(1)
 	for played := 0; played < finalMatches && ctx.Err() == nil && time.Now().Before(end); played += round {
 		for i, a := range list {
@@ -261,6 +249,25 @@ func (f *finder) winner(ctx context.Context, all []fitting, end time.Time) *fitt
 	return slices.MaxFunc(list, func(a, b *fitting) int {
 		return cmp.Or(cmp.Compare(a.worth(), b.worth()), cmp.Compare(a.random.share(), b.random.share()))
 	})
+}
+
+// best are the finalists: not too many ways to take the same net.
+func best(all []fitting) (list []*fitting) {
+	ways := map[*Candidate]int{}
+	for i := range all {
+		x := &all[i]
+		if ways[x.c]++; ways[x.c] <= ofNet && len(list) < finalists {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// again has the one that was taken play new matches against random moves, and says whether it wins these, too.
+func (f *finder) again(ctx context.Context, x *fitting, end time.Time) bool {
+	x.random = score{}
+	f.table.meet(ctx, x.player, nil, f.table.even(mostMatches), end, &x.random)
+	return x.random.share() >= leastAgain
 }
 
 // worth is what finalists are compared by.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -127,6 +128,148 @@ func TestTable(t *testing.T) {
 	cancel()
 	if newTable(g, enc).meet(ctx, knows, nil, 4, never, &s) {
 		t.Error("cancelled, and yet played")
+	}
+}
+
+// changed is the net for breakthrough 6x6 with some parameters changed.
+func changed(t *testing.T, net *nets.Net, change func(name string, w []float32)) *contestant {
+	t.Helper()
+	w := net.Weights.Clone()
+	for i, p := range net.Spec.Params() {
+		change(p.Name, w[i])
+	}
+	e, err := infer.NewEngine(net.Spec.Layers(), nil, w, kernel.Best())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &contestant{e}
+}
+
+// TestWinner: the winner is who wins, if its values tell who wins.
+func TestWinner(t *testing.T) {
+	g, enc := open(t, "gdl:breakthrough6")
+	net, err := shipped.Net(g.Facts().Hash, enc.Fingerprint())
+	if err != nil {
+		t.Fatal(err)
+	}
+	half := len(net.Weights[len(net.Weights)-2]) / 2
+	knows := changed(t, net, func(string, []float32) {})
+	guesses := changed(t, net, func(name string, w []float32) { // of moves it knows nothing
+		if strings.HasPrefix(name, "policy") {
+			clear(w)
+		}
+	})
+	lies := changed(t, net, func(name string, w []float32) { // about who wins
+		if strings.HasPrefix(name, "value.") && !strings.HasPrefix(name, "value.hidden") {
+			for i := range w {
+				w[i] = -w[i]
+			}
+		}
+	})
+	sees := changed(t, net, func(name string, w []float32) { // of one player's prospects it knows nothing
+		if name == "value.weight" {
+			clear(w[half:])
+		}
+	})
+	for _, c := range []struct {
+		name string
+		list []*contestant
+		want int // of the list; -1: nobody
+	}{
+		{"alone", []*contestant{knows}, 0},
+		{"who lies", []*contestant{lies}, -1},
+		{"against one who guesses", []*contestant{guesses, knows}, 1},
+		{"against one who sees half", []*contestant{sees, knows, sees}, 1},
+		{"before those who see half", []*contestant{knows, sees, sees}, 0},
+		{"behind those who see half", []*contestant{sees, sees, knows}, 2},
+		{"who lies against one who guesses", []*contestant{lies, guesses}, 1},
+	} {
+		f := finder{table: newTable(g, enc)}
+		var all []fitting
+		for range c.list {
+			all = append(all, fitting{c: &Candidate{}})
+		}
+		for i := range c.list {
+			all[i].player = c.list[i]
+		}
+		got := f.winner(t.Context(), all, time.Now().Add(time.Hour))
+		if c.want < 0 && got != nil || c.want >= 0 && (got == nil || got.player != c.list[c.want]) {
+			t.Errorf("%s: %+v", c.name, got)
+		}
+	}
+	f := finder{table: newTable(g, enc)}
+	for i, c := range []struct {
+		who  *contestant
+		want bool
+	}{{knows, true}, {guesses, false}} {
+		if got := f.again(t.Context(), &fitting{player: c.who}, time.Now().Add(time.Hour)); got != c.want {
+			t.Errorf("%d: wins again %t", i, got)
+		}
+	}
+}
+
+// TestBest: the finalists are the first, but no net is there in many ways.
+func TestBest(t *testing.T) {
+	a, b := &Candidate{}, &Candidate{Net: nets.Net{Name: "b"}}
+	all := []fitting{{c: a}, {c: a}, {c: a}, {c: b}}
+	for range 2 * finalists {
+		all = append(all, fitting{c: &Candidate{Net: nets.Net{Name: "c"}}})
+	}
+	got := best(all)
+	if len(got) != finalists || got[0] != &all[0] || got[1] != &all[1] || got[2] != &all[3] {
+		t.Errorf("%d finalists", len(got))
+	}
+}
+
+// TestTableSeats: who plays against random moves has every seat in turn.
+func TestTableSeats(t *testing.T) {
+	g, enc := open(t, "gdl:foxAndHounds") // at random one side nearly always wins
+	var s score
+	tab := newTable(g, enc)
+	first := 0.0
+	for n := range 64 {
+		points, _ := tab.play(t.Context(), nil, nil, 0, game.Stream(2, "seats", uint64(n)))
+		first += points / 64
+	}
+	tab.meet(t.Context(), nil, nil, 64, time.Now().Add(time.Hour), &s)
+	if math.Abs(first-0.5) < 0.3 || math.Abs(s.share()-0.5) > 0.1 {
+		t.Errorf("%g of the points with the first seat, %g with both", first, s.share())
+	}
+}
+
+// TestTableTogether: who moves at the same time moves by his own policy.
+func TestTableTogether(t *testing.T) {
+	g, enc := open(t, "gdl:simultaneousTicTacToe")
+	player := func(seed uint64) *contestant {
+		s := arch.Spec{
+			Kind: arch.Residual, In: enc.Input(), Width: 8, Blocks: 1, Convs: 2, Kernel: 3, Pooled: 2,
+			Head: enc.Head(), Policy: enc.Policy(), Values: 2, Hidden: 8, Squeeze: 2,
+		}
+		w := s.Layers().NewWeights(game.Stream(seed, "together", 0))
+		for i, p := range s.Params() {
+			if p.Name == "policy.weight" {
+				for k := range w[i] {
+					w[i][k] *= 100
+				}
+			}
+		}
+		e, err := infer.NewEngine(s.Layers(), nil, w, kernel.Best())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &contestant{e}
+	}
+	a, b := player(1), player(2)
+	play := func(x, y *contestant) (list []float64) {
+		tab := newTable(g, enc)
+		for n := range 32 {
+			points, _ := tab.play(t.Context(), x, y, 0, game.Stream(3, "together", uint64(n)))
+			list = append(list, points)
+		}
+		return list
+	}
+	if slices.Equal(play(a, b), play(a, a)) || slices.Equal(play(a, b), play(b, b)) {
+		t.Error("one plays by the policy of the other")
 	}
 }
 
