@@ -49,8 +49,9 @@ const (
 	leastPoints = 0.6 // of the matches against random moves
 	// Of so many ways to take a net some win by chance: the one that is taken has to win so much of new matches.
 	leastAgain = 0.7
-	// leastTelling is the least correlation of its values with the ends of matches between the best.
-	leastTelling = 0.3
+	// leastTelling is the least correlation of its values with the ends of matches between the best; less is enough for
+	// one that beats nearly all others.
+	leastTelling, leastWorth = 0.3, 1.2
 )
 
 // Until when, of Options.Time, nets play against random moves, and until when the best against each other.
@@ -223,7 +224,7 @@ func (f *finder) againstRandom(ctx context.Context, all []fitting, end time.Time
 }
 
 // winner has the best play against each other and themselves, and takes who wins most and whose values tell the ends of
-// these matches; nil if nobody's do.
+// these matches; nil if nobody's do that.
 func (f *finder) winner(ctx context.Context, all []fitting, end time.Time) *fitting {
 	list := best(all)
 	round := f.table.even(1)
@@ -242,7 +243,7 @@ func (f *finder) winner(ctx context.Context, all []fitting, end time.Time) *fitt
 	for _, x := range list {
 		x.tells = f.table.tells(ctx, x.player)
 	}
-	list = slices.DeleteFunc(list, func(x *fitting) bool { return x.tells < leastTelling })
+	list = slices.DeleteFunc(list, func(x *fitting) bool { return x.tells < leastTelling && x.worth() < leastWorth })
 	if len(list) == 0 {
 		return nil
 	}
