@@ -133,7 +133,6 @@ type finder struct {
 	// orientations are the ways to turn boards and to exchange seats that are tried.
 	orientations []orientation
 	loaded       map[*Candidate]*nets.Net
-	ws           infer.Workspace
 	failed       error // the last candidate that was of no use
 }
 

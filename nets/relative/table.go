@@ -17,7 +17,8 @@ const (
 	// have them searched, and yet no two matches are the same.
 	sharpness = 4
 	mostPlies = 400 // of a match, which is worth one half if it has not ended
-	ofMatch   = 4   // positions of a match that values are held against
+	ofMatch   = 4   // positions of a match that are noted
+	mostNoted = 256 // about so many of all that were noted are what values are held against
 )
 
 // contestant moves by the policy of a net, without a search: a thousand moves take as long as a few searches.
@@ -148,17 +149,20 @@ func (t *table) note() {
 // correlation, -1…1; 0 where that is not known.
 func (t *table) tells(ctx context.Context, c *contestant) float64 {
 	players := len(t.worth)
-	values := make([]float32, 0, len(t.ends))
-	for _, state := range t.seen {
+	var values []float32
+	var ends []float64
+	step := len(t.seen)/mostNoted | 1 // odd, for some of every part of the matches
+	for i := 0; i < len(t.seen); i += step {
 		if ctx.Err() != nil {
 			return 0
 		}
-		t.m.Load(state)
+		t.m.Load(t.seen[i])
 		t.enc.Encode(t.m, t.input)
 		c.engine.Run(1, t.input, t.policy, t.values, &t.ws)
 		values = append(values, t.values...)
+		ends = append(ends, t.ends[i*players:(i+1)*players]...)
 	}
-	return correlation(values, t.ends, players)
+	return correlation(values, ends, players)
 }
 
 // correlation is the mean of the seats' coefficients of correlation; seats to whom all ends are worth the same do not count.
