@@ -7,6 +7,7 @@ import (
 	"math"
 	"time"
 
+	"ludens/agent/mcts"
 	"ludens/catalog"
 	"ludens/cmd/internal/wire"
 	"ludens/config"
@@ -17,11 +18,13 @@ import (
 	"ludens/nets/design"
 	"ludens/nets/device"
 	"ludens/nets/encode"
-	"ludens/nets/relative"
+	"ludens/nets/infer"
+	"ludens/nets/kernel"
 	"ludens/store"
 	"ludens/tune"
 	guides "ludens/tune/guide"
 	"ludens/tune/run"
+	"ludens/tune/startclock"
 )
 
 // tuneCommand trains a net for one game.
@@ -57,7 +60,7 @@ func (*tuneCommand) Help() string {
 	return "Plays the game against itself with a search that is guided by a net, trains the net on what came of it, and rates it by matches " +
 		"against fixed opponents (Elo, random play being 0, with the 95 % interval). Before the net knows anything, games are played by a function that is learned in seconds. The best net so far is in the database all the time. " +
 		"At the end the best net plays against itself with a share of playouts in the judgement of positions; whichever wins is how it is played. " +
-		"A net that is there already, what a match has learned on from it (player serve), or else a net of a related game that plays this one better than others do, " +
+		"A net that is there already, what a match has learned on from it (player serve), or else a net of a related game that wins against the way to play without one, " +
 		"is gone on from where it has the form to be trained or can be grown to it: no wider and no deeper. " +
 		"The command may be stopped or killed at any moment; the same command goes on. What is not given is chosen by the game."
 }
@@ -227,28 +230,57 @@ func (c *tuneCommand) before(env *cli.Env, s *store.Store, g game.Game, enc *enc
 	return nil
 }
 
-// A run looks for a net of a related game for so long, and at most a part of its time.
+// A run looks for a net of a related game for a part of its time and has it race for another, each at most so long.
 const (
-	mostRelating = 15 * time.Second
-	relatingPart = 0.05
+	relatingPart, mostRelating = 0.02, 15 * time.Second
+	racingPart, mostRacing     = 0.04, 40 * time.Second
 )
 
-// related gives a net for a game that was made of one for a related game, and what it is; nil if there is none. Nothing depends on it, so that
-// what fails is a warning.
+// related gives a net for a game that was made of one for a related game, and what it is; nil if there is none that wins against the way in
+// which the game is played without a net: tuning from one that does not is worse than from nothing (docs/benchmarks/nets.md). Nothing depends
+// on it, so that what fails is a warning. The time that it takes is the run's.
 func (c *tuneCommand) related(env *cli.Env, g game.Game, enc *encode.Encoder, o *run.Options) (*nets.Net, string) {
-	d := min(mostRelating, time.Duration(relatingPart*float64(o.Time)))
-	m, err := run.Measure(g, o.Seed, d/5)
-	if err == nil {
-		o.Measured = m
-		var found *relative.Found
-		if found, err = (&guide{path: c.Nets, log: env.Log}).relative(env.Context, g, enc, m, d); found != nil {
-			return found.Net, "a net for the related game " + found.Of.Name
+	begin, whole := time.Now(), o.Time
+	part := func(x float64, most time.Duration) time.Duration { return min(time.Duration(x*float64(whole)), most) }
+	defer func() { o.Time -= time.Since(begin) }()
+	s, m, err := c.relative(env, g, enc, o.Seed, part(relatingPart, mostRelating))
+	if s != nil {
+		var told string
+		var won bool
+		search := mcts.Options{Threads: max(o.Threads, 1), Seed: o.Seed}
+		told, won, err = startclock.RaceRelated(env.Context, g, s, m, search, part(racingPart, mostRacing))
+		if err == nil {
+			env.Log.Info().Str("game", c.Game).Str("of", s.Related).Bool("taken", won).Msg("a net for a related game: " + told)
+		}
+		if won {
+			o.Measured = m
+			return s.Net, fmt.Sprintf("a net for the related game %s (%s)", s.Related, told)
 		}
 	}
 	if err != nil {
 		env.Log.Warn().Err(err).Str("game", c.Game).Msg("begins without a net for a related game")
 	}
 	return nil, ""
+}
+
+// relative finds such a net; nil if there is none.
+func (c *tuneCommand) relative(env *cli.Env, g game.Game, enc *encode.Encoder, seed uint64, d time.Duration) (*startclock.Stored, run.Measured, error) {
+	m, err := run.Measure(g, seed, d/4)
+	if err != nil {
+		return nil, m, err
+	}
+	found, err := (&guide{path: c.Nets, log: env.Log}).relative(env.Context, g, enc, m, d)
+	if found == nil || err != nil {
+		return nil, m, err
+	}
+	engine, note, err := infer.NewTrusted(found.Net.Spec.Layers(), enc.Links(), found.Net.Weights, kernel.Best())
+	if err != nil {
+		return nil, m, err
+	}
+	if note != "" {
+		env.Log.Warn().Msg(note)
+	}
+	return &startclock.Stored{Net: found.Net, Encoder: enc, Engine: engine, Related: found.Of.Name}, m, nil
 }
 
 // tell prints what a run has come to.
