@@ -61,7 +61,7 @@ func (*tuneCommand) Help() string {
 		"against fixed opponents (Elo, random play being 0, with the 95 % interval). Before the net knows anything, games are played by a function that is learned in seconds. The best net so far is in the database all the time. " +
 		"At the end the best net plays against itself with a share of playouts in the judgement of positions; whichever wins is how it is played. " +
 		"A net that is there already, what a match has learned on from it (player serve), or else a net of a related game that wins against the way to play without one, " +
-		"is gone on from where it has the form to be trained or can be grown to it: no wider and no deeper. " +
+		"is gone on from: grown where it is smaller than what would be trained, as it is where it is larger, unless a form is asked for that it cannot be grown to. " +
 		"The command may be stopped or killed at any moment; the same command goes on. What is not given is chosen by the game."
 }
 
@@ -165,9 +165,6 @@ func (c *tuneCommand) Run(env *cli.Env) error {
 	r, err := run.New(g, enc, s, o)
 	if err != nil {
 		if errors.Is(err, run.ErrOther) {
-			if c.Kind == "" && c.Width == 0 && c.Blocks == 0 {
-				return fmt.Errorf("tune %s: %w: --hours and --threads, of which the time for learning is made, choose the net; give those that the run was begun with, or that net by --kind, --width and --blocks, or begin again with --fresh", c.Game, err)
-			}
 			return fmt.Errorf("tune %s: %w; choose the same, or begin again with --fresh", c.Game, err)
 		}
 		return fmt.Errorf("tune %s: %w", c.Game, err)
@@ -202,12 +199,20 @@ func (c *tuneCommand) before(env *cli.Env, s *store.Store, g game.Game, enc *enc
 	if c.Fresh {
 		return nil
 	}
+	state, err := run.Load(s, run.Key(f, enc.Fingerprint()))
+	if err != nil && !errors.Is(err, tune.ErrNone) {
+		return err
+	}
+	asked := c.Kind != "" || c.Width != 0 || c.Blocks != 0
+	if state != nil && !asked {
+		o.Spec = state.Spec
+	}
 	from, err := s.Candidate(f.Hash, enc.Fingerprint())
 	o.Whence = "what was learned beside a match"
 	switch {
 	case errors.Is(err, nets.ErrNone):
-		if _, err := run.Load(s, run.Key(f, enc.Fingerprint())); !errors.Is(err, tune.ErrNone) {
-			return err // the run has its own
+		if state != nil {
+			return nil // the run has its own
 		}
 		from, o.Whence = best, "the net that was there"
 		if best == nil {
@@ -218,13 +223,17 @@ func (c *tuneCommand) before(env *cli.Env, s *store.Store, g game.Game, enc *enc
 	}
 	if from != nil && from.Spec != o.Spec {
 		w, err := arch.Grow(&from.Spec, from.Weights, &o.Spec, game.Stream(o.Seed, "tune.grow", 0))
-		if err != nil {
-			return nil // of another form
+		switch {
+		case err == nil:
+			o.Whence += fmt.Sprintf(", grown from %s", architecture(&from.Spec))
+			grown := *from
+			grown.Spec, grown.Weights = o.Spec, w
+			from = &grown
+		case state == nil && !asked: // a larger one, which has been found to be worth its time
+			o.Spec = from.Spec
+		default:
+			return nil
 		}
-		o.Whence += fmt.Sprintf(", grown from %s", architecture(&from.Spec))
-		grown := *from
-		grown.Spec, grown.Weights = o.Spec, w
-		from = &grown
 	}
 	o.From = from
 	return nil

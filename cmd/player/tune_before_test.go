@@ -36,6 +36,7 @@ func TestBefore(t *testing.T) {
 		{"gdl:breakthrough6", 16, 3, false, "the net that was there"},
 		{"gdl:breakthrough6", 24, 4, false, "the net that was there, grown from residual 16x3 on 6x6"},
 		{"gdl:breakthrough6", 8, 3, false, ""},
+		{"gdl:breakthrough6", 0, 0, false, "the net that was there"}, // larger than what two minutes would choose
 		{"gdl:breakthrough6", 16, 3, true, ""},
 		{"a variant", 24, 4, false, "a net for the related game breakthrough"},
 		{"a variant", 8, 3, false, ""},
@@ -59,9 +60,9 @@ func TestBefore(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer s.Close()
-		cmd := tuneCommand{Fresh: c.fresh}
+		cmd := tuneCommand{Fresh: c.fresh, Width: c.width, Blocks: c.blocks}
 		cmd.Nets = config.Nets{Nets: config.Path(path)}
-		o := run.Options{Spec: design.Choose(enc, g.Facts(), design.Options{Width: c.width, Blocks: c.blocks}), Time: 2 * time.Minute}
+		o := run.Options{Spec: design.Choose(enc, g.Facts(), design.Options{Width: c.width, Blocks: c.blocks, Budget: 1}), Time: 2 * time.Minute}
 		if err := cmd.before(&cli.Env{Context: context.Background()}, s, g, enc, &o); err != nil {
 			t.Fatal(err)
 		}
@@ -77,7 +78,7 @@ func TestBefore(t *testing.T) {
 		if err := o.Validate(); err != nil {
 			t.Errorf("%s: %v", c.game, err)
 		}
-		// It begins, and says so.
+		// It begins, and says so, and goes on as it began.
 		o.Time, o.Threads = time.Second, 1
 		r, err := run.New(g, enc, s, o)
 		if err != nil {
@@ -85,6 +86,10 @@ func TestBefore(t *testing.T) {
 		}
 		if st := r.State(); st.From == "" || !strings.HasPrefix(st.Whence, c.whence) {
 			t.Errorf("%s: %q from %q", c.game, st.From, st.Whence)
+		}
+		again := run.Options{Spec: design.Choose(enc, g.Facts(), design.Options{Budget: 1})}
+		if err := (&tuneCommand{tuneGame: cmd.tuneGame}).before(&cli.Env{Context: context.Background()}, s, g, enc, &again); err != nil || again.Spec != o.Spec || again.From != nil {
+			t.Errorf("%s: goes on with %+v from %v, began with %+v: %v", c.game, again.Spec, again.From, o.Spec, err)
 		}
 	}
 }
