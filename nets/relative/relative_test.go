@@ -60,10 +60,10 @@ func TestFind(t *testing.T) {
 		{"gdl:breakthrough8", []string{"gdl:breakthrough8", "gdl:breakthrough6"}, []string{"Breakthrough"}},
 		{"ludii:Breakthrough", []string{"ludii:Breakthrough"}, []string{"breakthrough6", "breakthrough8"}},
 		{"gdl:reversi8", []string{"gdl:reversi8"}, []string{"reversi6", "Reversi"}},
-		{"ludii:Hex", nil, []string{"hex5", "hex7"}},
+		{"ludii:Hex", []string{"ludii:Hex"}, []string{"hex5", "hex7"}},
 		{"gdl:knightThrough8", []string{"gdl:breakthrough8"}, []string{"knightThrough8"}},
 		{"gdl:hex7", []string{"gdl:hex7"}, []string{"hex5"}},
-		{"ludii:Gomoku", nil, []string{"gomoku9"}},
+		{"ludii:Gomoku", []string{"ludii:Gomoku"}, []string{"gomoku9"}},
 	} {
 		g, enc := open(t, c.game)
 		found, err := Find(t.Context(), g, enc, Options{Candidates: candidates(t, c.but...), Positions: 500, Time: time.Minute})
