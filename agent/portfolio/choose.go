@@ -249,6 +249,15 @@ func measured(ctx context.Context, g game.Game, opt Options, left time.Duration)
 	return c
 }
 
+// Playouts is how many playouts the way that was chosen makes a second, all that the engine plays together; 0 where
+// its simulations are none, or nobody has counted.
+func (c *Choice) Playouts() float64 {
+	if c.race == nil || !c.playouts {
+		return 0
+	}
+	return c.race.rate
+}
+
 // take takes the way that is best in the race.
 func (c *Choice) take(r *race) {
 	for _, w := range r.ways {

@@ -67,6 +67,14 @@ func (r *race) won() bool {
 	return r.points >= r.need*float64(r.played)
 }
 
+// A race in whose moves a way makes fewer than fewPlayouts tells nothing of matches in which it makes manyPlayouts and more.
+const fewPlayouts, manyPlayouts = 24, 1000
+
+// blind says that of a race against a way that makes so many playouts a second, with so much time for a move; play is that of the match.
+func blind(playouts float64, move, play time.Duration) bool {
+	return playouts*move.Seconds() < fewPlayouts && playouts*play.Seconds() >= manyPlayouts
+}
+
 // share is the share of the points, 0 before there are any.
 func (r *race) share() float64 { return r.points / float64(max(r.played, 1)) }
 

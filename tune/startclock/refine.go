@@ -98,7 +98,12 @@ func (p *Player) refine(ctx context.Context, g game.Game, s *Stored, stored *gui
 		p.opt.Log.Warn().Err(err).Str("game", g.Facts().Name).Msg("the net is not compared")
 	}
 	out.note = fmt.Sprintf("%s, which scores %s against %s", s.kind(), &first, way.Name)
-	if !first.won() {
+	won := first.won()
+	if won && s.Related != "" && blind(way.Playouts(), first.perMove(m.Length, p.opt.Search.Threads), clocks.Play) {
+		won = false
+		out.note += " at a pace that tells nothing"
+	}
+	if !won {
 		out.net, out.from = nil, nil
 		stored.Close()
 		if s.Related != "" {

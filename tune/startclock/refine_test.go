@@ -71,6 +71,29 @@ func TestRefine(t *testing.T) {
 	})
 }
 
+// TestBlind: a race in which the other side makes a handful of playouts tells nothing, if it makes many in the match.
+func TestBlind(t *testing.T) {
+	for _, c := range []struct {
+		playouts float64 // a second
+		move     time.Duration
+		play     time.Duration
+		want     bool
+	}{
+		{1_600, 4 * time.Millisecond, time.Second, true},
+		{4_700, 4 * time.Millisecond, time.Second, true},
+		{1_600, 20 * time.Millisecond, time.Second, false},
+		{590, 4 * time.Millisecond, time.Second, false}, // nor does it make many in the match
+		{590, 4 * time.Millisecond, 10 * time.Second, true},
+		{36_000, 4 * time.Millisecond, time.Second, false},
+		{0, 4 * time.Millisecond, time.Second, false}, // none, or not known
+		{1_600, 4 * time.Millisecond, 0, false},
+	} {
+		if got := blind(c.playouts, c.move, c.play); got != c.want {
+			t.Errorf("%+v: %t", c, got)
+		}
+	}
+}
+
 // TestStoredRace: a net for a related game has to prove itself, one that was made for this game does not.
 func TestStoredRace(t *testing.T) {
 	for _, c := range []struct {

@@ -36,5 +36,9 @@ func RaceRelated(ctx context.Context, g game.Game, s *Stored, m run.Measured, se
 	if err := p.play(ctx, g, n, m.Length, max(int(3*m.Length), m.Longest), &r); err != nil {
 		return "", false, err
 	}
-	return fmt.Sprintf("it scores %s against %s", &r, way.Name), r.won(), nil
+	told, won = fmt.Sprintf("it scores %s against %s", &r, way.Name), r.won()
+	if won && blind(way.Playouts(), r.perMove(m.Length, search.Threads), time.Second) {
+		return told + " at a pace that tells nothing", false, nil
+	}
+	return told, won, nil
 }
