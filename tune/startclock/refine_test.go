@@ -82,8 +82,8 @@ func TestBlind(t *testing.T) {
 		{1_600, 4 * time.Millisecond, time.Second, true},
 		{4_700, 4 * time.Millisecond, time.Second, true},
 		{1_600, 20 * time.Millisecond, time.Second, false},
-		{590, 4 * time.Millisecond, time.Second, false}, // nor does it make many in the match
-		{590, 4 * time.Millisecond, 10 * time.Second, true},
+		{300, 4 * time.Millisecond, time.Second, false}, // nor does it make many in the match
+		{300, 4 * time.Millisecond, 10 * time.Second, true},
 		{36_000, 4 * time.Millisecond, time.Second, false},
 		{0, 4 * time.Millisecond, time.Second, false}, // none, or not known
 		{1_600, 4 * time.Millisecond, 0, false},
