@@ -62,7 +62,7 @@ func TestFind(t *testing.T) {
 		{"gdl:reversi8", []string{"gdl:reversi8"}, []string{"reversi6", "Reversi"}},
 		{"ludii:Hex", []string{"ludii:Hex"}, []string{"hex5", "hex7"}},
 		{"gdl:knightThrough8", []string{"gdl:breakthrough8"}, []string{"knightThrough8"}},
-		{"gdl:hex7", []string{"gdl:hex7"}, []string{"hex5"}},
+		{"gdl:hex7", []string{"gdl:hex7"}, []string{"hex5", "Hex"}},
 		{"ludii:Gomoku", []string{"ludii:Gomoku"}, []string{"gomoku9"}},
 	} {
 		g, enc := open(t, c.game)
@@ -71,7 +71,7 @@ func TestFind(t *testing.T) {
 			t.Fatal(err)
 		}
 		if found == nil || !slices.Contains(c.want, found.Of.Name) {
-			t.Errorf("%s: %+v, want one of %v", c.game, found, c.want)
+			t.Errorf("%s: %+v, want that of one of %v", c.game, found, c.want)
 			continue
 		}
 		n := found.Net
