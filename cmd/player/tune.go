@@ -18,8 +18,6 @@ import (
 	"ludens/nets/design"
 	"ludens/nets/device"
 	"ludens/nets/encode"
-	"ludens/nets/infer"
-	"ludens/nets/kernel"
 	"ludens/store"
 	"ludens/tune"
 	guides "ludens/tune/guide"
@@ -252,7 +250,12 @@ func (c *tuneCommand) related(env *cli.Env, g game.Game, enc *encode.Encoder, o 
 	begin, whole := time.Now(), o.Time
 	part := func(x float64, most time.Duration) time.Duration { return min(time.Duration(x*float64(whole)), most) }
 	defer func() { o.Time -= time.Since(begin) }()
-	s, m, err := c.relative(env, g, enc, o.Seed, part(relatingPart, mostRelating))
+	looking := part(relatingPart, mostRelating)
+	var s *startclock.Stored
+	m, err := run.Measure(g, o.Seed, looking/4)
+	if err == nil {
+		s, err = (&guide{path: c.Nets, log: env.Log}).related(env.Context, g, enc, m, looking)
+	}
 	if s != nil {
 		var told string
 		var won bool
@@ -270,26 +273,6 @@ func (c *tuneCommand) related(env *cli.Env, g game.Game, enc *encode.Encoder, o 
 		env.Log.Warn().Err(err).Str("game", c.Game).Msg("begins without a net for a related game")
 	}
 	return nil, ""
-}
-
-// relative finds such a net; nil if there is none.
-func (c *tuneCommand) relative(env *cli.Env, g game.Game, enc *encode.Encoder, seed uint64, d time.Duration) (*startclock.Stored, run.Measured, error) {
-	m, err := run.Measure(g, seed, d/4)
-	if err != nil {
-		return nil, m, err
-	}
-	found, err := (&guide{path: c.Nets, log: env.Log}).relative(env.Context, g, enc, m, d)
-	if found == nil || err != nil {
-		return nil, m, err
-	}
-	engine, note, err := infer.NewTrusted(found.Net.Spec.Layers(), enc.Links(), found.Net.Weights, kernel.Best())
-	if err != nil {
-		return nil, m, err
-	}
-	if note != "" {
-		env.Log.Warn().Msg(note)
-	}
-	return &startclock.Stored{Net: found.Net, Encoder: enc, Engine: engine, Related: found.Of.Name}, m, nil
 }
 
 // tell prints what a run has come to.
