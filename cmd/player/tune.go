@@ -141,7 +141,7 @@ func (c *tuneCommand) Run(env *cli.Env) error {
 			return fmt.Errorf("tune %s: %w", c.Game, err)
 		}
 	}
-	if err := c.before(env, s, g, enc, &o); err != nil {
+	if err := c.before(env, s, g, enc, &o, startclock.RaceRelated); err != nil {
 		return fmt.Errorf("tune %s: %w", c.Game, err)
 	}
 	o.Card = device.Open(card)
@@ -186,8 +186,8 @@ func (c *tuneCommand) Run(env *cli.Env) error {
 
 // before says what a run is to go on from, and what it has to beat: the net that the game is
 // played with so far, and the one that was learned beside a match or, for a run that begins,
-// that net itself or one of a related game.
-func (c *tuneCommand) before(env *cli.Env, s *store.Store, g game.Game, enc *encode.Encoder, o *run.Options) error {
+// that net itself or one of a related game, which has to win a race.
+func (c *tuneCommand) before(env *cli.Env, s *store.Store, g game.Game, enc *encode.Encoder, o *run.Options, race raceRelated) error {
 	f := g.Facts()
 	best, _, err := bestNet(s, f, []*encode.Encoder{enc})
 	if err != nil && !errors.Is(err, nets.ErrNone) {
@@ -214,7 +214,7 @@ func (c *tuneCommand) before(env *cli.Env, s *store.Store, g game.Game, enc *enc
 		}
 		from, o.Whence = best, "the net that was there"
 		if best == nil {
-			from, o.Whence = c.related(env, g, enc, o)
+			from, o.Whence = c.related(env, g, enc, o, race)
 		}
 	case err != nil:
 		return err
@@ -243,10 +243,13 @@ const (
 	racingPart, mostRacing     = 0.04, 40 * time.Second
 )
 
+// raceRelated tells whether a net for a related game is worth going on from, as startclock.RaceRelated does.
+type raceRelated func(context.Context, game.Game, *startclock.Stored, run.Measured, mcts.Options, time.Duration) (told string, won bool, err error)
+
 // related gives a net for a game that was made of one for a related game, and what it is; nil if there is none that wins against the way in
 // which the game is played without a net: tuning from one that does not is worse than from nothing (docs/benchmarks/nets.md). Nothing depends
 // on it, so that what fails is a warning. The time that it takes is the run's.
-func (c *tuneCommand) related(env *cli.Env, g game.Game, enc *encode.Encoder, o *run.Options) (*nets.Net, string) {
+func (c *tuneCommand) related(env *cli.Env, g game.Game, enc *encode.Encoder, o *run.Options, race raceRelated) (*nets.Net, string) {
 	begin, whole := time.Now(), o.Time
 	part := func(x float64, most time.Duration) time.Duration { return min(time.Duration(x*float64(whole)), most) }
 	defer func() { o.Time -= time.Since(begin) }()
@@ -260,7 +263,7 @@ func (c *tuneCommand) related(env *cli.Env, g game.Game, enc *encode.Encoder, o 
 		var told string
 		var won bool
 		search := mcts.Options{Threads: max(o.Threads, 1), Seed: o.Seed}
-		told, won, err = startclock.RaceRelated(env.Context, g, s, m, search, part(racingPart, mostRacing))
+		told, won, err = race(env.Context, g, s, m, search, part(racingPart, mostRacing))
 		if err == nil {
 			env.Log.Info().Str("game", c.Game).Str("of", s.Related).Bool("taken", won).Msg("a net for a related game: " + told)
 		}

@@ -8,13 +8,16 @@ import (
 	"testing"
 	"time"
 
+	"ludens/agent/mcts"
 	"ludens/catalog"
 	"ludens/config"
+	"ludens/game"
 	"ludens/internal/cli"
 	"ludens/nets/design"
 	"ludens/nets/encode"
 	"ludens/store"
 	"ludens/tune/run"
+	"ludens/tune/startclock"
 )
 
 // TestBefore: a run goes on from the net that its game has, or else from one of a related game, grown to the form that is trained.
@@ -31,17 +34,19 @@ func TestBefore(t *testing.T) {
 		game          string
 		width, blocks int
 		fresh         bool
+		wins          bool   // what the race of a related game's net comes to
 		whence        string // how it begins; empty: from nothing
 	}{
-		{"gdl:breakthrough6", 16, 3, false, "the net that was there"},
-		{"gdl:breakthrough6", 24, 4, false, "the net that was there, grown from residual 16x3 on 6x6"},
-		{"gdl:breakthrough6", 8, 3, false, ""},
-		{"gdl:breakthrough6", 0, 0, false, "the net that was there"}, // larger than what two minutes would choose
-		{"gdl:breakthrough6", 16, 3, true, ""},
-		{"a variant", 24, 4, false, "a net for the related game breakthrough"},
-		{"a variant", 8, 3, false, ""},
-		{"ludii:TicTacToe", 40, 4, false, ""}, // the net for it in the other language draws every race
-		{"gdl:nim", 16, 3, false, ""},
+		{"gdl:breakthrough6", 16, 3, false, false, "the net that was there"},
+		{"gdl:breakthrough6", 24, 4, false, false, "the net that was there, grown from residual 16x3 on 6x6"},
+		{"gdl:breakthrough6", 8, 3, false, false, ""},
+		{"gdl:breakthrough6", 0, 0, false, false, "the net that was there"}, // larger than what two minutes would choose
+		{"gdl:breakthrough6", 16, 3, true, false, ""},
+		{"a variant", 24, 4, false, true, "a net for the related game breakthrough"},
+		{"a variant", 24, 4, false, false, ""},
+		{"a variant", 8, 3, false, true, ""},
+		{"ludii:TicTacToe", 40, 4, false, true, "a net for the related game ticTacToe"}, // in the other language
+		{"gdl:nim", 16, 3, false, true, ""},
 	} {
 		if c.game == "a variant" {
 			c.game = variant
@@ -63,7 +68,10 @@ func TestBefore(t *testing.T) {
 		cmd := tuneCommand{Fresh: c.fresh, Width: c.width, Blocks: c.blocks}
 		cmd.Nets = config.Nets{Nets: config.Path(path)}
 		o := run.Options{Spec: design.Choose(enc, g.Facts(), design.Options{Width: c.width, Blocks: c.blocks, Budget: 1}), Time: 2 * time.Minute}
-		if err := cmd.before(&cli.Env{Context: context.Background()}, s, g, enc, &o); err != nil {
+		race := func(context.Context, game.Game, *startclock.Stored, run.Measured, mcts.Options, time.Duration) (string, bool, error) {
+			return "raced", c.wins, nil
+		}
+		if err := cmd.before(&cli.Env{Context: context.Background()}, s, g, enc, &o, race); err != nil {
 			t.Fatal(err)
 		}
 		if o.From == nil {
@@ -88,7 +96,7 @@ func TestBefore(t *testing.T) {
 			t.Errorf("%s: %q from %q", c.game, st.From, st.Whence)
 		}
 		again := run.Options{Spec: design.Choose(enc, g.Facts(), design.Options{Budget: 1})}
-		if err := (&tuneCommand{tuneGame: cmd.tuneGame}).before(&cli.Env{Context: context.Background()}, s, g, enc, &again); err != nil || again.Spec != o.Spec || again.From != nil {
+		if err := (&tuneCommand{tuneGame: cmd.tuneGame}).before(&cli.Env{Context: context.Background()}, s, g, enc, &again, race); err != nil || again.Spec != o.Spec || again.From != nil {
 			t.Errorf("%s: goes on with %+v from %v, began with %+v: %v", c.game, again.Spec, again.From, o.Spec, err)
 		}
 	}

@@ -94,6 +94,35 @@ func TestBlind(t *testing.T) {
 	}
 }
 
+// TestRaceRelated: a net for a related game races within about the time given; nothing that is broken, and no end of the caller, lets it win.
+func TestRaceRelated(t *testing.T) {
+	g, enc := open(t, "ticTacToe")
+	related := func() *Stored {
+		s := kept(t, g, enc)
+		s.Related = "another"
+		return s
+	}
+	m := run.Measured{Length: 7, Longest: 9, Branching: 5, Worth: []float64{0.6, 0.4}, Steps: 1e6, Games: 100}
+	told, won, err := RaceRelated(t.Context(), g, related(), m, search(), time.Second)
+	if err != nil || !strings.HasPrefix(told, "it scores ") || won && strings.Contains(told, "nothing") {
+		t.Errorf("%q, won %t: %v", told, won, err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if told, won, err := RaceRelated(ended, g, related(), m, search(), time.Minute); won {
+		t.Errorf("wins after the end: %q, %v", told, err)
+	}
+	bad := hanging{g, func(m game.Machine) game.Machine { return badMachine{m, func() { panic("machine") }} }}
+	if told, won, err := RaceRelated(t.Context(), bad, related(), m, search(), time.Second); won {
+		t.Errorf("wins in a game that panics: %q, %v", told, err)
+	}
+	broken := related()
+	broken.Engine = nil
+	if told, won, err := RaceRelated(t.Context(), g, broken, m, search(), time.Second); won || err == nil {
+		t.Errorf("wins without an engine: %q, %v", told, err)
+	}
+}
+
 // TestStoredRace: a net for a related game has to prove itself, one that was made for this game does not.
 func TestStoredRace(t *testing.T) {
 	for _, c := range []struct {
