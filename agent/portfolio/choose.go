@@ -358,7 +358,7 @@ func only(ways []*Way, name string) []*Way {
 func tally(list []Standing) (out string) {
 	for _, s := range list {
 		if s.Played > 0 {
-			out += fmt.Sprintf(" %s %g/%d", s.Name, s.Points, s.Played)
+			out += fmt.Sprintf(" %s %.4g/%d", s.Name, s.Points, s.Played)
 		}
 	}
 	return out

@@ -299,7 +299,7 @@ func (c *tuneCommand) tell(env *cli.Env, s run.State, o run.Options, waits run.W
 		if m.Mix() > 0 {
 			how = "with playouts' share"
 		}
-		fmt.Fprintf(env.Stdout, "searched %s: with a share it scored %g of %d against itself alone\n", how, m.Points, m.Games)
+		fmt.Fprintf(env.Stdout, "searched %s: with a share it scored %.4g of %d against itself alone\n", how, m.Points, m.Games)
 	}
 	if !s.Done {
 		fmt.Fprintf(env.Stdout, "not finished: the same command goes on\n")

@@ -78,7 +78,7 @@ func blind(playouts float64, move, play time.Duration) bool {
 // share is the share of the points, 0 before there are any.
 func (r *race) share() float64 { return r.points / float64(max(r.played, 1)) }
 
-func (r *race) String() string { return fmt.Sprintf("%g of %d", r.points, r.played) }
+func (r *race) String() string { return fmt.Sprintf("%.4g of %d", r.points, r.played) }
 
 // stands says how the race stands, with so much time for a move.
 func (r *race) stands(move time.Duration, over bool) agent.Race {

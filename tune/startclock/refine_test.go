@@ -103,9 +103,9 @@ func TestRaceRelated(t *testing.T) {
 		return s
 	}
 	m := run.Measured{Length: 7, Longest: 9, Branching: 5, Worth: []float64{0.6, 0.4}, Steps: 1e6, Games: 100}
-	told, won, err := RaceRelated(t.Context(), g, related(), m, search(), time.Second)
-	if err != nil || !strings.HasPrefix(told, "it scores ") || won && strings.Contains(told, "nothing") {
-		t.Errorf("%q, won %t: %v", told, won, err)
+	told, _, err := RaceRelated(t.Context(), g, related(), m, search(), time.Second)
+	if err != nil || !strings.HasPrefix(told, "it scores ") {
+		t.Errorf("%q: %v", told, err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
