@@ -320,11 +320,11 @@ func TestKeepLearned(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := run.New(g, enc, &tune.Memory{}, p.tuningOn(2*time.Second, m, s.Net))
-	if err != nil {
-		t.Fatal(err)
-	}
-	patience.Try(t, 2*time.Second, func(time.Duration) error {
+	var r *run.Run
+	patience.Try(t, 2*time.Second, func(clock time.Duration) error {
+		if r, err = run.New(g, enc, &tune.Memory{}, p.tuningOn(clock, m, s.Net)); err != nil {
+			t.Fatal(err)
+		}
 		if err := r.Tune(t.Context()); err != nil {
 			t.Fatal(err)
 		}
