@@ -76,6 +76,8 @@ type explainedNet struct {
 	Random float64 `json:"random,omitempty"`
 	Others float64 `json:"others,omitempty"`
 	Tells  float64 `json:"tells,omitempty"`
+	Over   string  `json:"over,omitempty"`
+	Search float64 `json:"search,omitempty"`
 }
 
 // Run explains.
@@ -141,7 +143,7 @@ func (c *explainCommand) Run(env *cli.Env) error {
 
 // net finds the net that would race against what was chosen; nil if there is none.
 func (c *explainCommand) net(env *cli.Env, g game.Game) (*explainedNet, error) {
-	d := &guide{path: c.Nets, log: env.Log}
+	d := &guide{path: c.Nets, threads: wire.Threads(c.Threads), log: env.Log}
 	if c.Nets.Nets == "" {
 		return nil, nil
 	}
@@ -176,10 +178,14 @@ func (c *explainCommand) net(env *cli.Env, g game.Game) (*explainedNet, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &explainedNet{
+	net := &explainedNet{
 		ID: id[:min(shown, len(id))], Of: found.Of.Name, Form: architecture(&found.Of.Spec), Related: found.Net != nil,
-		Moves: found.Moves, Random: found.Random, Others: found.Others, Tells: found.Tells,
-	}, nil
+		Moves: found.Moves, Random: found.Random, Others: found.Others, Tells: found.Tells, Search: found.Search,
+	}
+	if found.Over != nil {
+		net.Over = found.Over.Name
+	}
+	return net, nil
 }
 
 // tell says it in a sentence.
@@ -189,8 +195,12 @@ func (n *explainedNet) tell() string {
 		if n.Others > 0 {
 			others = fmt.Sprintf(", %.0f %% against others that fit", 100*n.Others)
 		}
-		return fmt.Sprintf("the net for the related game %s (%s, %s) would race against it where there are ten seconds to start: %.0f %% of random moves in common; by its policy alone %.0f %% of the points against random moves%s; its values tell who wins such matches (%.2f)",
-			n.Of, n.ID, n.Form, 100*n.Moves, 100*n.Random, others, n.Tells)
+		searched := ""
+		if n.Over != "" {
+			searched = fmt.Sprintf("; with a search %.0f %% against that for %s", 100*n.Search, n.Over)
+		}
+		return fmt.Sprintf("the net for the related game %s (%s, %s) would race against it where there are ten seconds to start: %.0f %% of random moves in common; by its policy alone %.0f %% of the points against random moves%s; its values tell who wins such matches (%.2f)%s",
+			n.Of, n.ID, n.Form, 100*n.Moves, 100*n.Random, others, n.Tells, searched)
 	}
 	return fmt.Sprintf("the stored net (%s, %s) would race against it", n.ID, n.Form)
 }

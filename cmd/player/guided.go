@@ -1,13 +1,10 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/rs/zerolog"
 
@@ -19,10 +16,8 @@ import (
 	"ludens/nets/encode"
 	"ludens/nets/infer"
 	"ludens/nets/kernel"
-	"ludens/nets/relative"
 	"ludens/nets/shipped"
 	"ludens/store"
-	"ludens/tune/run"
 	"ludens/tune/startclock"
 )
 
@@ -54,7 +49,9 @@ func bestNet(db *store.Store, f *game.Facts, encoders []*encode.Encoder) (*nets.
 type guide struct {
 	path config.Nets
 	card *device.Card // or nil, the processor
-	log  zerolog.Logger
+	// threads are what nets of related games may play each other with; 0: one.
+	threads int
+	log     zerolog.Logger
 
 	mu     sync.Mutex
 	id     string
@@ -99,84 +96,6 @@ func (d *guide) find(f *game.Facts, encoders []*encode.Encoder) (*nets.Net, *enc
 	}
 	return bestNet(db, f, encoders)
 }
-
-// related makes a net for a game of one that is stored for a related game; nil if there is none.
-func (d *guide) related(ctx context.Context, g game.Game, enc *encode.Encoder, m run.Measured, t time.Duration) (*startclock.Stored, error) {
-	found, err := d.relative(ctx, g, enc, m, t)
-	if found == nil || err != nil {
-		return nil, err
-	}
-	engine, note, err := infer.NewTrusted(found.Net.Spec.Layers(), enc.Links(), found.Net.Weights, kernel.Best())
-	if err != nil {
-		return nil, err
-	}
-	if note != "" {
-		d.log.Warn().Msg(note)
-	}
-	d.log.Info().Str("game", g.Facts().Name).Str("of", found.Of.Name).Float64("moves", found.Moves).Float64("random", found.Random).Float64("others", found.Others).Float64("tells", found.Tells).
-		Msg("a net for a related game is tried")
-	return &startclock.Stored{Net: found.Net, Encoder: enc, Engine: d.card.Runner(engine, enc.Links(), found.Net.Weights), Related: found.Of.Name}, nil
-}
-
-// relative finds a net that is stored for a related game; nil if there is none. A fault of the engine on the way is an error.
-func (d *guide) relative(ctx context.Context, g game.Game, enc *encode.Encoder, m run.Measured, t time.Duration) (found *relative.Found, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			found, err = nil, fmt.Errorf("looking for nets of related games: panic: %v", r)
-		}
-	}()
-	if d.path.Nets == "" {
-		return nil, nil
-	}
-	list, err := d.candidates()
-	if err != nil {
-		return nil, err
-	}
-	return relative.Find(ctx, g, enc, relative.Options{Candidates: list, Positions: m.Positions(), Time: t})
-}
-
-// candidates are the nets that games of the database are played with, the latest first, and those that came with the program for other games.
-func (d *guide) candidates() ([]relative.Candidate, error) {
-	var list []relative.Candidate
-	db, err := openNets(d.path)
-	if err != nil {
-		return nil, err
-	}
-	if db != nil {
-		defer db.Close()
-		stored, err := db.Nets(store.NetQuery{Best: true, Limit: mostCandidates})
-		if err != nil {
-			return nil, err
-		}
-		for _, n := range stored {
-			list = append(list, relative.Candidate{Net: n.Net, Load: func() (*nets.Net, error) {
-				db, err := openNets(d.path)
-				if err != nil {
-					return nil, err
-				}
-				if db == nil {
-					return nil, nets.ErrNone
-				}
-				defer db.Close()
-				return db.Net(n.ID)
-			}})
-		}
-	}
-	entries, err := shipped.List()
-	if err != nil {
-		return nil, err
-	}
-	for _, e := range entries {
-		if slices.ContainsFunc(list, func(c relative.Candidate) bool { return c.Net.Game == e.Net.Game && c.Net.Encoding == e.Net.Encoding }) {
-			continue
-		}
-		list = append(list, relative.Candidate{Net: e.Net, Load: func() (*nets.Net, error) { return shipped.Net(e.Net.Game, e.Net.Encoding) }})
-	}
-	return list, nil
-}
-
-// mostCandidates bounds the nets of the database that are looked at for a related game.
-const mostCandidates = 64
 
 // learned gives what earlier start clocks have learned for a game; nil if there is nothing.
 func (d *guide) learned(g game.Game, encoding string) (*nets.Net, error) {

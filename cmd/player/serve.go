@@ -149,7 +149,7 @@ func (c *serveCommand) session(search mcts.Options, log zerolog.Logger) (*sessio
 		log.Info().Int64("bytes", search.Bytes).Msg("the tree gets half of all memory")
 	}
 	c.BuildMemory = min(c.BuildMemory, config.Bytes(total/2))
-	nets := &guide{path: c.Nets, card: c.card, log: log}
+	nets := &guide{path: c.Nets, card: c.card, threads: search.Threads, log: log}
 	player, err := c.newPlayer(search, nets, log)
 	if err != nil {
 		return nil, nil, err

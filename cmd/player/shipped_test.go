@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,8 @@ import (
 
 	"ludens/catalog"
 	"ludens/config"
+	"ludens/game"
+	"ludens/internal/patience"
 	"ludens/nets/design"
 	"ludens/nets/encode"
 	"ludens/nets/shipped"
@@ -121,5 +124,41 @@ func TestRelated(t *testing.T) {
 	guide.path.Nets = ""
 	if s, err := guide.related(t.Context(), g, enc, run.Measured{Steps: 10_000}, time.Minute); s != nil || err != nil {
 		t.Errorf("without nets: %v, %v", s, err)
+	}
+}
+
+// TestDuel: of two nets for a game the one that knows more wins with a search; too little time tells nothing.
+func TestDuel(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	g, err := catalog.Open(context.Background(), "gdl:breakthrough6", catalog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	enc, err := design.Encode(g, encode.Options{}, design.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	knows, err := shipped.Net(g.Facts().Hash, enc.Fingerprint())
+	if err != nil {
+		t.Fatal(err)
+	}
+	guesses := *knows
+	guesses.Weights = knows.Spec.Layers().NewWeights(game.Stream(1, "test", 0))
+	duel := (&guide{threads: 2}).duel(g, enc, run.Measured{Length: 20, Longest: 40, Steps: 1e6})
+	patience.Try(t, 2*time.Second, func(clock time.Duration) error {
+		first, err := duel(t.Context(), knows, &guesses, clock)
+		if err != nil {
+			return err
+		}
+		second, err := duel(t.Context(), &guesses, knows, clock)
+		if err == nil && (first < 0.6 || second > 0.4) {
+			err = fmt.Errorf("who knows more has %g and %g of the points", first, 1-second)
+		}
+		return err
+	})
+	if _, err := duel(t.Context(), knows, &guesses, time.Millisecond); err == nil {
+		t.Error("a millisecond tells something")
 	}
 }

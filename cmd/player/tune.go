@@ -257,7 +257,7 @@ func (c *tuneCommand) related(env *cli.Env, g game.Game, enc *encode.Encoder, o 
 	var s *startclock.Stored
 	m, err := run.Measure(g, o.Seed, looking/4)
 	if err == nil {
-		s, err = (&guide{path: c.Nets, log: env.Log}).related(env.Context, g, enc, m, looking)
+		s, err = (&guide{path: c.Nets, threads: o.Threads, log: env.Log}).related(env.Context, g, enc, m, looking)
 	}
 	if s != nil {
 		var told string

@@ -27,7 +27,12 @@ type Options struct {
 	Candidates []Candidate
 	Positions  int           // of random games that encode.Encoder.Meaning looks at
 	Time       time.Duration // bounds what comes after these
+	Duel       Duel          // between the best two; nil: what policies alone have shown decides
 }
+
+// Duel has two nets for the game play each other with a search for at most so long, and says which share of the points the first
+// has, 0…1. An error says that this is not known.
+type Duel func(ctx context.Context, a, b *nets.Net, d time.Duration) (share float64, err error)
 
 // Found is a net made of a relative's.
 type Found struct {
@@ -40,6 +45,10 @@ type Found struct {
 	Random, Others float64
 	// Tells is how its values go with the ends of matches by policies alone: a coefficient of correlation.
 	Tells float64
+	// Over is the net of another game that was about as good, and Search the share of the points that it has against this one with a
+	// search, 0…1; nil where there was none.
+	Over   *nets.Net
+	Search float64
 }
 
 // What makes a relative worth a race.
@@ -54,8 +63,12 @@ const (
 	leastTelling, leastWorth = 0.3, 1.2
 )
 
-// Until when, of Options.Time, nets play against random moves, and until when the best against each other.
-const screening, choosing = 0.45, 0.9
+// near is how much less a finalist may be worth for a search to decide between it and the best: whom policies prefer by so little has lost
+// to the other with a search as often as not (docs/benchmarks/nets.md).
+const near = 0.4
+
+// Until when, of Options.Time, nets play against random moves, until when the best against each other, and until when the best two with a search.
+const screening, choosing, deciding = 0.45, 0.7, 0.95
 
 // How many matches are played.
 const (
@@ -91,7 +104,7 @@ func Find(ctx context.Context, g game.Game, enc *encode.Encoder, o Options) (*Fo
 	begin := time.Now()
 	until := func(part float64) time.Time { return begin.Add(time.Duration(part * float64(o.Time))) }
 	f := finder{
-		shape: shape, meaning: meaning, table: newTable(g, enc), loaded: map[*Candidate]*nets.Net{},
+		g: g, enc: enc, shape: shape, meaning: meaning, table: newTable(g, enc), loaded: map[*Candidate]*nets.Net{},
 		orientations: orientations(shape.Values, symmetries(g, enc, meaning)),
 	}
 	all := f.fittings(o.Candidates, until(screening))
@@ -99,21 +112,25 @@ func Find(ctx context.Context, g game.Game, enc *encode.Encoder, o Options) (*Fo
 	if len(all) == 0 {
 		return nil, cmp.Or(ctx.Err(), f.failed)
 	}
-	won := f.winner(ctx, all, until(choosing))
-	if won == nil || !f.again(ctx, won, until(1)) {
+	list := f.ranked(ctx, all, until(choosing))
+	if len(list) == 0 {
 		return nil, ctx.Err()
 	}
-	of := f.loaded[won.c]
-	n := &nets.Net{
-		Encoding: enc.Fingerprint(), Game: g.Facts().Hash, Name: nets.Clean(g.Facts().Name), Mix: of.Mix,
-		Origin: nets.Clean("made of a net for " + of.Name),
+	won, over, share := f.decide(ctx, list, until(deciding), o.Duel)
+	if !f.again(ctx, won, until(1)) {
+		return nil, ctx.Err()
 	}
-	var err error
-	if n.Spec, n.Weights, err = f.take(won); err != nil {
+	n, err := f.net(won)
+	if err != nil {
 		return nil, err
 	}
-	n.Mean(meaning)
-	return &Found{Net: n, Of: of, Moves: won.moves, Random: won.random.share(), Others: won.others.share(), Tells: won.tells}, nil
+	found := &Found{
+		Net: n, Of: f.loaded[won.c], Moves: won.moves, Random: won.random.share(), Others: won.others.share(), Tells: won.tells, Search: share,
+	}
+	if over != nil {
+		found.Over = f.loaded[over.c]
+	}
+	return found, nil
 }
 
 // shapeOf is what a net for an encoding takes and gives.
@@ -127,6 +144,8 @@ func shapeOf(g game.Game, enc *encode.Encoder) *arch.Spec {
 
 // finder is the work of Find.
 type finder struct {
+	g       game.Game
+	enc     *encode.Encoder
 	shape   *arch.Spec
 	meaning *arch.Meaning
 	table   *table
@@ -222,9 +241,9 @@ func (f *finder) againstRandom(ctx context.Context, all []fitting, end time.Time
 	return slices.DeleteFunc(all, func(x fitting) bool { return x.random.share() < leastPoints })
 }
 
-// winner has the best play against each other and themselves, and takes who wins most and whose values tell the ends of
-// these matches; nil if nobody's do that.
-func (f *finder) winner(ctx context.Context, all []fitting, end time.Time) *fitting {
+// ranked has the best play against each other and themselves, and gives those who win and whose values tell the ends of these matches, the
+// best first.
+func (f *finder) ranked(ctx context.Context, all []fitting, end time.Time) []*fitting {
 	list := best(all)
 	round := f.table.even(1)
 	for played := 0; played < finalMatches && ctx.Err() == nil && time.Now().Before(end); played += round {
@@ -243,12 +262,35 @@ func (f *finder) winner(ctx context.Context, all []fitting, end time.Time) *fitt
 		x.tells = f.table.tells(ctx, x.player)
 	}
 	list = slices.DeleteFunc(list, func(x *fitting) bool { return x.tells < leastTelling && x.worth() < leastWorth })
-	if len(list) == 0 {
-		return nil
-	}
-	return slices.MaxFunc(list, func(a, b *fitting) int {
-		return cmp.Or(cmp.Compare(a.worth(), b.worth()), cmp.Compare(a.random.share(), b.random.share()))
+	slices.SortStableFunc(list, func(a, b *fitting) int {
+		return cmp.Or(cmp.Compare(b.worth(), a.worth()), cmp.Compare(b.random.share(), a.random.share()))
 	})
+	return list
+}
+
+// decide takes the first, or another net that is worth nearly as much and beats it with a search; over is which of the two was not taken, and
+// share is what the one that was has against it.
+func (f *finder) decide(ctx context.Context, list []*fitting, end time.Time, duel Duel) (won, over *fitting, share float64) {
+	won = list[0]
+	i := slices.IndexFunc(list, func(x *fitting) bool { return x.c != won.c && won.worth()-x.worth() <= near })
+	if duel == nil || i < 0 {
+		return won, nil, 0
+	}
+	over = list[i]
+	a, err := f.net(won)
+	if err == nil {
+		var b *nets.Net
+		if b, err = f.net(over); err == nil {
+			share, err = duel(ctx, a, b, time.Until(end))
+		}
+	}
+	switch {
+	case err != nil:
+		return won, nil, 0
+	case share < 0.5:
+		return over, won, 1 - share
+	}
+	return won, over, share
 }
 
 // best are the finalists: not too many ways to take the same net.
@@ -287,6 +329,21 @@ func (f *finder) take(x *fitting) (arch.Spec, arch.Weights, error) {
 		f.loaded[x.c] = n
 	}
 	return arch.Transfer(&n.Spec, n.Weights, x.c.Net.Meaning, f.meaning, x.fit, f.shape, game.Stream(1, "relative", 0))
+}
+
+// net makes the net as it is kept and played with.
+func (f *finder) net(x *fitting) (*nets.Net, error) {
+	s, w, err := f.take(x)
+	if err != nil {
+		return nil, err
+	}
+	of, facts := f.loaded[x.c], f.g.Facts()
+	n := &nets.Net{
+		Spec: s, Weights: w, Encoding: f.enc.Fingerprint(), Game: facts.Hash, Name: nets.Clean(facts.Name), Mix: of.Mix,
+		Origin: nets.Clean("made of a net for " + of.Name),
+	}
+	n.Mean(f.meaning)
+	return n, nil
 }
 
 // seat makes the player of a fitting.

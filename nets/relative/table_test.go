@@ -2,6 +2,7 @@ package relative
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -145,8 +146,8 @@ func changed(t *testing.T, net *nets.Net, change func(name string, w []float32))
 	return &contestant{e}
 }
 
-// TestWinner: the winner is who wins, if its values tell who wins.
-func TestWinner(t *testing.T) {
+// TestRanked: first is who wins, if its values tell who wins.
+func TestRanked(t *testing.T) {
 	g, enc := open(t, "gdl:breakthrough6")
 	net, err := shipped.Net(g.Facts().Hash, enc.Fingerprint())
 	if err != nil {
@@ -192,8 +193,8 @@ func TestWinner(t *testing.T) {
 		for i := range c.list {
 			all[i].player = c.list[i]
 		}
-		got := f.winner(t.Context(), all, time.Now().Add(time.Hour))
-		if c.want < 0 && got != nil || c.want >= 0 && (got == nil || got.player != c.list[c.want]) {
+		got := f.ranked(t.Context(), all, time.Now().Add(time.Hour))
+		if c.want < 0 && len(got) > 0 || c.want >= 0 && (len(got) == 0 || got[0].player != c.list[c.want]) {
 			t.Errorf("%s: %+v", c.name, got)
 		}
 	}
@@ -204,6 +205,66 @@ func TestWinner(t *testing.T) {
 	}{{knows, true}, {guesses, false}} {
 		if got := f.again(t.Context(), &fitting{player: c.who}, time.Now().Add(time.Hour)); got != c.want {
 			t.Errorf("%d: wins again %t", i, got)
+		}
+	}
+}
+
+// TestDecide: a search decides between the first and another net that is worth nearly as much.
+func TestDecide(t *testing.T) {
+	g, enc := open(t, "gdl:breakthrough6")
+	net, err := shipped.Net(g.Facts().Hash, enc.Fingerprint())
+	if err != nil {
+		t.Fatal(err)
+	}
+	shape := shapeOf(g, enc)
+	meaning := enc.Meaning(g, 500)
+	a, b, broken := &Candidate{Net: *net}, &Candidate{Net: *net}, &Candidate{Net: *net, Load: func() (*nets.Net, error) { return nil, errors.New("broken") }}
+	f := finder{g: g, enc: enc, shape: shape, meaning: meaning, table: newTable(g, enc), loaded: map[*Candidate]*nets.Net{a: net, b: net}}
+	ranked := func(list ...*Candidate) (out []*fitting) {
+		for i, c := range list {
+			fit := arch.Match(&net.Spec, net.Meaning, shape, meaning, arch.Turns[0], []int{0, 1})
+			out = append(out, &fitting{c: c, fit: fit, tells: 0.9 - 0.3*float64(i)})
+		}
+		return out
+	}
+	for _, c := range []struct {
+		name      string
+		list      []*fitting
+		share     float64 // that the duel gives the first; less than 0: an error
+		won, over int     // of the list; -1: none
+		search    float64
+	}{
+		{"alone", ranked(a), 0, 0, -1, 0},
+		{"two ways to take one", ranked(a, a), 0, 0, -1, 0},
+		{"the first wins", ranked(a, b), 0.75, 0, 1, 0.75},
+		{"a draw", ranked(a, b), 0.5, 0, 1, 0.5},
+		{"the second wins", ranked(a, b), 0.25, 1, 0, 0.75},
+		{"the second is worth much less", ranked(a, a, b), 0.25, 0, -1, 0},
+		{"nobody knows", ranked(a, b), -1, 0, -1, 0},
+		{"the second cannot be read", ranked(a, broken), 0.25, 0, -1, 0},
+	} {
+		asked := 0
+		duel := func(_ context.Context, x, y *nets.Net, _ time.Duration) (float64, error) {
+			if asked++; x == y || x.Game != g.Facts().Hash || y.Origin == "" || x.Validate() != nil {
+				t.Errorf("%s: %+v plays %+v", c.name, x, y)
+			}
+			if c.share < 0 {
+				return 0, errors.New("no time")
+			}
+			return c.share, nil
+		}
+		for _, d := range []Duel{duel, nil} {
+			want, over, search := c.won, c.over, c.search
+			if d == nil {
+				want, over, search = 0, -1, 0
+			}
+			gotWon, gotOver, gotShare := f.decide(t.Context(), c.list, time.Now().Add(time.Hour), d)
+			if gotWon != c.list[want] || (over < 0) != (gotOver == nil) || over >= 0 && gotOver != c.list[over] || gotShare != search {
+				t.Errorf("%s: %p over %p with %g", c.name, gotWon, gotOver, gotShare)
+			}
+		}
+		if asked > 1 || asked == 0 && c.over >= 0 {
+			t.Errorf("%s: %d duels", c.name, asked)
 		}
 	}
 }

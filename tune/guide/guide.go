@@ -109,10 +109,12 @@ func cost(e infer.Runner) float64 {
 	return time.Since(begin).Seconds() / float64(n)
 }
 
-// Match says how Compare has a net play against itself.
+// Match says how two guides play each other.
 type Match struct {
 	// Time of the whole match; required.
 	Time time.Duration
+	// Most bounds the time of a move; 0 does not.
+	Most time.Duration
 	// Games are wanted; default 20.
 	Games int
 	// Threads is how many games are played at the same time; default 1.
@@ -128,7 +130,7 @@ type Match struct {
 
 // Compared is what the match has shown.
 type Compared struct {
-	Points float64       `json:"points"` // of the net with playouts' share
+	Points float64       `json:"points"` // of the first
 	Games  int           `json:"games"`
 	Move   time.Duration `json:"move_ns"`
 }
@@ -139,7 +141,7 @@ const leastGames = 8
 // Known says whether enough was played to go by.
 func (c *Compared) Known() bool { return c.Games >= leastGames }
 
-// Mix is the share of playouts that the net is better with.
+// Mix is the share of playouts that a net is better with, that had one and played against itself alone.
 func (c *Compared) Mix() float64 {
 	if c.Known() && 2*c.Points > float64(c.Games) {
 		return Shared
@@ -147,12 +149,8 @@ func (c *Compared) Mix() float64 {
 	return 0
 }
 
-// Compare has the net with playouts' share play against the net alone, both with the same time
-// for every move: as long as lets the games end in the time of the match.
+// Compare has the net with playouts' share play against the net alone.
 func Compare(ctx context.Context, g game.Game, enc *encode.Encoder, engine infer.Runner, m Match) (c Compared, err error) {
-	m = m.withDefaults()
-	ctx, cancel := context.WithTimeout(ctx, m.Time)
-	defer cancel()
 	alone, err := New(enc, engine, Options{Threads: m.Threads})
 	if err != nil {
 		return c, err
@@ -163,8 +161,19 @@ func Compare(ctx context.Context, g game.Game, enc *encode.Encoder, engine infer
 		return c, err
 	}
 	defer mixed.Close()
-	c.Move = PerMove(m.Time, m.Games, m.Threads, m.Length)
-	list, err := ladder.Play(ctx, g, mixed.Contestant("mixed"), alone.Contestant("alone"), ladder.Options{
+	return m.Play(ctx, g, mixed, alone)
+}
+
+// Play has two guides play each other, both with the same time for every move: as long as lets the games end in the time of the match. What
+// was played when the time is over counts.
+func (m Match) Play(ctx context.Context, g game.Game, a, b *Guide) (c Compared, err error) {
+	m = m.withDefaults()
+	ctx, cancel := context.WithTimeout(ctx, m.Time)
+	defer cancel()
+	if c.Move = PerMove(m.Time, m.Games, m.Threads, m.Length); m.Most > 0 {
+		c.Move = min(c.Move, m.Most)
+	}
+	list, err := ladder.Play(ctx, g, a.Contestant("first"), b.Contestant("second"), ladder.Options{
 		Games: m.Games, Openings: min(max(int(m.Length/8), 1), 4), Clock: c.Move, Threads: m.Threads, Limit: m.Limit, Seed: m.Seed,
 	})
 	for _, x := range list {
@@ -172,7 +181,7 @@ func Compare(ctx context.Context, g game.Game, enc *encode.Encoder, engine infer
 		c.Points += x.Score
 	}
 	if ctx.Err() != nil {
-		err = nil // the time was over: what was played counts
+		err = nil
 	}
 	return c, err
 }
