@@ -4,8 +4,8 @@
 // Nothing says which games are related. A net is tried on in every way in which its board may lie and
 // its seats may be exchanged; it fits where what it looks at is shown and the moves that it knows
 // are made (arch.Match). Those that fit play the game by their policies alone, first against random moves and
-// then against each other, and the winner is taken. That is no proof that it is of use to a search: whoever takes a net
-// has it race first.
+// then against each other, and the winner is taken; of two that are about as good the one that wins with a search (Duel). That is no
+// proof that it is of use in a match: whoever takes a net has it race first.
 //
 // The package never looks at names of games. Neighbours: nets/arch (Transfer), nets/encode (Meaning),
 // tune/startclock (which asks), cmd/player (which knows what nets there are).

@@ -63,8 +63,8 @@ const (
 	leastTelling, leastWorth = 0.3, 1.2
 )
 
-// near is how much less a finalist may be worth for a search to decide between it and the best: whom policies prefer by so little has lost
-// to the other with a search as often as not (docs/benchmarks/nets.md).
+// near is how much less a finalist may be worth for a search to decide between it and the best: whom policies prefer by so little may well
+// lose to the other with a search (docs/benchmarks/nets.md).
 const near = 0.4
 
 // Until when, of Options.Time, nets play against random moves, until when the best against each other, and until when the best two with a search.
