@@ -68,7 +68,7 @@ func (r *race) won() bool {
 }
 
 // A race in whose moves a way makes fewer than fewPlayouts tells nothing of matches in which it makes manyPlayouts and more.
-const fewPlayouts, manyPlayouts = 24, 500
+const fewPlayouts, manyPlayouts = 20, 500
 
 // blind says that of a race against a way that makes so many playouts a second, with so much time for a move; play is that of the match.
 func blind(playouts float64, move, play time.Duration) bool {

@@ -81,6 +81,7 @@ func TestBlind(t *testing.T) {
 	}{
 		{1_600, 4 * time.Millisecond, time.Second, true},
 		{4_700, 4 * time.Millisecond, time.Second, true},
+		{5_900, 4 * time.Millisecond, time.Second, false},
 		{1_600, 20 * time.Millisecond, time.Second, false},
 		{300, 4 * time.Millisecond, time.Second, false}, // nor does it make many in the match
 		{300, 4 * time.Millisecond, 10 * time.Second, true},
