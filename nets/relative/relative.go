@@ -60,7 +60,7 @@ const (
 	leastAgain = 0.7
 	// leastTelling is the least correlation of its values with the ends of matches between the best; less is enough for
 	// one that beats nearly all others.
-	leastTelling, leastWorth = 0.3, 1.2
+	leastTelling, leastWorth = 0.3, 1.1
 )
 
 // near is how much less a finalist may be worth for a search to decide between it and the best: whom policies prefer by so little may well
