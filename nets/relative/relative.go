@@ -77,6 +77,7 @@ const (
 	finalists    = 8  // play against each other
 	ofNet        = 2  // ways to take the same net are among them at most
 	finalMatches = 8  // of two finalists
+	telling      = 4  // finalists' matches with each other are what values are held against: of worse ones chance decides
 )
 
 // fitting is a way to take a net.
@@ -258,8 +259,14 @@ func (f *finder) ranked(ctx context.Context, all []fitting, end time.Time) []*fi
 			}
 		}
 	}
+	slices.SortStableFunc(list, func(a, b *fitting) int { return cmp.Compare(b.others.share(), a.others.share()) })
+	var tellers []*contestant
+	for _, x := range list[:min(len(list), telling)] {
+		tellers = append(tellers, x.player)
+	}
+	told := f.table.among(tellers)
 	for _, x := range list {
-		x.tells = f.table.tells(ctx, x.player)
+		x.tells = f.table.tells(ctx, x.player, told)
 	}
 	list = slices.DeleteFunc(list, func(x *fitting) bool { return x.tells < leastTelling && x.worth() < leastWorth })
 	slices.SortStableFunc(list, func(a, b *fitting) int {

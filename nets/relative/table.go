@@ -38,11 +38,16 @@ func (s *score) add(t score) {
 // share is that of the points, 0…1; 0 of no match.
 func (s *score) share() float64 { return s.points / float64(max(s.matches, 1)) }
 
+// position is of the second half of a match of two nets that has ended.
+type position struct {
+	state game.State
+	ends  []float64      // what the end was worth to each player
+	by    [2]*contestant // who played
+}
+
 // table is where matches are played.
 type table struct {
-	// seen are positions of the second halves of the matches of two nets that have ended, and ends what these were worth to each player.
-	seen []game.State
-	ends []float64
+	seen []position
 	way  []game.State // of the match
 
 	g                     game.Game
@@ -127,7 +132,7 @@ func (t *table) play(ctx context.Context, a, b *contestant, seat int, rng *rand.
 		return 0, false
 	}
 	t.m.Utility(t.worth)
-	t.note()
+	t.note(a, b)
 	mine := t.worth[seat]
 	t.worth[seat] = 0
 	best := slices.Max(t.worth)
@@ -135,34 +140,46 @@ func (t *table) play(ctx context.Context, a, b *contestant, seat int, rng *rand.
 }
 
 // note notes positions of a match that has ended.
-func (t *table) note() {
+func (t *table) note(a, b *contestant) {
 	if len(t.way) < 2 {
 		return
 	}
+	ends := slices.Clone(t.worth)
 	for k := range ofMatch {
-		t.seen = append(t.seen, t.way[(len(t.way)-1)*(ofMatch+k+1)/(2*ofMatch)])
-		t.ends = append(t.ends, t.worth...)
+		t.seen = append(t.seen, position{t.way[(len(t.way)-1)*(ofMatch+k+1)/(2*ofMatch)], ends, [2]*contestant{a, b}})
 	}
 }
 
-// tells is how the values of a net go with the ends of the matches that were noted: the mean of the seats' coefficients of
+// among are the noted positions of matches of these with each other and themselves, about mostNoted at most.
+func (t *table) among(list []*contestant) (out []position) {
+	for _, p := range t.seen {
+		if slices.Contains(list, p.by[0]) && slices.Contains(list, p.by[1]) {
+			out = append(out, p)
+		}
+	}
+	step := len(out)/mostNoted | 1 // odd, for some of every part of the matches
+	for i := 0; i*step < len(out); i++ {
+		out[i] = out[i*step]
+	}
+	return out[:(len(out)+step-1)/step]
+}
+
+// tells is how the values of a net go with the ends of the matches that positions are of: the mean of the seats' coefficients of
 // correlation, -1…1; 0 where that is not known.
-func (t *table) tells(ctx context.Context, c *contestant) float64 {
-	players := len(t.worth)
+func (t *table) tells(ctx context.Context, c *contestant, list []position) float64 {
 	var values []float32
 	var ends []float64
-	step := len(t.seen)/mostNoted | 1 // odd, for some of every part of the matches
-	for i := 0; i < len(t.seen); i += step {
+	for _, p := range list {
 		if ctx.Err() != nil {
 			return 0
 		}
-		t.m.Load(t.seen[i])
+		t.m.Load(p.state)
 		t.enc.Encode(t.m, t.input)
 		c.engine.Run(1, t.input, t.policy, t.values, &t.ws)
 		values = append(values, t.values...)
-		ends = append(ends, t.ends[i*players:(i+1)*players]...)
+		ends = append(ends, p.ends...)
 	}
-	return correlation(values, ends, players)
+	return correlation(values, ends, len(t.worth))
 }
 
 // correlation is the mean of the seats' coefficients of correlation; seats to whom all ends are worth the same do not count.

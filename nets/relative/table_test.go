@@ -399,14 +399,27 @@ func TestTells(t *testing.T) {
 	tab := newTable(g, enc)
 	var s score
 	tab.meet(t.Context(), knows, nil, 4, time.Now().Add(time.Hour), &s)
-	if got := tab.tells(t.Context(), knows); got != 0 || len(tab.seen) != 0 {
+	if got := tab.tells(t.Context(), knows, tab.among([]*contestant{knows})); got != 0 || len(tab.seen) != 0 {
 		t.Errorf("of matches against random moves: %g of %d", got, len(tab.seen))
 	}
 	tab.meet(t.Context(), knows, knows, 64, time.Now().Add(time.Hour), &s)
-	if len(tab.seen) != 64*ofMatch || len(tab.ends) != 2*len(tab.seen) {
-		t.Errorf("%d positions, %d ends", len(tab.seen), len(tab.ends))
+	tab.meet(t.Context(), knows, guesses, 16, time.Now().Add(time.Hour), &s)
+	if len(tab.seen) != 80*ofMatch || len(tab.seen[0].ends) != 2 {
+		t.Errorf("%d positions, %d ends", len(tab.seen), len(tab.seen[0].ends))
 	}
-	if a, b := tab.tells(t.Context(), knows), tab.tells(t.Context(), guesses); a < 0.5 || b > 0.3 {
+	told := tab.among([]*contestant{knows})
+	if len(told) != 64*ofMatch {
+		t.Errorf("%d positions of matches of the one with itself", len(told))
+	}
+	if a, b := tab.tells(t.Context(), knows, told), tab.tells(t.Context(), guesses, told); a < 0.5 || b > 0.3 {
 		t.Errorf("who knows tells %g, who guesses %g", a, b)
+	}
+	// Of many about mostNoted are looked at.
+	tab.meet(t.Context(), knows, knows, 128, time.Now().Add(time.Hour), &s)
+	if n := len(tab.among([]*contestant{knows})); n < mostNoted/2 || n > mostNoted+2 {
+		t.Errorf("%d of %d positions", n, len(tab.seen))
+	}
+	if n := len(tab.among([]*contestant{guesses})); n != 0 {
+		t.Errorf("%d positions of matches that were not played", n)
 	}
 }
