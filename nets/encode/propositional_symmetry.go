@@ -29,12 +29,16 @@ type renamer struct {
 	props   []words
 	moves   [][]words
 	initial []bool
-	index   map[string]int   // of a proposition
-	moveOf  []map[string]int // of a move, per player
+	index   map[uint64]int   // of a proposition, by its key
+	moveOf  []map[uint64]int // of a move, per player
 	names   []string         // all words that are no coordinates, sorted
 	number  map[string]int
 	roles   []string
-	states  bool // the machine's states are sets of propositions
+	states  bool     // the machine's states are sets of propositions
+	before  []uint64 // the footprints of words as they are
+	// propsWith[k] are the propositions whose names are among the first k, and not the first k-1, and movesWith the moves, per player.
+	propsWith [][]int32
+	movesWith [][][]int32
 }
 
 // words is a text as words, with the places in it.
@@ -45,7 +49,11 @@ type words struct {
 	args   []string // all arguments
 	// coordinates are those arguments that are, ascending
 	coordinates []int
+	named       []named // where its names stand
 }
+
+// named is a name at a place among the tokens of a text.
+type named struct{ at, name int32 }
 
 // isWord tells a word from a parenthesis and a coordinate.
 func isWord(t string) bool { return t != "." && t != "(" && t != ")" }
@@ -76,12 +84,9 @@ func (c *propositional) transformations(g game.Game, exchange bool, try func(c *
 
 func newRenamer(c *propositional, g game.Game) *renamer {
 	t := &c.texts
-	r := &renamer{c: c, index: map[string]int{}, roles: t.roles, number: map[string]int{}}
+	r := &renamer{c: c, roles: t.roles, number: map[string]int{}}
 	count := 0
 	r.props = r.split(t.props)
-	for i, p := range t.props {
-		r.index[p] = i
-	}
 	// moves of one functor have their coordinates at the same places whoever makes them
 	var all []string
 	for _, list := range t.moves {
@@ -91,11 +96,6 @@ func newRenamer(c *propositional, g game.Game) *renamer {
 	for _, list := range t.moves {
 		r.moves = append(r.moves, split[:len(list)])
 		split = split[len(list):]
-		index := make(map[string]int, len(list))
-		for i, text := range list {
-			index[text] = i
-		}
-		r.moveOf = append(r.moveOf, index)
 	}
 	seen := map[string]bool{}
 	for _, list := range append(r.moves, r.props) {
@@ -116,6 +116,11 @@ func newRenamer(c *propositional, g game.Game) *renamer {
 	for i, w := range r.names {
 		r.number[w] = i
 	}
+	r.propsWith, r.index = r.lookUp(r.props)
+	for _, list := range r.moves {
+		with, index := r.lookUp(list)
+		r.movesWith, r.moveOf = append(r.movesWith, with), append(r.moveOf, index)
+	}
 	m := g.NewMachine()
 	truths := m.(game.Truther).Truths(nil)
 	r.states = m.Save(nil).Equal(truths)
@@ -126,6 +131,29 @@ func newRenamer(c *propositional, g game.Game) *renamer {
 		}
 	}
 	return r
+}
+
+// lookUp notes where the names of texts stand, and gives the texts that the first k names are enough for, and fewer are not, and the
+// numbers of all by their keys.
+func (r *renamer) lookUp(list []words) (with [][]int32, index map[uint64]int) {
+	with, index = make([][]int32, len(r.names)+1), make(map[uint64]int, len(list))
+	same := make([]int32, len(r.names))
+	for i := range same {
+		same[i] = int32(i)
+	}
+	for i := range list {
+		w, last := &list[i], int32(0)
+		for k, t := range w.tokens {
+			if isWord(t) {
+				n := int32(r.number[t])
+				w.named = append(w.named, named{int32(k), n})
+				last = max(last, n+1)
+			}
+		}
+		with[last] = append(with[last], int32(i))
+		index[w.key(w.frame(w.args), same)] = i
+	}
+	return with, index
 }
 
 // split makes words of texts.
@@ -171,8 +199,8 @@ func (r *renamer) split(list []string) []words {
 	return out
 }
 
-// image writes the image of a text; false if a coordinate has none.
-func (r *renamer) image(w *words, m gridMap, to []int32) (string, bool) {
+// image are the arguments of a text when a map has moved its places; false if a coordinate has no image.
+func (r *renamer) image(w *words, m gridMap) ([]string, bool) {
 	args := w.args
 	if len(w.spots) > 0 || w.x >= 0 || w.y >= 0 {
 		args = slices.Clone(args)
@@ -181,7 +209,7 @@ func (r *renamer) image(w *words, m gridMap, to []int32) (string, bool) {
 	for _, s := range w.spots {
 		x, y, ok := m.apply(a, args[s.x], args[s.y])
 		if !ok {
-			return "", false
+			return nil, false
 		}
 		args[s.x], args[s.y] = x, y
 	}
@@ -191,32 +219,44 @@ func (r *renamer) image(w *words, m gridMap, to []int32) (string, bool) {
 	case w.y >= 0 && m.c == 0:
 		_, args[w.y], _ = m.apply(a, a.x[0], args[w.y])
 	case w.x >= 0 || w.y >= 0:
-		return "", false
+		return nil, false
 	}
-	var b strings.Builder
+	return args, true
+}
+
+// frame is the part of a text's key that does not come from names: there are tens of thousands of texts, and hundreds of ways to name things,
+// so images are told by sums and not written out. What is taken for a symmetry has to stand matches in any case.
+func (w *words) frame(args []string) (key uint64) {
 	arg := 0
-	space := false
-	for _, t := range w.tokens {
-		if t == ")" {
-			b.WriteByte(')')
-			space = true
+	for k, t := range w.tokens {
+		if isWord(t) {
 			continue
 		}
-		if space {
-			b.WriteByte(' ')
-		}
-		space = t != "("
-		switch {
-		case t == "(":
-			b.WriteByte('(')
-		case t == ".":
-			b.WriteString(args[w.coordinates[arg]])
+		h := fnv.New64a()
+		h.Write([]byte(t))
+		if t == "." {
+			h.Write([]byte(args[w.coordinates[arg]]))
 			arg++
-		default:
-			b.WriteString(r.names[to[r.number[t]]])
 		}
+		key += scatter(k, h.Sum64())
 	}
-	return b.String(), true
+	return key
+}
+
+// key is that of a text with these names in its frame.
+func (w *words) key(frame uint64, to []int32) uint64 {
+	for _, n := range w.named {
+		frame += scatter(int(n.at), uint64(to[n.name]))
+	}
+	return frame
+}
+
+// scatter makes a hash of what stands at a place (the finaliser of SplitMix64; Steele, Lea and Flood 2014).
+func scatter(at int, x uint64) uint64 {
+	x += uint64(at+1) * 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
 }
 
 // footprints are, per word, a hash of what it stands with, as it is or its image.
@@ -271,7 +311,10 @@ func (r *renamer) mentions(w *words) bool {
 
 // namings tries the permutations of names that may go with a map, until one is taken.
 func (r *renamer) namings(m gridMap, exchange bool, try func(c *candidateSymmetry) bool) {
-	before, after := r.footprints(gridMap{a: 1, d: 1}), r.footprints(m)
+	if r.before == nil {
+		r.before = r.footprints(gridMap{a: 1, d: 1})
+	}
+	before, after := r.before, r.footprints(m)
 	if r.c.axes == nil {
 		after = before
 	}
@@ -298,7 +341,10 @@ func (r *renamer) namings(m gridMap, exchange bool, try func(c *candidateSymmetr
 			return
 		}
 	}
-	to := make([]int32, len(r.names))
+	n := newNaming(r, m, exchange)
+	if n == nil || !n.fits(0) {
+		return
+	}
 	taken := make([]bool, len(r.names))
 	left := mostNamings
 	steps := 100 * (mostNamings + len(r.names))
@@ -307,17 +353,17 @@ func (r *renamer) namings(m gridMap, exchange bool, try func(c *candidateSymmetr
 		if steps--; left <= 0 || steps <= 0 {
 			return true
 		}
-		if i == len(to) {
+		if i == len(n.to) {
 			left--
-			c := r.candidate(m, exchange, to)
+			c := n.candidate()
 			return c != nil && try(c)
 		}
 		for _, k := range options[i] {
 			if taken[k] {
 				continue
 			}
-			to[i], taken[k] = k, true
-			done := assign(i + 1)
+			n.to[i], taken[k] = k, true
+			done := n.fits(i+1) && assign(i+1)
 			taken[k] = false
 			if done {
 				return true
@@ -328,54 +374,105 @@ func (r *renamer) namings(m gridMap, exchange bool, try func(c *candidateSymmetr
 	assign(0)
 }
 
-// candidate makes permutations of numbers, logits and states out of a map and names;
-// nil if the image of a proposition or a move is none.
-func (r *renamer) candidate(m gridMap, exchange bool, to []int32) *candidateSymmetry {
-	c := r.c
-	s := &candidateSymmetry{Symmetry: Symmetry{Name: m.name()}}
+// naming is a permutation of names that goes with a map, and what it makes of the texts.
+type naming struct {
+	r       *renamer
+	m       gridMap
+	players []int   // whom players become; nil: themselves
+	to      []int32 // of a name
+	props   images
+	moves   []images // per player
+}
+
+// images are where texts go.
+type images struct {
+	frames []uint64
+	to     []int32
+}
+
+// newNaming is nil where the map has no image for a place.
+func newNaming(r *renamer, m gridMap, exchange bool) *naming {
+	n := &naming{r: r, m: m, to: make([]int32, len(r.names)), moves: make([]images, len(r.moves))}
 	if exchange {
-		s.Name += " with exchange of the players"
-		s.Players = []int{1, 0}
+		n.players = []int{1, 0}
 	}
-	props := make([]int32, len(r.props))
-	for i := range r.props {
-		text, ok := r.image(&r.props[i], m, to)
-		k, found := r.index[text]
-		if !ok || !found {
+	if !r.framed(&n.props, r.props, m) {
+		return nil
+	}
+	for seat := range r.moves {
+		if !r.framed(&n.moves[seat], r.moves[seat], m) {
 			return nil
 		}
+	}
+	return n
+}
+
+// framed makes the frames of images.
+func (r *renamer) framed(to *images, list []words, m gridMap) bool {
+	to.frames, to.to = make([]uint64, len(list)), make([]int32, len(list))
+	for i := range list {
+		args, ok := r.image(&list[i], m)
+		if !ok {
+			return false
+		}
+		to.frames[i] = list[i].frame(args)
+	}
+	return true
+}
+
+// fits says whether propositions become propositions and moves moves, of those texts that the first so many names are enough for and
+// fewer are not.
+func (n *naming) fits(names int) bool {
+	r, s := n.r, Symmetry{Players: n.players}
+	for _, i := range r.propsWith[names] {
+		k, found := r.index[r.props[i].key(n.props.frames[i], n.to)]
 		// a position that no match can begin with is of no use; but of an exchange of
 		// players the image has another one's turn
-		if r.initial[i] != r.initial[k] && !(exchange && r.mentions(&r.props[i])) {
-			return nil
+		if !found || r.initial[i] != r.initial[k] && !(n.players != nil && r.mentions(&r.props[i])) {
+			return false
 		}
-		props[i] = int32(k)
+		n.props.to[i] = int32(k)
+	}
+	for seat := range r.moves {
+		index := r.moveOf[s.player(seat)]
+		for _, i := range r.movesWith[seat][names] {
+			k, found := index[r.moves[seat][i].key(n.moves[seat].frames[i], n.to)]
+			if !found {
+				return false
+			}
+			n.moves[seat].to[i] = int32(k)
+		}
+	}
+	return true
+}
+
+// candidate makes permutations of numbers, logits and states of what fits; nil if there are none.
+func (n *naming) candidate() *candidateSymmetry {
+	c := n.r.c
+	s := &candidateSymmetry{Symmetry: Symmetry{Name: n.m.name(), Players: n.players}}
+	if n.players != nil {
+		s.Name += " with exchange of the players"
 	}
 	s.Logit = make([]int32, c.logits)
 	for i := range s.Logit {
 		s.Logit[i] = -1
 	}
-	for seat := range r.moves {
-		other := s.player(seat)
-		for i := range r.moves[seat] {
-			text, ok := r.image(&r.moves[seat][i], m, to)
-			k, found := r.moveOf[other][text]
-			if !ok || !found {
-				return nil
-			}
-			from, into := c.logit[seat][i], c.logit[other][k]
+	for seat := range n.moves {
+		for i, k := range n.moves[seat].to {
+			from, into := c.logit[seat][i], c.logit[s.player(seat)][k]
 			if s.Logit[from] >= 0 && s.Logit[from] != into {
 				return nil
 			}
 			s.Logit[from] = into
 		}
 	}
-	input := c.inputs(m, props)
+	input := c.inputs(n.m, n.props.to)
 	if input == nil || !complete(s.Logit) {
 		return nil
 	}
 	s.from = inverted(input)
-	if r.states && exchange {
+	if n.r.states && n.players != nil {
+		props := slices.Clone(n.props.to)
 		s.image = func(state game.State) game.State { return permuted(state, props) }
 	}
 	return s
