@@ -82,16 +82,16 @@ func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, sp
 	o := p.tuning(training, m)
 	o.Spec = spec
 	first := time.Duration(warm * float64(training) * float64(p.opt.Search.Threads)) // of processors
-	games := m.Foreseen(first)
-	if n := taught * first.Seconds(); n >= leastTaught {
-		o.Teacher, games = way.Function, n
+	games, lessons := m.Foreseen(first), taught*first.Seconds()
+	if lessons >= leastTaught {
+		o.Teacher, games = way.Function, lessons
 	}
 	switch {
 	case known != nil:
 		o.From, o.Rate = known, learnedRate
 	// A card plays games of its own so quickly that those before count for less.
 	case games < leastForeseen && p.opt.Card == nil:
-		return outcome{note: fmt.Sprintf("about %.0f games would be too few to learn a net from", games)}
+		return outcome{note: fmt.Sprintf("about %.0f games would be too few to learn a net from, or %.0f by the learned function", games, lessons)}
 	}
 	r, err := run.New(g, enc, &tune.Memory{}, o)
 	if err != nil {
