@@ -137,6 +137,9 @@ func TestDeterministic(t *testing.T) {
 // TestEveryKind learns games with one, two and three players, of chance, and with
 // moves made at once.
 func TestEveryKind(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes up to a minute with the race detector, and nothing runs at the same time here that other tests do not run")
+	}
 	for _, name := range []string{
 		"pegSolitaire", "starRace3", "ticTacToe3", "diceRace", "pig", "goofspiel5", "tron", "simultaneousTicTacToe", "rockPaperScissors",
 		"Backgammon", "ChineseCheckers", "SnakesAndLadders", "EightQueens", "SudokuFour", "MoreAndLess", "Lasca",

@@ -22,6 +22,9 @@ func learned(t testing.TB, name string, games int, seed uint64, known []byte) *C
 
 // What was learned is the same model again, in both languages, for two players and more, with lines, piles and none of it.
 func TestKnown(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes up to a minute with the race detector, and nothing runs at the same time here that other tests do not run")
+	}
 	for _, name := range []string{"connectFour", "ticTacToe3", "Kalah", "ludii:Breakthrough"} {
 		c := learned(t, name, 120, 3, nil)
 		c.Report.Kept = true // whether it is any good is not asked here

@@ -165,6 +165,9 @@ func search(t *testing.T, g game.Game, m game.Machine, seat int, iterations int6
 // today's search; when it proves one, the log says so. Asked again,
 // it must answer without a new search: 0 iterations in nearly all of these games.
 func TestSmallGames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes up to a minute with the race detector, and nothing runs at the same time here that other tests do not run")
+	}
 	families, marked := map[string]int{}, 0
 	for i := range smallGames {
 		c := &smallGames[i]

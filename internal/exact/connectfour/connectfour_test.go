@@ -119,6 +119,9 @@ func play(b *Board, g *grid, plies int, seed uint64) (Position, bool) {
 // TestAgainstMinimax solves small boards, and late positions of all sizes, in two
 // ways that share nothing.
 func TestAgainstMinimax(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes up to a minute with the race detector, and nothing runs at the same time here that other tests do not run")
+	}
 	compare := func(t *testing.T, s *Solver, p Position, g *grid, seen map[string]int) {
 		t.Helper()
 		want := g.value(seen)
