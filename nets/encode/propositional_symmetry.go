@@ -347,7 +347,7 @@ func (r *renamer) namings(m gridMap, exchange bool, try func(c *candidateSymmetr
 	}
 	taken := make([]bool, len(r.names))
 	left := mostNamings
-	steps := 100 * (mostNamings + len(r.names))
+	steps := 10 * (mostNamings + len(r.names))
 	var assign func(i int) bool
 	assign = func(i int) bool {
 		if steps--; left <= 0 || steps <= 0 {
