@@ -52,6 +52,14 @@ type (
 		Key() uint64
 	}
 
+	// Assigner is a capability of a Machine of a puzzle in which moves give variables their values.
+	Assigner interface {
+		// Open appends, for every variable that has no value here, the legal moves that give it one to moves, and to open
+		// which variable it is and where its moves end. Moves that do something else are left out. It reports false,
+		// and appends nothing, where the game is none of this kind.
+		Open(moves []Move, open []Variable) ([]Move, []Variable, bool)
+	}
+
 	// Passer is a capability of a Machine that can leave a move out.
 	Passer interface {
 		// Pass hands the turn on as if its player had done nothing, whatever the rules say. It reports whether
@@ -169,4 +177,10 @@ next:
 		dst = append(dst, m)
 	}
 	return dst
+}
+
+// Variable is one without a value, see Assigner. Its moves end at End; they begin where those of the variable before it end.
+type Variable struct {
+	ID  int // the same in all positions of a game
+	End int
 }

@@ -85,7 +85,9 @@ type seeker struct {
 	local *local
 	width *width // of the first alone
 	scout *scout // the same
+	fill  *fill
 	owes  time.Duration
+	clock *clock
 	err   error
 }
 
@@ -171,6 +173,13 @@ func (p *Player) choose(ctx context.Context, turn agent.Turn) (game.Move, error)
 		}
 	}
 	suggest()
+	var spare game.Move
+	spares := false
+	if p.found.get() == nil {
+		if spare, spares = harmless(p.all, root); spares && turn.Suggest != nil {
+			turn.Suggest(spare)
+		}
+	}
 	var move game.Move
 	asked := false
 	switch {
@@ -195,6 +204,8 @@ func (p *Player) choose(ctx context.Context, turn agent.Turn) (game.Move, error)
 	l := p.found.get().from(root)
 	s := p.tree.Stats()
 	switch {
+	case l == nil && spares:
+		return spare, nil
 	case asked && (l == nil || s.Value > l.goal):
 		return move, nil
 	case l == nil:
@@ -347,14 +358,17 @@ func (s *seeker) work(ctx context.Context, p *Player, number int, root game.Stat
 	root = m.Save(nil) // that of all seekers stays
 	if s.local == nil {
 		rng := game.Stream(p.opt.Search.Seed, "agent.puzzle", uint64(number))
+		s.clock = newClock(m, ply, rng, over)
 		if number == 0 {
-			s.width = newWidth(p.g, p.found, newClock(m, ply, rng, over), p.opt.Search.Bytes/4, p.opt.Steps)
+			s.width = newWidth(p.g, p.found, s.clock, p.opt.Search.Bytes/4, p.opt.Steps)
 			s.scout = newScout(p.g, p.found, p.opt.Search, p.opt.Steps)
 		}
 		s.local = newLocal(p.all, p.found, rng, p.opt.Steps)
+		s.fill = newFill(p.all, p.found, rng)
 	}
 	s.local.over = over
 	s.local.move(root)
+	s.fill.move(root, s.clock.mask)
 	if number == 0 {
 		s.width.move(root, ply)
 		s.scout.move(root)
@@ -365,6 +379,8 @@ func (s *seeker) work(ctx context.Context, p *Player, number int, root game.Stat
 			for begin := time.Now(); within(begin) && s.width.expand(); {
 			}
 			s.scouts(ctx, over)
+		}
+		for begin := time.Now(); within(begin) && s.fill.step(); {
 		}
 		for begin := time.Now(); within(begin); {
 			s.local.step()

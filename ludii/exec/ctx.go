@@ -104,6 +104,9 @@ type Ctx struct {
 	calm    calm
 	calmed  int  // 1 + the site that Calm has told of, of the position at hand; 0: none
 	resting bool // those pieces are not asked
+
+	noted  []Reading // by Resolved
+	noting bool
 }
 
 // A ThenNode is a link of a list of consequences, the latest first.

@@ -1,6 +1,11 @@
 package exec
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"ludens/game"
+	"ludens/ludii/topology"
+)
 
 // The candidates of a puzzle's variables are bits of State.Values: bit v for the
 // value v, from 0.
@@ -42,6 +47,29 @@ func (s *State) Resolved(k Kind, site int) (value int, resolved bool) {
 	return bits.TrailingZeros64(uint64(v[site])), true
 }
 
+// Resolved is that of the state, and is noted where somebody asks which variables are read.
+func (c *Ctx) Resolved(k Kind, site int) (value int, resolved bool) {
+	if c.noting && uint(site) < uint(len(c.Values[k])) {
+		c.noted = append(c.noted, Reading{k, site})
+	}
+	return c.State.Resolved(k, site)
+}
+
+// A Reading is a variable that was looked at.
+type Reading struct {
+	Kind Kind
+	Site int
+}
+
+// Note begins or ends to note which variables Resolved is asked about, and returns those that were, some of them several times. They are
+// there until it is called again.
+func (c *Ctx) Note(on bool) []Reading {
+	if c.noting = on; on {
+		c.noted = c.noted[:0]
+	}
+	return c.noted
+}
+
 // candidate carries out the actions of puzzles: a value set, toggled or all put back.
 func (c *Ctx) candidate(a *Action) {
 	v := c.Values[a.KindTo]
@@ -58,4 +86,38 @@ func (c *Ctx) candidate(a *Action) {
 	}
 	value, _ := c.Resolved(a.KindTo, int(a.To))
 	c.Sites[a.KindTo].What[a.To] = int16(value)
+}
+
+// Open lists the moves that set variables which are not resolved, see game.Assigner. Those that rule a value out, or let it in again, are
+// left out: whatever they come to, a variable can be set to it.
+func (m *Machine) Open(moves []game.Move, open []game.Variable) ([]game.Move, []game.Variable, bool) {
+	if m.g.p.Puzzle == nil || m.Terminal() {
+		return moves, open, false
+	}
+	if m.settle(); m.err != nil || !m.named() {
+		return moves, open, false
+	}
+	id := -1
+	for i := range m.c.Moves {
+		mv := &m.c.Moves[i]
+		if mv.Actions[1]-mv.Actions[0] != 1 {
+			return moves, open, false
+		}
+		a := &m.c.Actions[mv.Actions[0]]
+		if a.Op != OpSet && a.Op != OpToggle {
+			return moves, open, false
+		}
+		if _, ok := m.c.Resolved(a.KindTo, int(a.To)); ok {
+			continue
+		}
+		if at := int(a.To)*int(topology.Cell+1) + int(a.KindTo); at != id {
+			id = at
+			open = append(open, game.Variable{ID: id, End: len(moves)})
+		}
+		if a.Op == OpSet {
+			moves = append(moves, m.names.hashes[i])
+			open[len(open)-1].End = len(moves)
+		}
+	}
+	return moves, open, len(open) > 0
 }

@@ -14,8 +14,10 @@ import (
 
 func init() {
 	for name, f := range map[string]func(l *lowerer, t *check.Term) Bool{
-		"forAll": (*lowerer).forAll, "is Solved": (*lowerer).isSolved, "is Unique": (*lowerer).isUnique,
-		"is Count": (*lowerer).isCount, "is Sum": (*lowerer).isSum, "all Different#puzzle": (*lowerer).allDifferent,
+		"is Solved": (*lowerer).isSolved, "is Unique": (*lowerer).isUnique, "is Count": (*lowerer).isCount,
+		"forAll":               func(l *lowerer, t *check.Term) Bool { return l.forAllParts(t).all() },
+		"is Sum":               func(l *lowerer, t *check.Term) Bool { p, _ := l.isSumParts(t); return p.all() },
+		"all Different#puzzle": func(l *lowerer, t *check.Term) Bool { p, _ := l.allDifferentParts(t); return p.all() },
 	} {
 		boolForms[name] = f
 	}
@@ -25,8 +27,15 @@ func init() {
 type area struct {
 	kind  string // RegionStatic name, empty for a region that is written out
 	sites []int
-	fn    exec.RegionFn // instead of sites
-	hints bool          // the sites of every hint
+	fn    exec.RegionFn // instead of sites, where they are not the same at all times
+}
+
+// areaOf is the area of a region that is written out.
+func areaOf(fn exec.RegionFn, static exec.Bits) area {
+	if static != nil {
+		return area{sites: static.Append(nil)}
+	}
+	return area{fn: fn}
 }
 
 // areas lists the sets of the regions whose names hold a text: those of a kind
@@ -38,10 +47,6 @@ func (l *lowerer) areas(t *check.Term, name string, typed bool) []area {
 			continue
 		}
 		for _, kind := range r.Types {
-			if kind == "HintRegions" {
-				all = append(all, area{kind: kind, hints: true})
-				continue
-			}
 			sets, ok := l.staticRegions(kind)
 			if !ok {
 				l.refuse(t, CodeArgument, "the regions %s are not supported", kind)
@@ -52,45 +57,34 @@ func (l *lowerer) areas(t *check.Term, name string, typed bool) []area {
 		}
 		if r.Types == nil && !typed {
 			for _, q := range r.Parts {
-				all = append(all, area{fn: q.Sites})
+				all = append(all, areaOf(q.Sites, q.Static))
 			}
 		}
 	}
 	return all
 }
 
-// each calls fn with the sites of each area, until it gives false.
-func each(c *ctx, areas []area, fn func(kind string, sites []int) bool) bool {
-	for i := range areas {
-		a := &areas[i]
-		switch {
-		case a.hints && c.Prog.Puzzle != nil:
-			for _, h := range c.Prog.Puzzle.Hints {
-				if !fn(a.kind, h.Sites) {
-					return false
-				}
-			}
-		case a.fn != nil:
-			mark := c.SetMark()
-			x := a.fn(c).Append(c.Ints())
-			ok := fn(a.kind, x)
-			c.PutInts(x)
-			c.FreeSets(mark)
-			if !ok {
-				return false
-			}
-		case !a.hints:
-			if !fn(a.kind, a.sites) {
-				return false
-			}
-		}
+// in calls fn with the sites of an area.
+func (a *area) in(c *ctx, fn func(sites []int) bool) bool {
+	if a.fn == nil {
+		return fn(a.sites)
 	}
-	return true
+	mark := c.SetMark()
+	x := a.fn(c).Append(c.Ints())
+	ok := fn(x)
+	c.PutInts(x)
+	c.FreeSets(mark)
+	return ok
 }
 
-// allDifferent asks whether the resolved variables of a region, or of each of the
+// unmoved reports whether no move changes which sites areas are.
+func unmoved(areas []area) bool {
+	return !slices.ContainsFunc(areas, func(a area) bool { return a.fn != nil })
+}
+
+// allDifferentParts asks whether the resolved variables of a region, or of each of the
 // equipment's regions, differ, some values left out; 0 must be among those.
-func (l *lowerer) allDifferent(t *check.Term) Bool {
+func (l *lowerer) allDifferentParts(t *check.Term) (p parted, fixed bool) {
 	k, _ := l.kindOf(t.Arg("type"))
 	var excepts []Int
 	if e := t.Arg("except"); e != nil {
@@ -103,19 +97,22 @@ func (l *lowerer) allDifferent(t *check.Term) Bool {
 	}
 	var areas []area
 	if s := t.Arg("sites"); s != nil {
-		areas = []area{{fn: l.region(s).Fn}}
+		r := l.region(s)
+		areas = []area{areaOf(r.Fn, r.Static)}
 	} else {
 		areas = l.areas(t, "", false)
 	}
-	return Bool{Fn: func(c *ctx) bool {
+	fixed = unmoved(areas) && !slices.ContainsFunc(excepts, func(n Int) bool { return !n.Const })
+	return parted{n: len(areas), holds: func(c *ctx, part int) bool {
 		var spared uint64
 		for i := range excepts {
 			if v := excepts[i].Fn(c); v >= 0 && v < 64 {
 				spared |= 1 << uint(v)
 			}
 		}
-		return each(c, areas, func(kind string, sites []int) bool {
-			if kind == "AllDirections" {
+		a := &areas[part]
+		return a.in(c, func(sites []int) bool {
+			if a.kind == "AllDirections" {
 				if v, _ := c.Resolved(k, sites[0]); v == 0 {
 					return true
 				}
@@ -134,12 +131,12 @@ func (l *lowerer) allDifferent(t *check.Term) Bool {
 			}
 			return true
 		})
-	}}
+	}}, fixed
 }
 
-// isSum asks whether the variables of a region, or of each of the regions, add up
+// isSumParts asks whether the variables of a region, or of each of the regions, add up
 // to a number, or still can. A number that is a hint is that of the region's turn.
-func (l *lowerer) isSum(t *check.Term) Bool {
+func (l *lowerer) isSumParts(t *check.Term) (p parted, fixed bool) {
 	k := topology.Cell // cells, whatever the board is played on
 	if ty := t.Arg("type"); ty != nil {
 		k, _ = l.kindOf(ty)
@@ -148,38 +145,37 @@ func (l *lowerer) isSum(t *check.Term) Bool {
 	if n := t.Arg("name"); n != nil {
 		name = n.Text
 	}
-	reaches := func(c *ctx, sites []int, want int) bool {
-		sum, all := 0, true
-		for _, s := range sites {
-			c.Tick()
-			v, ok := c.Resolved(k, s)
-			sum += v
-			all = all && ok
-		}
-		return sum == want || !all && sum < want
-	}
+	var areas []area
+	hinted := false
 	if s := t.Arg("sites"); s != nil {
-		areas := []area{{fn: l.region(s).Fn}}
-		return Bool{Fn: func(c *ctx) bool {
-			n := want.Fn(c)
-			return each(c, areas, func(_ string, sites []int) bool { return reaches(c, sites, n) })
-		}}
+		r := l.region(s)
+		areas = []area{areaOf(r.Fn, r.Static)}
+	} else {
+		areas = l.areas(t, name, true)
+		hinted = t.Arg("value").Name() == "int.hint"
 	}
-	areas := l.areas(t, name, true)
-	hinted := t.Arg("value").Name() == "int.hint"
-	return Bool{Fn: func(c *ctx) bool {
-		old, n, i := c.Hint, want.Fn(c), 0
-		ok := each(c, areas, func(_ string, sites []int) bool {
-			if p := c.Prog.Puzzle; hinted && p != nil && i < len(p.Hints) {
-				c.Hint = p.Hints[i].Value
-				n = want.Fn(c)
+	return parted{n: len(areas), holds: func(c *ctx, part int) bool {
+		old := c.Hint
+		if p := c.Prog.Puzzle; hinted && p != nil {
+			if part < len(p.Hints) {
+				c.Hint = p.Hints[part].Value
+			} else if len(p.Hints) > 0 {
+				c.Hint = p.Hints[len(p.Hints)-1].Value // that of the last turn goes on
 			}
-			i++
-			return reaches(c, sites, n)
-		})
+		}
+		n := want.Fn(c)
 		c.Hint = old
-		return ok
-	}}
+		return areas[part].in(c, func(sites []int) bool {
+			sum, all := 0, true
+			for _, s := range sites {
+				c.Tick()
+				v, ok := c.Resolved(k, s)
+				sum += v
+				all = all && ok
+			}
+			return sum == n || !all && sum < n
+		})
+	}}, unmoved(areas)
 }
 
 // isCount asks whether a value stands in a region so many times, or still can.
@@ -220,11 +216,7 @@ func (l *lowerer) isUnique(t *check.Term) Bool {
 		if groups[a.kind] == nil {
 			order = append(order, a.kind)
 		}
-		sets := [][]int{a.sites}
-		if a.hints {
-			sets, _ = l.staticRegions(a.kind)
-		}
-		groups[a.kind] = append(groups[a.kind], sets...)
+		groups[a.kind] = append(groups[a.kind], a.sites)
 	}
 	resolved := func(c *ctx, sites []int) bool {
 		return !slices.ContainsFunc(sites, func(s int) bool { _, ok := c.Resolved(k, s); return !ok })
@@ -288,69 +280,67 @@ func (l *lowerer) isSolved(*check.Term) Bool {
 	}}
 }
 
-// forAll asks whether a constraint holds at every site of a kind, (from), or for
+// forAllParts asks whether a constraint holds at every site of a kind, (from), or for
 // every hint: then (from) and (to) are its first sites and (edge) is the number of
 // set edges at its last vertex, as far as is known.
-func (l *lowerer) forAll(t *check.Term) Bool {
+func (l *lowerer) forAllParts(t *check.Term) parted {
 	cond, element := l.bool(t.Arg("if")), t.Arg("element")
 	if element.Text != "Hint" {
 		k, _ := l.kindOf(element)
-		n := l.siteCount(k)
-		return Bool{Fn: func(c *ctx) bool {
-			to, from, all := c.To, c.From, true
-			for i := 0; i < n && all; i++ {
-				c.From = i
-				all = cond.Fn(c)
-			}
+		return parted{n: l.siteCount(k), holds: func(c *ctx, site int) bool {
+			to, from := c.To, c.From
+			c.From = site
+			ok := cond.Fn(c)
 			c.To, c.From = to, from
-			return all
+			return ok
 		}}
 	}
-	vertices := l.p.Topo.Of(topology.Vertex).Sites
-	return Bool{Fn: func(c *ctx) bool {
-		if c.Prog.Puzzle == nil {
-			return true
+	if l.p.Puzzle == nil {
+		return parted{}
+	}
+	vertices, hints := l.p.Topo.Of(topology.Vertex).Sites, l.p.Puzzle.Hints
+	// A hint without a second site leaves (to) as the one before it has set it.
+	ends := make([][]int, len(hints))
+	for i, h := range hints {
+		if ends[i] = h.Sites[:min(len(h.Sites), 2)]; i > 0 && len(ends[i]) < len(ends[i-1]) {
+			ends[i] = append(slices.Clone(ends[i]), ends[i-1][len(ends[i]):]...)
 		}
-		iter, all := c.Iter, true
-		for i := range c.Prog.Puzzle.Hints {
-			h := &c.Prog.Puzzle.Hints[i]
-			edges, set := 0, true
-			for _, s := range h.Sites {
-				edges = 0
-				if uint(s) >= uint(len(vertices)) {
-					continue
+	}
+	return parted{n: len(hints), holds: func(c *ctx, part int) bool {
+		h, iter := &hints[part], c.Iter
+		edges, set := 0, true
+		for _, s := range h.Sites {
+			edges = 0
+			if uint(s) >= uint(len(vertices)) {
+				continue
+			}
+			for _, e := range vertices[s].Edges {
+				if v, ok := c.Resolved(topology.Edge, e); ok {
+					edges += v
+				} else {
+					set = false
 				}
-				for _, e := range vertices[s].Edges {
-					if v, ok := c.Resolved(topology.Edge, e); ok {
-						edges += v
-					} else {
-						set = false
-					}
-				}
-			}
-			if c.Edge = edges; !set && edges < h.Value {
-				c.Edge = h.Value
-			}
-			if len(h.Sites) > 0 {
-				c.From = h.Sites[0]
-			}
-			if len(h.Sites) > 1 {
-				c.To = h.Sites[1]
-			}
-			c.Hint = h.Value
-			mark := c.SetMark()
-			region := c.Set()
-			for _, s := range h.Sites {
-				region.Add(s)
-			}
-			c.HintRegion = region
-			all = cond.Fn(c)
-			c.FreeSets(mark)
-			if !all {
-				break
 			}
 		}
+		if c.Edge = edges; !set && edges < h.Value {
+			c.Edge = h.Value
+		}
+		if len(ends[part]) > 0 {
+			c.From = ends[part][0]
+		}
+		if len(ends[part]) > 1 {
+			c.To = ends[part][1]
+		}
+		c.Hint = h.Value
+		mark := c.SetMark()
+		region := c.Set()
+		for _, s := range h.Sites {
+			region.Add(s)
+		}
+		c.HintRegion = region
+		ok := cond.Fn(c)
+		c.FreeSets(mark)
 		c.Iter = iter
-		return all
+		return ok
 	}}
 }

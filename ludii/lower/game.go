@@ -69,9 +69,6 @@ func (l *lowerer) lower(o Options) {
 	if len(l.findings) == 0 {
 		l.reaching()
 		l.drawing()
-		for _, e := range l.nears {
-			e.learn(l.spare())
-		}
 	}
 }
 

@@ -10,7 +10,7 @@
 //	!= │ bools_logic.go a table │ lower.TestDice, lower.TestOwnDominoes, lower.TestRare, and 5 │ Backgammon, Chess, CrossRace, and 12
 //	!=#sites │ bools_logic.go a table │ lower.TestDice, lower.TestOwnDominoes, lower.TestRare, and 5 │ -
 //	% │ ints_math.go a table │ lower.TestValues, exec.TestKey, topology.TestOwnBoards │ TowerLeads
-//	< │ bools_logic.go less │ lower.TestOperators, lower.TestOwnValues, lower.TestSatisfyNear, and 2 │ Asalto, FoxAndGeese, Halma, and 4
+//	< │ bools_logic.go less │ lower.TestOperators, lower.TestOwnValues, lower.TestSatisfyParts, and 2 │ Asalto, FoxAndGeese, Halma, and 4
 //	<= │ bools_logic.go atMost │ lower.TestRare, lower.TestRegions │ TowerLeads
 //	= │ bools_logic.go equal │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 24 │ Asalto, Backgammon, Chess, and 32
 //	=#sites │ bools_logic.go sameSites │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 24 │ ChineseCheckers, Halma
@@ -21,8 +21,8 @@
 //	ahead │ ints_board.go ahead │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues, and 1 │ Chess, ConnectFour, Domineering, and 2
 //	all DiceEqual │ bools_play.go a table │ exec.TestThrows │ -
 //	all DiceUsed │ bools_play.go a table │ lower.TestDice, exec.TestViewDice │ Backgammon, Plakoto
-//	all Different │ bools_play.go allDifferentSites │ lower.TestOwnRules, lower.TestSeldom │ -
-//	all Different#puzzle │ bools_puzzle.go allDifferent │ lower.TestOwnRules, lower.TestSeldom │ MoreAndLess, SudokuFour
+//	all Different │ bools_play.go allDifferentSites │ lower.TestOwnRules, lower.TestSatisfyParts, lower.TestSeldom, and 1 │ -
+//	all Different#puzzle │ bools_puzzle.go a table │ lower.TestOwnRules, lower.TestSatisfyParts, lower.TestSeldom, and 1 │ MoreAndLess, SudokuFour
 //	all Groups │ ints_group.go allGroups │ lower.TestValues │ -
 //	all Passed │ bools_play.go a table │ lower.TestOwnDominoes │ Ataxx, Go, Reversi
 //	all Sites │ bools_play.go allSites │ lower.TestFurther, lower.TestOwnDominoes, load.TestGoals │ Plakoto, Sim
@@ -41,11 +41,11 @@
 //	avoidStoredState │ operators_ahead.go avoidStored │ lower.TestOwnMoves │ -
 //	bet │ moves_other.go bet │ lower.TestUnrecorded │ -
 //	between.between │ moves_parts.go place │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 4 │ Asalto, AtariGo, BaghChal, and 18
-//	board │ equipment.go equipment │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 42 │ Achi, Amazons, Asalto, and 69
+//	board │ equipment.go equipment │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 43 │ Achi, Amazons, Asalto, and 69
 //	boardless │ equipment.go equipment │ lower.TestOwnDominoes, topology.TestBuildFindings, topology.TestOwnFindings │ -
 //	bool.and │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 7 │ Backgammon, BaghChal, Brandub, and 32
 //	bool.and#list │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 7 │ Chess, FifteenPuzzle, Kalah, and 4
-//	bool.if │ bools_logic.go boolIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 43 │ -
+//	bool.if │ bools_logic.go boolIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 44 │ -
 //	bool.no Moves │ bools_play.go noMoves │ lower.TestValues, exec.TestCalm, exec.TestKeyAndRepetition, and 5 │ Achi, Amazons, Asalto, and 31
 //	bool.no Pieces │ ints_count.go noPieces │ lower.TestOwnRules, lower.TestValues, exec.TestDepict, and 1 │ Ataxx, Backgammon, Brandub, and 9
 //	bool.or │ bools_logic.go or │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 19 │ Ataxx, Backgammon, Brandub, and 14
@@ -84,7 +84,7 @@
 //	dim.max │ ints_math.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 2 │ -
 //	dim.min │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
 //	direction.difference │ dirs.go dirsDifference │ lower.TestRegions, lower.TestDirections │ -
-//	direction.if │ dirs.go dirsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 43 │ EnglishDraughts, Lasca, Xiangqi
+//	direction.if │ dirs.go dirsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 44 │ EnglishDraughts, Lasca, Xiangqi
 //	direction.union │ dirs.go dirsUnion │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 3 │ -
 //	directional │ moves_capture.go directional │ - │ -
 //	directions │ dirs.go relativeDirs │ lower.TestMoves, lower.TestOperators, lower.TestDirections, and 1 │ Asalto, Breakthrough, Chess, and 11
@@ -98,12 +98,12 @@
 //	edge │ ints_state.go a table │ - │ -
 //	edge#of │ ints_board.go edgeOf │ - │ Sim
 //	enclose │ moves_enclose.go enclose │ lower.TestMoves, lower.TestOwnMoves, lower.TestUnrecorded │ AtariGo, Go, Gonnect, and 1
-//	end │ end.go endRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 24 │ Achi, Amazons, Asalto, and 72
+//	end │ end.go endRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 25 │ Achi, Amazons, Asalto, and 72
 //	end.forEach │ end.go endForEach │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 5 │ Goose, ThreePlayerHex
 //	end.forEach Track │ end.go endForEach │ lower.TestOwnRules │ -
-//	end.if │ end.go endIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 43 │ Achi, Amazons, Asalto, and 71
+//	end.if │ end.go endIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 44 │ Achi, Amazons, Asalto, and 71
 //	endScore.score │ end.go byScore │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 4 │ Ataxx, ChineseCheckers, Go, and 7
-//	equipment │ equipment.go equipment │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 20 │ Achi, Amazons, Asalto, and 72
+//	equipment │ equipment.go equipment │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 21 │ Achi, Amazons, Asalto, and 72
 //	exact │ bools_line.go isLine │ lower.TestPlacesAndPaths, lower.TestNotes, lower.TestOperators, and 4 │ Ataxx, Pente
 //	exp │ floats.go a table │ lower.TestFurther │ -
 //	expand │ regions_sets.go expand │ lower.TestPlacesAndPaths, lower.TestRegions, load.TestPlacesOfForms │ Asalto, Breakthrough, ChineseCheckers, and 4
@@ -123,13 +123,13 @@
 //	float.max#list │ floats.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 2 │ -
 //	float.min │ floats.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
 //	float.min#list │ floats.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
-//	forAll │ bools_puzzle.go forAll │ lower.TestSatisfyNear │ MoreAndLess
+//	forAll │ bools_puzzle.go a table │ lower.TestSatisfyParts │ MoreAndLess
 //	forget Value │ effects_memory.go forgetValue │ lower.TestFurther, lower.TestUnrecorded │ -
 //	forget Value All │ effects_memory.go forgetAll │ - │ -
 //	from.from │ moves_parts.go place │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 14 │ Achi, Amazons, Asalto, and 45
 //	fromTo │ moves_fromto.go fromTo │ lower.TestOperators │ Backgammon, Chess, CrossRace, and 8
-//	game │ game.go lower │ lower.TestOwnDominoes, lower.TestSatisfyNear, exec.TestCalm, and 21 │ Achi, Amazons, Asalto, and 72
-//	game#name │ game.go lower │ lower.TestOwnDominoes, lower.TestSatisfyNear, exec.TestCalm, and 21 │ -
+//	game │ game.go lower │ lower.TestOwnDominoes, lower.TestSatisfyParts, exec.TestCalm, and 22 │ Achi, Amazons, Asalto, and 72
+//	game#name │ game.go lower │ lower.TestOwnDominoes, lower.TestSatisfyParts, exec.TestCalm, and 22 │ -
 //	games │ match.go match │ exec.TestLazy, load.TestMatch, load.TestMatchWithoutGames, and 1 │ -
 //	graph │ topology/eval.go init │ - │ -
 //	graph.add │ topology/eval.go init │ lower.TestOperators, lower.TestRegions, lower.TestSeldom, and 6 │ -
@@ -143,9 +143,9 @@
 //	handSite │ ints_board.go handSite │ lower.TestMoves, lower.TestOwnValues, lower.TestSeldom, and 4 │ Achi, Backgammon, BaghChal, and 12
 //	hex │ topology/eval.go init │ load.TestLinesByNeighbours, topology.TestBuildFindings, topology.TestMeasureHostile, and 2 │ ChineseCheckers, FourNotThree, Havannah, and 3
 //	hex#shape │ topology/eval.go init │ load.TestLinesByNeighbours, topology.TestBuildFindings, topology.TestMeasureHostile, and 2 │ -
-//	hint.hint │ start_set.go hints │ lower.TestPlacesAndPaths, lower.TestOwnRules, lower.TestSatisfyNear, and 1 │ MoreAndLess
-//	hint.hint#site │ start_set.go hints │ lower.TestPlacesAndPaths, lower.TestOwnRules, lower.TestSatisfyNear, and 1 │ -
-//	hints │ equipment.go equipment │ lower.TestPlacesAndPaths, lower.TestOwnRules, lower.TestSatisfyNear, and 1 │ MoreAndLess
+//	hint.hint │ start_set.go hints │ lower.TestPlacesAndPaths, lower.TestOwnRules, lower.TestSatisfyParts, and 1 │ MoreAndLess
+//	hint.hint#site │ start_set.go hints │ lower.TestPlacesAndPaths, lower.TestOwnRules, lower.TestSatisfyParts, and 1 │ -
+//	hints │ equipment.go equipment │ lower.TestPlacesAndPaths, lower.TestOwnRules, lower.TestSatisfyParts, and 1 │ MoreAndLess
 //	hole │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	hop │ moves_hop.go hop │ lower.TestOperators │ Asalto, ChineseCheckers, FoxAndGeese, and 1
 //	id │ ints_board.go id │ lower.TestFurther, lower.TestValues, exec.TestCalm, and 3 │ Chess, Dobutsu, EnglishDraughts, and 10
@@ -171,7 +171,7 @@
 //	int.count Columns │ ints_count.go a table │ lower.TestFurther │ -
 //	int.count Diagonal │ ints_count.go a table │ lower.TestFurther │ -
 //	int.count Edges │ ints_count.go a table │ lower.TestFurther │ -
-//	int.count Groups │ ints_group.go countGroups │ lower.TestSeen, lower.TestSatisfyNear, lower.TestValues, and 1 │ LinesOfAction
+//	int.count Groups │ ints_group.go countGroups │ lower.TestSeen, lower.TestSatisfyParts, lower.TestValues, and 1 │ LinesOfAction
 //	int.count LegalMoves │ biggest.go countLegal │ lower.TestUnrecorded │ -
 //	int.count Liberties │ ints_group.go countLiberties │ lower.TestOwnValues, lower.TestValues │ AtariGo, Go, Gonnect, and 1
 //	int.count Moves │ ints_state.go a table │ lower.TestOwnMoves, lower.TestUnrecorded, lower.TestValues, and 6 │ Achi, Asalto, Ataxx, and 22
@@ -196,8 +196,8 @@
 //	int.count Value │ ints_count.go countValue │ lower.TestFurther │ -
 //	int.count Vertices │ ints_count.go a table │ lower.TestFurther │ -
 //	int.from │ ints_state.go fromIter │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 14 │ Asalto, Ataxx, Backgammon, and 29
-//	int.hint │ ints_board.go hint │ lower.TestPlacesAndPaths, lower.TestOwnRules, lower.TestSatisfyNear, and 1 │ -
-//	int.if │ ints_math.go intIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 43 │ Goose, Kalah, Oware, and 2
+//	int.hint │ ints_board.go hint │ lower.TestPlacesAndPaths, lower.TestOwnRules, lower.TestSatisfyParts, and 1 │ -
+//	int.if │ ints_math.go intIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 44 │ Goose, Kalah, Oware, and 2
 //	int.last From │ ints_state.go a table │ lower.TestSeldom, lower.TestValues, exec.TestKey │ Chess, JesonMor, Knightmate, and 1
 //	int.last LevelFrom │ ints_state.go a table │ lower.TestSeldom │ -
 //	int.last LevelTo │ ints_state.go a table │ lower.TestSeldom │ -
@@ -209,17 +209,17 @@
 //	int.phase │ ints_board.go a table │ lower.TestFurther, lower.TestOwnRules, lower.TestOwnValues, and 1 │ -
 //	int.player │ ints_state.go a table │ lower.TestTricks, lower.TestFurther, lower.TestSeldom, and 1 │ -
 //	int.score │ ints_state.go score │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 4 │ AtariGo, BaghChal, Pente
-//	int.to │ ints_state.go a table │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 38 │ Achi, Asalto, Ataxx, and 45
+//	int.to │ ints_state.go a table │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 39 │ Achi, Asalto, Ataxx, and 45
 //	int.track │ ints_state.go a table │ lower.TestFurther, lower.TestMoves, lower.TestTrackByDice, and 3 │ -
 //	intersect │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	intersect#list │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	intervene │ moves_capture.go intervene │ lower.TestMoves, lower.TestOwnMoves │ -
 //	ints.difference │ ints_lists.go differenceInts │ lower.TestRegions, lower.TestDirections │ -
-//	ints.if │ ints_lists.go intsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 43 │ -
+//	ints.if │ ints_lists.go intsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 44 │ -
 //	ints.intersection │ ints_lists.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom, and 2 │ -
 //	ints.intersection#list │ ints_lists.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom, and 2 │ -
-//	ints.players │ ints_lists.go playerInts │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 25 │ -
-//	ints.players#team │ ints_lists.go teamInts │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 25 │ -
+//	ints.players │ ints_lists.go playerInts │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 26 │ -
+//	ints.players#team │ ints_lists.go teamInts │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 26 │ -
 //	ints.union │ ints_lists.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 3 │ -
 //	ints.union#list │ ints_lists.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 3 │ -
 //	ints.values Remembered │ ints_lists.go remembered │ lower.TestFurther, lower.TestOperators, lower.TestOwnValues, and 1 │ -
@@ -229,7 +229,7 @@
 //	is Blocked │ bools_connect.go isBlocked │ - │ ThreePlayerHex
 //	is CaterpillarTree │ bools_graph.go isTree │ lower.TestSeldom │ -
 //	is Connected │ bools_connect.go isConnected │ lower.TestPlacesAndPaths, lower.TestOwnValues, lower.TestValues │ Gonnect, Havannah, Hex, and 2
-//	is Count │ bools_puzzle.go isCount │ lower.TestOwnRules, lower.TestSatisfyNear │ -
+//	is Count │ bools_puzzle.go isCount │ lower.TestOwnRules, lower.TestSatisfyParts │ -
 //	is Crossing │ bools_graph.go isCrossing │ lower.TestUnrecorded │ -
 //	is Cycle │ bools_site.go a table │ lower.TestSeldom │ -
 //	is Decided │ bools_site.go isDecided │ lower.TestOwnRules, lower.TestOwnValues │ -
@@ -262,15 +262,15 @@
 //	is Repeat │ bools_play.go isRepeat │ - │ -
 //	is Right │ biggest.go a table │ lower.TestRare │ -
 //	is SidesMatch │ tiles.go isSidesMatch │ lower.TestRare │ -
-//	is Solved │ bools_puzzle.go isSolved │ lower.TestOwnRules, lower.TestSatisfyNear, load.TestValuesOfKinds │ MoreAndLess, SudokuFour
+//	is Solved │ bools_puzzle.go isSolved │ lower.TestOwnRules, lower.TestSatisfyParts, exec.TestOpen, and 1 │ MoreAndLess, SudokuFour
 //	is SpanningTree │ bools_graph.go isTree │ lower.TestSeldom, lower.TestValues │ -
-//	is Sum │ bools_puzzle.go isSum │ lower.TestOwnRules, load.TestValuesOfKinds │ -
+//	is Sum │ bools_puzzle.go a table │ lower.TestOwnRules, lower.TestSatisfyParts, load.TestValuesOfKinds │ -
 //	is Target │ bools_site.go isTarget │ lower.TestPlacesAndPaths, lower.TestSeldom │ -
 //	is Threatened │ bools_play.go isThreatened │ lower.TestValues, exec.TestCalm │ Chess, Dobutsu, Knightmate, and 4
 //	is Tree │ bools_graph.go isTree │ lower.TestSeldom, lower.TestValues │ -
 //	is TreeCentre │ bools_graph.go isTreeCentre │ lower.TestSeldom │ -
 //	is Triggered │ bools_site.go isTriggered │ lower.TestFurther │ -
-//	is Unique │ bools_puzzle.go isUnique │ lower.TestOwnRules │ -
+//	is Unique │ bools_puzzle.go isUnique │ lower.TestOwnRules, lower.TestSatisfyParts │ -
 //	is Visited │ bools_site.go isVisited │ - │ ChineseCheckers, Halma
 //	is Within │ bools_site.go isWithin │ lower.TestFurther, lower.TestMeaningless │ -
 //	item.card │ components.go component │ lower.TestCards, load.TestWeightedDeck │ -
@@ -336,7 +336,7 @@
 //	moves.forEach Team │ operators_around.go eachTeam │ lower.TestOwnValues, lower.TestSeldom │ -
 //	moves.forEach Value │ operators_each.go eachValue │ lower.TestOperators, lower.TestEndless, lower.TestUnrecorded │ -
 //	moves.forEach Value#range │ operators_each.go eachValueBetween │ lower.TestOperators, lower.TestEndless, lower.TestUnrecorded │ Nim
-//	moves.if │ operators_logic.go ifMoves │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 43 │ Achi, Amazons, Asalto, and 31
+//	moves.if │ operators_logic.go ifMoves │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 44 │ Achi, Amazons, Asalto, and 31
 //	moves.max Captures │ operators_ahead.go maxCaptures │ lower.TestOperators │ -
 //	moves.max Distance │ operators_ahead.go maxDistance │ - │ Plakoto
 //	moves.max Moves │ operators_ahead.go maxMoves │ lower.TestOperators │ InternationalDraughts, TurkishDraughts
@@ -388,11 +388,11 @@
 //	place Random#stack-counts │ start_random.go placeShuffled │ lower.TestFurther │ -
 //	place Stack │ start.go placeStack │ lower.TestFurther, lower.TestMoves, lower.TestSeldom, and 2 │ Backgammon, Goose, Plakoto, and 2
 //	place#many │ start.go placeMany │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 27 │ Amazons, Asalto, Ataxx, and 25
-//	play │ rules.go play │ lower.TestEndless, lower.TestOwnRules, lower.TestOwnDominoes, and 22 │ Achi, Amazons, Asalto, and 72
+//	play │ rules.go play │ lower.TestEndless, lower.TestOwnRules, lower.TestOwnDominoes, and 23 │ Achi, Amazons, Asalto, and 72
 //	playCard │ moves_other.go playCard │ lower.TestUnrecorded │ -
 //	player.player │ roles.go player │ lower.TestTricks, lower.TestFurther, lower.TestSeldom, and 1 │ -
-//	players.players │ game.go playersOf │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 25 │ Achi, Amazons, AtariGo, and 58
-//	players.players#seats │ game.go playersOf │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 25 │ Asalto, Breakthrough, Chess, and 11
+//	players.players │ game.go playersOf │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 26 │ Achi, Amazons, AtariGo, and 58
+//	players.players#seats │ game.go playersOf │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 26 │ Asalto, Breakthrough, Chess, and 11
 //	poly │ topology/polygon.go isPolygon │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	poly#float │ topology/polygon.go isPolygon │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	pot │ ints_state.go a table │ lower.TestFurther │ -
@@ -405,13 +405,13 @@
 //	quadhex │ topology/eval.go init │ topology.TestOwnBoards │ -
 //	random │ operators_list.go randomMoves │ lower.TestUnrecorded │ -
 //	random#num │ operators_list.go randomSome │ lower.TestUnrecorded │ -
-//	range │ ints_state.go valueRandom │ lower.TestPlacesAndPaths, lower.TestNotes, lower.TestMoves, and 7 │ MoreAndLess, SudokuFour
+//	range │ ints_state.go valueRandom │ lower.TestPlacesAndPaths, lower.TestNotes, lower.TestMoves, and 8 │ MoreAndLess, SudokuFour
 //	range.max │ moves_parts.go bounds │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 2 │ Brandub, Hnefatafl, Tablut
 //	range.min │ moves_parts.go bounds │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
 //	recoordinate │ topology/eval.go init │ topology.TestOwnFindings │ -
 //	rectangle │ topology/eval.go init │ lower.TestCards, lower.TestMoves, lower.TestOwnMoves, and 8 │ Asalto, Backgammon, Clobber, and 12
 //	regionSite │ ints_board.go regionSite │ lower.TestSeldom, lower.TestValues │ Sim
-//	regions │ bools_connect.go joints │ lower.TestOwnRules, lower.TestValues, exec.TestCalm, and 1 │ Backgammon, Breakthrough, Chess, and 21
+//	regions │ bools_connect.go joints │ lower.TestOwnRules, lower.TestSatisfyParts, lower.TestValues, and 3 │ Backgammon, Breakthrough, Chess, and 21
 //	regular │ topology/eval.go init │ topology.TestBuildFindings │ -
 //	regular Star │ topology/eval.go init │ - │ -
 //	regular#star │ topology/eval.go init │ topology.TestBuildFindings │ Sim
@@ -419,16 +419,16 @@
 //	remember Value │ effects_memory.go rememberValue │ lower.TestFurther, lower.TestOperators, lower.TestUnrecorded │ -
 //	renumber │ topology/eval.go init │ topology.TestOwnFindings │ -
 //	repeat │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnFindings │ -
-//	result │ end.go result │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 27 │ Achi, Amazons, Asalto, and 65
+//	result │ end.go result │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 28 │ Achi, Amazons, Asalto, and 65
 //	results │ ints_lists.go results │ lower.TestRegions │ -
 //	roll │ operators_die.go roll │ lower.TestDice, lower.TestTrackByDice, exec.TestPassMachine, and 2 │ Backgammon, CrossRace, Goose, and 4
 //	rotate │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	rotation │ ints_site.go siteRotation │ lower.TestRare │ -
 //	rotations │ ints_lists.go rotations │ lower.TestUnrecorded │ -
 //	row │ ints_board.go a table │ lower.TestValues │ ConnectFour, Halma, TowerLeads
-//	rules │ rules.go rules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 21 │ Achi, Amazons, Asalto, and 69
-//	rules#phases │ rules.go rules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 21 │ Konane, RenjuLite, ThreeMensMorris
-//	satisfy │ operators_puzzle.go satisfy │ lower.TestOwnRules, lower.TestSatisfyNear, load.TestValuesOfKinds │ MoreAndLess, SudokuFour
+//	rules │ rules.go rules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 22 │ Achi, Amazons, Asalto, and 69
+//	rules#phases │ rules.go rules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 22 │ Konane, RenjuLite, ThreeMensMorris
+//	satisfy │ operators_puzzle.go satisfy │ lower.TestOwnRules, lower.TestSatisfyParts, exec.TestOpen, and 1 │ MoreAndLess, SudokuFour
 //	scale │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	seat.player │ game.go playersOf │ lower.TestTricks, lower.TestFurther, lower.TestSeldom, and 1 │ Asalto, Breakthrough, Chess, and 11
 //	select │ moves_piece.go selectMoves │ - │ -
@@ -439,18 +439,18 @@
 //	site │ ints_state.go a table │ lower.TestFurther, lower.TestOperators, lower.TestGenerateAllocates, and 7 │ Ataxx, DotsAndBoxes, Halma, and 7
 //	sites │ regions_board.go sitesNamed │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 28 │ Backgammon, Breakthrough, Chess, and 17
 //	sites Angled │ regions_board.go a table │ lower.TestFurther │ -
-//	sites Around │ regions_rays.go sitesAround │ lower.TestRegions, load.TestBridgesRefused, load.TestPlacesOfForms │ Ataxx, Col, Hnefatafl, and 3
+//	sites Around │ regions_rays.go sitesAround │ lower.TestSatisfyParts, lower.TestRegions, load.TestBridgesRefused, and 1 │ Ataxx, Col, Hnefatafl, and 3
 //	sites Axial │ regions_board.go a table │ lower.TestFurther │ -
 //	sites Between │ regions_rays.go sitesBetween │ lower.TestRegions │ Chess, Knightmate
 //	sites Between#moves │ regions_state.go a table │ lower.TestRegions │ -
-//	sites Board │ regions_board.go sitesBoard │ lower.TestFurther, lower.TestMoves, lower.TestOwnRules, and 2 │ Asalto, Halma, LightsOut, and 5
+//	sites Board │ regions_board.go sitesBoard │ lower.TestFurther, lower.TestMoves, lower.TestOwnRules, and 3 │ Asalto, Halma, LightsOut, and 5
 //	sites Bottom │ regions_board.go a table │ lower.TestRare, lower.TestRegions, lower.TestSeldom, and 5 │ Asalto, Breakthrough, Chess, and 13
 //	sites Cell │ regions_board.go sitesCell │ lower.TestRegions │ -
 //	sites Centre │ regions_board.go a table │ lower.TestRegions, lower.TestValues │ Brandub, Hnefatafl, Konane, and 1
 //	sites Column │ regions_board.go a table │ lower.TestRegions │ Asalto, MiniShogi
 //	sites ConcaveCorners │ regions_board.go a table │ lower.TestFurther │ -
 //	sites ConvexCorners │ regions_board.go a table │ lower.TestFurther │ -
-//	sites Corners │ regions_board.go a table │ lower.TestRegions, lower.TestValues, exec.TestKey │ BaghChal, Brandub, Hnefatafl, and 2
+//	sites Corners │ regions_board.go a table │ lower.TestSatisfyParts, lower.TestRegions, lower.TestValues, and 1 │ BaghChal, Brandub, Hnefatafl, and 2
 //	sites Crossing │ regions_graph.go sitesCrossing │ - │ -
 //	sites Direction │ regions_rays.go sitesDirection │ lower.TestRegions, lower.TestDirections, lower.TestRotation │ LinesOfAction, TowerLeads
 //	sites Distance │ regions_graph.go sitesDistance │ lower.TestRegions │ Ataxx
@@ -462,7 +462,7 @@
 //	sites Hidden │ regions_state.go sitesHidden │ lower.TestFurther │ PhantomTicTacToe
 //	sites Hint │ regions_rare.go a table │ - │ -
 //	sites Horizontal │ regions_board.go a table │ lower.TestFurther │ -
-//	sites Incident │ regions_graph.go sitesIncident │ lower.TestSatisfyNear, lower.TestRegions, lower.TestSeldom │ DotsAndBoxes, Sim
+//	sites Incident │ regions_graph.go sitesIncident │ lower.TestSatisfyParts, lower.TestRegions, lower.TestSeldom │ DotsAndBoxes, Sim
 //	sites Inner │ regions_board.go a table │ lower.TestRegions │ -
 //	sites LargePiece │ regions_rare.go sitesLargePiece │ lower.TestRare, lower.TestUnrecorded │ -
 //	sites LastFrom │ regions_state.go a table │ lower.TestOwnValues │ -
@@ -505,7 +505,7 @@
 //	sites.forEach Team │ regions_sets.go forEachTeamSites │ lower.TestOwnValues, lower.TestSeldom │ -
 //	sites.forEach#filter │ regions_sets.go filterSites │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 5 │ Halma, LinesOfAction, NineMensMorris, and 1
 //	sites.forEach#of │ regions_sets.go forEachSiteSites │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 5 │ -
-//	sites.if │ regions_sets.go sitesIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 43 │ -
+//	sites.if │ regions_sets.go sitesIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 44 │ -
 //	sites.intersection │ regions_sets.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom, and 2 │ Asalto, Ataxx, ChineseCheckers, and 12
 //	sites.intersection#list │ regions_sets.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom, and 2 │ -
 //	sites.last Between │ regions_state.go a table │ - │ -
@@ -524,16 +524,16 @@
 //	split Deck │ cards.go splitDeck │ lower.TestCards │ -
 //	splitCrossings │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	sqrt │ floats.go a table │ lower.TestNotes, lower.TestFurther │ -
-//	square │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 37 │ Achi, Amazons, AtariGo, and 45
-//	square#shape │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 37 │ -
-//	start │ start.go startRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyNear, and 15 │ Achi, Amazons, Asalto, and 49
+//	square │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 39 │ Achi, Amazons, AtariGo, and 45
+//	square#shape │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 39 │ -
+//	start │ start.go startRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 16 │ Achi, Amazons, Asalto, and 49
 //	start.deal │ start_random.go startDeal │ lower.TestCards, lower.TestTricks, lower.TestOwnDominoes, and 1 │ -
 //	start.forEach │ start_random.go startForInts │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 5 │ -
 //	start.forEach Player │ start_random.go startForPlayer │ lower.TestFurther, load.TestMeasures │ -
 //	start.forEach Site │ start_random.go startForSite │ lower.TestOperators, lower.TestGenerateAllocates, lower.TestRegions │ -
 //	start.forEach Team │ start_random.go startForTeam │ lower.TestOwnValues, lower.TestSeldom │ -
 //	start.forEach Value │ start_random.go startForValue │ lower.TestOperators, lower.TestEndless, lower.TestUnrecorded │ -
-//	start.set │ start_set.go startOwned │ lower.TestOwnValues, lower.TestSatisfyNear, exec.TestCalm, and 1 │ -
+//	start.set │ start_set.go startOwned │ lower.TestOwnValues, lower.TestSatisfyParts, exec.TestCalm, and 2 │ -
 //	start.set Amount │ start_set.go startScore │ lower.TestUnrecorded, lower.TestValues │ -
 //	start.set Cost │ start_set.go startSite │ lower.TestFurther, lower.TestOwnValues │ -
 //	start.set Count │ start_set.go startSite │ lower.TestMoves │ Kalah, Oware, ThreeRowSowing
@@ -542,8 +542,8 @@
 //	start.set RememberValue │ start_set.go startRemember │ lower.TestFurther, lower.TestOwnValues │ -
 //	start.set Score │ start_set.go startScore │ lower.TestTricks, lower.TestFurther, lower.TestMoves, and 3 │ -
 //	start.set Team │ start_set.go startTeam │ lower.TestFurther, lower.TestOwnValues, lower.TestSeldom │ CrossRace
-//	start.set#many │ start_set.go startOwned │ lower.TestOwnValues, lower.TestSatisfyNear, exec.TestCalm, and 1 │ -
-//	start.set#puzzle │ start_set.go startPuzzle │ lower.TestOwnValues, lower.TestSatisfyNear, exec.TestCalm, and 1 │ MoreAndLess, SudokuFour
+//	start.set#many │ start_set.go startOwned │ lower.TestOwnValues, lower.TestSatisfyParts, exec.TestCalm, and 2 │ -
+//	start.set#puzzle │ start_set.go startPuzzle │ lower.TestOwnValues, lower.TestSatisfyParts, exec.TestCalm, and 2 │ MoreAndLess, SudokuFour
 //	state │ ints_site.go siteState │ lower.TestFurther, exec.TestCalm, load.TestDecideOnlyWhereAllIsPut │ Chess, Knightmate
 //	step │ moves_step.go step │ lower.TestRegions, lower.TestUnrecorded │ -
 //	subdivide │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
@@ -558,7 +558,7 @@
 //	tile │ components.go component │ lower.TestOwnMoves, lower.TestRare │ -
 //	tiling │ topology/eval.go init │ lower.TestOwnValues, topology.TestOwnFindings │ -
 //	tiling#shape │ topology/eval.go init │ lower.TestOwnValues, topology.TestOwnFindings │ -
-//	to.to │ moves_parts.go place │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 38 │ Achi, Asalto, AtariGo, and 69
+//	to.to │ moves_parts.go place │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 39 │ Achi, Asalto, AtariGo, and 69
 //	toBool │ bools_logic.go toBool │ lower.TestFurther, lower.TestOwnValues, lower.TestSeldom │ -
 //	toFloat │ floats.go a table │ lower.TestFurther, lower.TestOwnValues │ -
 //	toInt │ ints_math.go toInt │ lower.TestFurther, lower.TestOwnValues │ -
@@ -578,7 +578,7 @@
 //	value Player │ ints_state.go valuePlayer │ lower.TestFurther │ -
 //	value Random │ ints_state.go valueRandom │ - │ -
 //	value TurnLimit │ ints_state.go a table │ lower.TestSeldom │ -
-//	values.values │ start_set.go puzzleValues │ lower.TestOwnRules, lower.TestSatisfyNear, exec.TestBitsAddEqual, and 1 │ MoreAndLess, SudokuFour
+//	values.values │ start_set.go puzzleValues │ lower.TestOwnRules, lower.TestSatisfyParts, exec.TestBitsAddEqual, and 2 │ MoreAndLess, SudokuFour
 //	var │ ints_state.go variable │ lower.TestOperators, lower.TestOwnValues, lower.TestUnrecorded, and 1 │ Chess, Knightmate, LosAlamosChess, and 2
 //	vote │ moves_other.go propose │ - │ -
 //	was Pass │ bools_site.go a table │ lower.TestValues │ -

@@ -172,7 +172,6 @@ type lowerer struct {
 	goals       map[*check.Term]reach                       // see reach.go
 	asides      map[*check.Term]func(c *ctx, dst exec.Bits) // of moves that begin at a site of the mover's
 	chains      int                                         // see maxMoves
-	nears       []*everywhere                               // of puzzles
 	look        func()                                      // see Options; may be nil
 	anyway      bool                                        // goes on after findings, as far as it can: for tests
 

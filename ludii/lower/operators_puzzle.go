@@ -17,7 +17,7 @@ type solver struct {
 	variables exec.Bits       // those known to be
 	more      []exec.RegionFn // regions of more
 	given     exec.Bits       // those that the start rules set
-	near      []*everywhere   // constraints that hold for every site by itself
+	parts     []parted        // constraints whose parts read variables alone
 	rest      []exec.BoolFn   // the others
 }
 
@@ -35,11 +35,11 @@ func (l *lowerer) satisfy(t *check.Term) exec.MovesFn {
 	}
 	all := false
 	for _, c := range terms {
-		holds := l.bool(c).Fn
+		p, apart := l.parts(c)
+		holds := p.all().Fn
 		s.p.Satisfy = append(s.p.Satisfy, holds)
-		if e := l.everywhere(c); e != nil {
-			s.near = append(s.near, e)
-			l.nears = append(l.nears, e)
+		if apart {
+			s.parts = append(s.parts, p)
 		} else {
 			s.rest = append(s.rest, holds)
 		}
@@ -59,14 +59,7 @@ func (l *lowerer) satisfy(t *check.Term) exec.MovesFn {
 				continue
 			}
 			for _, a := range l.areas(c, "", false) {
-				switch {
-				case a.hints:
-					for _, h := range s.p.Hints {
-						for _, site := range h.Sites {
-							s.variables.Add(site)
-						}
-					}
-				case a.fn != nil:
+				if a.fn != nil {
 					s.more = append(s.more, a.fn)
 				}
 				for _, site := range a.sites {
@@ -107,34 +100,28 @@ func (s *solver) moves(c *ctx) {
 		sites.Or(r(c))
 	}
 	sites.AndNot(s.given)
-	broken := make([][]int, len(s.near))
-	for i, e := range s.near {
-		broken[i] = e.broken(c, c.Ints())
-	}
+	now := ask(c, s.parts)
+	defer now.free(c)
 	for site := sites.Next(0); site >= 0; site = sites.Next(site + 1) {
-		s.offer(c, exec.Variables{Kind: s.p.Kind, Min: s.p.Min, Max: s.p.Max}, site, broken)
+		s.offer(c, exec.Variables{Kind: s.p.Kind, Min: s.p.Min, Max: s.p.Max}, site, &now)
 	}
 	// All sites of further kinds that have values are variables.
 	for _, of := range s.p.Also {
 		for site := range c.Values[of.Kind] {
-			s.offer(c, of, site, broken)
+			s.offer(c, of, site, &now)
 		}
-	}
-	for _, list := range broken {
-		c.PutInts(list)
 	}
 	c.FreeSets(mark)
 	c.SetMover(first, 1)
 }
 
-// offer makes the moves that set a variable, and those that rule a value out or in. Broken
-// are the sites at which the constraints of near do not hold now.
-func (s *solver) offer(c *ctx, of exec.Variables, site int, broken [][]int) {
+// offer makes the moves that set a variable, and those that rule a value out or in.
+func (s *solver) offer(c *ctx, of exec.Variables, site int, read *readings) {
 	now, resolved := c.Resolved(of.Kind, site)
 	for v := of.Min; v <= of.Max; v++ {
 		a := exec.On(exec.OpSet, of.Kind, site)
 		a.Value, a.Decision = int32(v), true
-		if s.allows(c, a, broken) {
+		if s.allows(c, a, read) {
 			c.NewMove(a)
 		}
 		if !resolved || now != v {
@@ -145,7 +132,7 @@ func (s *solver) offer(c *ctx, of exec.Variables, site int, broken [][]int) {
 }
 
 // allows reports whether all constraints hold once a variable is set.
-func (s *solver) allows(c *ctx, a exec.Action, broken [][]int) bool {
+func (s *solver) allows(c *ctx, a exec.Action, read *readings) bool {
 	k, site := a.KindTo, int(a.To)
 	if site >= len(c.Values[k]) {
 		return false
@@ -157,10 +144,7 @@ func (s *solver) allows(c *ctx, a exec.Action, broken [][]int) bool {
 		Valid: true, Mover: 1, From: a.From, To: a.To, FromKind: k, ToKind: k,
 		FromAfter: a.From, ToAfter: a.To, ActionFrom: a.From, ActionTo: a.To,
 	}
-	holds := true
-	for i, e := range s.near {
-		holds = holds && e.still(c, k, site, broken[i])
-	}
+	holds := read.still(c, s.parts, k, site)
 	for _, f := range s.rest {
 		holds = holds && f(c)
 	}

@@ -1,0 +1,157 @@
+package puzzle
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"ludens/catalog"
+	"ludens/game"
+)
+
+// filler is a search of a game's first position.
+func filler(g game.Game, seed uint64) *fill {
+	m := g.NewMachine()
+	c := newClock(m, 0, game.Stream(seed, "clock", 0), never)
+	f := newFill(g, &found{}, game.Stream(seed, "fill", 0))
+	f.move(m.Save(nil), c.mask)
+	return f
+}
+
+// text opens a description.
+func text(t *testing.T, name, text string) game.Game {
+	t.Helper()
+	g, err := catalog.OpenText(t.Context(), name, text, catalog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// fours is a puzzle of four by four numbers, some of which are given.
+func fours(t *testing.T, given string) game.Game {
+	t.Helper()
+	return text(t, "fours.lud", `(game "Fours" (players 1)
+		(equipment {(board (square 4) (values Cell (range 1 4))) (regions {Rows Columns SubGrids})})
+		(rules (start (set {`+given+`})) (play (satisfy (all Different))) (end (if (is Solved) (result P1 Win)))))`)
+}
+
+// TestFill finds values for all variables, those that the machine tells and those that moves show.
+func TestFill(t *testing.T) {
+	for name, g := range map[string]game.Game{
+		"numbers": open(t, "numbers"), "fours": fours(t, "{0 3} {2 1} {7 4} {9 2}"),
+		"ludii:SudokuFour": open(t, "ludii:SudokuFour"), "ludii:MoreAndLess": open(t, "ludii:MoreAndLess"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := filler(g, 1)
+			n := 0
+			for ; n < 20_000 && f.found.worth() < 1 && f.step(); n++ {
+			}
+			l := f.found.get()
+			if l == nil || l.goal != 1 {
+				t.Fatalf("nothing after %d positions, done: %v", n, f.done)
+			}
+			t.Logf("%d positions", n)
+			m := g.NewMachine()
+			for i, mv := range l.moves {
+				legal := false
+				for _, x := range m.Legal(0, nil) {
+					legal = legal || x == mv
+				}
+				if !legal {
+					t.Fatalf("move %d is not legal", i)
+				}
+				m.Step([]game.Move{mv})
+			}
+			u := make([]float64, 1)
+			if m.Utility(u); !m.Terminal() || u[0] != 1 {
+				t.Errorf("the line leads to %g, an end: %v", u[0], m.Terminal())
+			}
+		})
+	}
+}
+
+// TestFillGoesThroughAll tries everything where there is nothing to be found, and stops.
+func TestFillGoesThroughAll(t *testing.T) {
+	f := filler(fours(t, "{0 1} {7 4} {9 4} {15 1}"), 1)
+	first := len(f.path)
+	n := 0
+	for ; n < 100_000 && f.step(); n++ {
+	}
+	if first == 0 || n == 0 || !f.done || f.found.get() != nil {
+		t.Errorf("%d variables chosen at first, %d positions, done: %v, found: %v", first, n, f.done, f.found.get())
+	}
+}
+
+// TestFillIsNotFor leaves puzzles alone whose moves give no values.
+func TestFillIsNotFor(t *testing.T) {
+	for _, name := range []string{"eightPuzzle", "lightsOut", "pegSolitaire", "walk", "ludii:KnightsTour", "ludii:PegSolitaire"} {
+		f := filler(open(t, name), 1)
+		n := 0
+		for ; n < 1000 && f.step(); n++ {
+		}
+		if !f.done {
+			t.Errorf("%s: still at it after %d positions", name, n)
+		}
+	}
+}
+
+// TestFillDivides wants moves that write into the same cell to be of one variable, and moves that change nothing of none.
+func TestFillDivides(t *testing.T) {
+	g := open(t, "numbers")
+	f := filler(g, 1)
+	m := g.NewMachine()
+	cells := map[string]int{}
+	for _, mv := range m.Legal(0, nil) {
+		label := m.Label(0, mv)
+		part, ok := f.parts[mv]
+		if !ok || (part < 0) != (label == "wait") {
+			t.Fatalf("%s is of variable %d", label, part)
+		}
+		if part < 0 {
+			continue
+		}
+		cell := label[:strings.LastIndex(label, " ")]
+		if of, known := cells[cell]; known && of != part {
+			t.Errorf("%s is of two variables", cell)
+		}
+		cells[cell] = part
+	}
+	if len(cells) != len(f.of) || len(cells) != 81-23 {
+		t.Errorf("%d cells, %d variables", len(cells), len(f.of))
+	}
+}
+
+// TestHarmless plays moves that cannot spoil a puzzle, and finds its solution after each.
+func TestHarmless(t *testing.T) {
+	g := fours(t, "{0 1} {2 3} {7 2} {8 2}")
+	m := g.NewMachine()
+	notes := 0
+	for n := range 40 {
+		root := m.Save(nil)
+		mv, ok := harmless(g, root)
+		if !ok {
+			t.Fatalf("there is none after %d moves", n)
+		}
+		values, _, _ := m.(game.Assigner).Open(nil, nil)
+		if !slices.Contains(values, mv) {
+			notes++
+		}
+		if m.Step([]game.Move{mv}); m.Terminal() {
+			break
+		}
+		f := newFill(g, &found{}, game.Stream(1, "fill", uint64(n)))
+		f.move(m.Save(nil), nil)
+		for len(f.open) >= leastVariables && f.found.worth() < 1 && f.step() {
+		}
+		if f.found.worth() < 1 && len(f.open) >= leastVariables {
+			t.Fatalf("no solution is left after %d moves", n+1)
+		}
+	}
+	if notes == 0 || notes == 40 {
+		t.Errorf("%d of 40 moves give no value", notes)
+	}
+	if _, ok := harmless(open(t, "eightPuzzle"), open(t, "eightPuzzle").NewMachine().Save(nil)); ok {
+		t.Error("a puzzle without variables has a harmless move")
+	}
+}
