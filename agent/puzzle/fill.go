@@ -10,8 +10,8 @@ import (
 
 // fill searches puzzles in which moves give variables values: depth first, always a variable that has few values left for how
 // often it had none before (Haralick and Elliott, "Increasing tree search efficiency for constraint satisfaction problems", 1980; Boussemart
-// et al., "Boosting systematic search by weighting constraints", 2004), begun anew after more and more positions (Gomes, Selman and
-// Kautz, "Boosting combinatorial search through randomization", 1998). The rules do the looking ahead: a value that breaks a constraint is
+// et al., "Boosting systematic search by weighting constraints", 2004), begun anew again and again, for few positions mostly and for many now and
+// then (Luby, Sinclair and Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993). The rules do the looking ahead: a value that breaks a constraint is
 // no legal move. What variables there are the machine tells (game.Assigner); or moves of the first position show it
 // that change parts of it which have nothing to do with each other. It is assumed that each has to be given a
 // value, by one move, and that values only get fewer; where that comes to nothing, there are the other searches.
@@ -19,15 +19,17 @@ type fill struct {
 	m     game.Machine
 	found *found
 	rng   *rand.Rand
-	root  game.State
-	done  bool // nothing is to be found so, or all was tried
+	root  game.State // that is searched from
+	match game.State // the position of the match, which may be some moves further on
+	told  bool       // the machine tells what variables there are
+	done  bool       // nothing is to be found so, or all was tried
 
 	path   []choice
 	plan   []game.Move
 	here   int             // the machine is where the choice that is as long a path was made; 0: elsewhere
 	weight map[int]float64 // of a variable: how often there was no value left for it
 	nodes  int             // since it was begun anew
-	limit  int
+	runs   int             // begun
 
 	// Where the machine does not tell: the variable of every move that was legal at first, -1 for moves that change nothing.
 	parts map[game.Move]int
@@ -46,8 +48,7 @@ type choice struct {
 }
 
 const (
-	firstLimit     = 200  // positions, before it is begun anew the first time
-	moreLimit      = 1.3  // times as many each time after that
+	unit           = 2000 // positions, of the shortest runs
 	leastVariables = 4    // fewer are no reason to search so
 	mostFirst      = 4096 // moves of the first position that are looked at
 )
@@ -56,30 +57,51 @@ func newFill(g game.Game, f *found, rng *rand.Rand) *fill {
 	return &fill{m: g.NewMachine(), found: f, rng: rng, weight: map[int]float64{}}
 }
 
-// move goes on from a position that was reached in the match. The bits of mask tell how many moves were made.
+// move goes on from a position that was reached in the match. The bits of mask tell how many moves were made. A search in which the machine tells
+// the variables goes on where it is: what is made meanwhile is harmless, and what it finds is tried from the match's position.
 func (f *fill) move(root, mask game.State) {
-	if f.root.Equal(root) {
+	if f.match.Equal(root) {
 		return
 	}
-	f.root = append(f.root[:0], root...)
+	f.match = append(f.match[:0], root...)
+	if f.told && !f.done {
+		return
+	}
+	f.start(mask)
+}
+
+// start searches from the match's position.
+func (f *fill) start(mask game.State) {
+	f.root = append(f.root[:0], f.match...)
 	f.m.Load(f.root)
 	f.parts, f.plan = nil, f.plan[:0]
-	told := f.ask()
-	if !told && f.divide(mask) {
-		told = f.ask()
+	f.told = f.ask()
+	ok := f.told
+	if !ok && f.divide(mask) {
+		ok = f.ask()
 	}
-	if f.done = !told || len(f.open) < leastVariables; f.done {
+	if f.done = !ok || len(f.open) < leastVariables; f.done {
 		return
 	}
-	f.limit = firstLimit
+	f.runs = 0
 	f.begin()
 }
 
 // begin begins anew.
 func (f *fill) begin() {
 	f.path, f.plan, f.nodes, f.here = f.path[:0], f.plan[:0], 0, 0
+	f.runs++
 	f.m.Load(f.root)
 	f.deepen()
+}
+
+// luby is the i-th number of 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, ..., from 1 on.
+func luby(i int) int {
+	k := bits.Len(uint(i))
+	if i == 1<<k-1 {
+		return 1 << (k - 1)
+	}
+	return luby(i - 1<<(k-1) + 1)
 }
 
 // divide finds out which moves belong to one variable: those that change the same part of the position. It reports false where
@@ -211,6 +233,17 @@ func (f *fill) deepen() {
 	f.here = len(f.path)
 }
 
+// toldSlices is how many slices of time it has where the machine tells the variables. There, hardly anything else finds a solution.
+const toldSlices = 8
+
+// slices is how many slices of time it has for one of the others.
+func (f *fill) slices() int {
+	if f.told {
+		return toldSlices
+	}
+	return 1
+}
+
 // step tries a move. It reports false when there is nothing left to try.
 func (f *fill) step() bool {
 	for !f.done {
@@ -223,8 +256,7 @@ func (f *fill) step() bool {
 			f.path = f.path[:len(f.path)-1]
 			continue
 		}
-		if f.nodes++; f.nodes > f.limit {
-			f.limit = int(moreLimit * float64(f.limit))
+		if f.nodes++; f.nodes > unit*luby(f.runs) {
 			f.begin()
 			return true
 		}
@@ -240,12 +272,36 @@ func (f *fill) step() bool {
 			f.deepen()
 		case f.m.Err() == nil:
 			if f.m.Utility(f.goal[:]); f.goal[0] > 0 {
-				f.found.offer(f.m, f.root, f.plan, f.goal[0], 0)
+				f.offer()
 			}
 		}
 		return true
 	}
 	return false
+}
+
+// offer offers the plan, which leads to an end that is worth goal, from the match's position: without the moves that give values that
+// variables have there by now. If it is no solution there, that position is searched.
+func (f *fill) offer() {
+	if f.match.Equal(f.root) {
+		f.found.offer(f.m, f.root, f.plan, f.goal[0], 0)
+		return
+	}
+	var rest []game.Move
+	f.m.Load(f.match)
+	for _, mv := range f.plan {
+		if f.moves, f.open, _ = f.m.(game.Assigner).Open(f.moves[:0], f.open[:0]); slices.Contains(f.moves, mv) {
+			rest = append(rest, mv)
+			f.m.Step([]game.Move{mv})
+		}
+	}
+	if f.m.Terminal() && f.m.Err() == nil {
+		if f.m.Utility(f.goal[:]); f.goal[0] > 0 {
+			f.found.offer(f.m, f.match, rest, f.goal[0], 0)
+			return
+		}
+	}
+	f.start(nil)
 }
 
 // mostNotes is how many moves are tried that give no open variable a value.

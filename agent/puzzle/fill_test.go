@@ -155,3 +155,13 @@ func TestHarmless(t *testing.T) {
 		t.Error("a puzzle without variables has a harmless move")
 	}
 }
+
+// TestLuby holds the lengths of runs against the sequence of the paper.
+func TestLuby(t *testing.T) {
+	want := []int{1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, 16, 1}
+	for i, n := range want {
+		if got := luby(i + 1); got != n {
+			t.Errorf("%d: %d, want %d", i+1, got, n)
+		}
+	}
+}

@@ -380,7 +380,9 @@ func (s *seeker) work(ctx context.Context, p *Player, number int, root game.Stat
 			}
 			s.scouts(ctx, over)
 		}
-		for begin := time.Now(); within(begin) && s.fill.step(); {
+		for n := s.fill.slices(); n > 0; n-- {
+			for begin := time.Now(); within(begin) && s.fill.step(); {
+			}
 		}
 		for begin := time.Now(); within(begin); {
 			s.local.step()
