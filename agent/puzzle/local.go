@@ -74,11 +74,11 @@ func (l *local) begin() {
 	l.stuck, l.top = 0, l.now.worth
 }
 
-// step makes a change.
-func (l *local) step() {
+// step makes a change. There is always another one.
+func (l *local) step() bool {
 	if l.stuck++; len(l.now.moves) == 0 || l.stuck > leastStuck+stuckLate*len(l.past) {
 		l.begin()
-		return
+		return true
 	}
 	at := l.change()
 	l.next.moves = append(l.next.moves[:0], l.now.moves[:at]...)
@@ -97,6 +97,7 @@ func (l *local) step() {
 	if l.now.worth > l.top {
 		l.top, l.stuck = l.now.worth, 0
 	}
+	return true
 }
 
 // change plans what is to be done instead of the line, from the place on that it returns.

@@ -86,6 +86,7 @@ type seeker struct {
 	width *width // of the first alone
 	scout *scout // the same
 	fill  *fill
+	deep  *deep
 	owes  time.Duration
 	clock *clock
 	err   error
@@ -340,8 +341,10 @@ func (p *Player) settle(ctx context.Context) {
 	}
 }
 
-// work searches until it is over. The first seeker has three searches, which take turns so that each has as much time; the others
-// change lines.
+// deepEvery is how many turns of the others there are for one of the search in depth: what that finds it finds soon, or never.
+const deepEvery = 4
+
+// work searches until it is over. The searches take turns; the first seeker has two more than the others.
 func (s *seeker) work(ctx context.Context, p *Player, number int, root game.State, moves []game.Move, ply int, over func() bool) {
 	if s.m == nil {
 		s.m = p.g.NewMachine()
@@ -365,28 +368,32 @@ func (s *seeker) work(ctx context.Context, p *Player, number int, root game.Stat
 		}
 		s.local = newLocal(p.all, p.found, rng, p.opt.Steps)
 		s.fill = newFill(p.all, p.found, rng)
+		s.deep = newDeep(p.g, p.found, s.clock, rng, p.opt.Search.Bytes/8/int64(p.opt.Search.Threads), p.opt.Steps)
 	}
-	s.local.over = over
+	s.local.over, s.deep.over = over, over
 	s.local.move(root)
 	s.fill.move(root, s.clock.mask)
+	s.deep.move(root)
 	if number == 0 {
 		s.width.move(root, ply)
 		s.scout.move(root)
 	}
-	for !over() {
-		within := func(begin time.Time) bool { return !over() && time.Since(begin) < slice }
+	turn := func(step func() bool) {
+		for begin := time.Now(); !over() && time.Since(begin) < slice && step(); {
+		}
+	}
+	for n := 0; !over(); n++ {
 		if number == 0 {
-			for begin := time.Now(); within(begin) && s.width.expand(); {
-			}
+			turn(s.width.expand)
 			s.scouts(ctx, over)
 		}
-		for n := s.fill.slices(); n > 0; n-- {
-			for begin := time.Now(); within(begin) && s.fill.step(); {
-			}
+		for range s.fill.slices() {
+			turn(s.fill.step)
 		}
-		for begin := time.Now(); within(begin); {
-			s.local.step()
+		if n%deepEvery == 0 {
+			turn(s.deep.step)
 		}
+		turn(s.local.step)
 	}
 }
 
