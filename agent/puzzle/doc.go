@@ -1,7 +1,7 @@
 // Package puzzle plays games of one player in which nothing is hidden and nothing is drawn by lot: what is found once
 // can be played to its end.
 //
-// A Player keeps the best line of moves to an end that anything has found, and plays it. Six searches look for
+// A Player keeps the best line of moves to an end that anything has found, and plays it. Five searches look for
 // better ones from the position of the moment, on shares of the time:
 //
 //   - width.go goes through positions, never twice through the same one: first those that show something that no position has
@@ -10,7 +10,6 @@
 //     of the number of moves alone is found in random games and left out of comparing (clock.go).
 //   - local.go changes a line in one place and keeps what is no worse (late acceptance hill climbing; Burke and Bykov 2017).
 //   - fill.go gives variables values, first where few are left, in puzzles of which moves do that: numbers in squares, queens on a board.
-//   - deep.go goes as deep as it can, and begins anew.
 //   - scout.go plays the match through by quick tree searches.
 //   - agent/mcts searches the tree of the position itself, as it does games of several players, and proves.
 //

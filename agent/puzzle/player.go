@@ -86,7 +86,6 @@ type seeker struct {
 	width *width // of the first alone
 	scout *scout // the same
 	fill  *fill
-	deep  *deep
 	owes  time.Duration
 	clock *clock
 	err   error
@@ -192,7 +191,7 @@ func (p *Player) choose(ctx context.Context, turn agent.Turn) (game.Move, error)
 		return move, err
 	default:
 		inner := turn
-		if p.found.worth() > 0 {
+		if p.found.worth() > 0 || spares {
 			inner.Suggest = nil
 		}
 		p.divide(ctx, root, func(ctx context.Context) (err error) {
@@ -341,9 +340,6 @@ func (p *Player) settle(ctx context.Context) {
 	}
 }
 
-// deepEvery is how many turns of the others there are for one of the search in depth: what that finds it finds soon, or never.
-const deepEvery = 4
-
 // work searches until it is over. The searches take turns; the first seeker has two more than the others.
 func (s *seeker) work(ctx context.Context, p *Player, number int, root game.State, moves []game.Move, ply int, over func() bool) {
 	if s.m == nil {
@@ -368,12 +364,10 @@ func (s *seeker) work(ctx context.Context, p *Player, number int, root game.Stat
 		}
 		s.local = newLocal(p.all, p.found, rng, p.opt.Steps)
 		s.fill = newFill(p.all, p.found, rng)
-		s.deep = newDeep(p.g, p.found, s.clock, rng, p.opt.Search.Bytes/8/int64(p.opt.Search.Threads), p.opt.Steps)
 	}
-	s.local.over, s.deep.over = over, over
+	s.local.over = over
 	s.local.move(root)
 	s.fill.move(root, s.clock.mask)
-	s.deep.move(root)
 	if number == 0 {
 		s.width.move(root, ply)
 		s.scout.move(root)
@@ -382,16 +376,13 @@ func (s *seeker) work(ctx context.Context, p *Player, number int, root game.Stat
 		for begin := time.Now(); !over() && time.Since(begin) < slice && step(); {
 		}
 	}
-	for n := 0; !over(); n++ {
+	for !over() {
 		if number == 0 {
 			turn(s.width.expand)
 			s.scouts(ctx, over)
 		}
 		for range s.fill.slices() {
 			turn(s.fill.step)
-		}
-		if n%deepEvery == 0 {
-			turn(s.deep.step)
 		}
 		turn(s.local.step)
 	}
