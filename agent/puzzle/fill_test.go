@@ -1,10 +1,12 @@
 package puzzle
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
 
+	"ludens/agent"
 	"ludens/catalog"
 	"ludens/game"
 )
@@ -154,6 +156,43 @@ func TestHarmless(t *testing.T) {
 	if _, ok := harmless(open(t, "eightPuzzle"), open(t, "eightPuzzle").NewMachine().Save(nil)); ok {
 		t.Error("a puzzle without variables has a harmless move")
 	}
+}
+
+// TestSpares wants the harmless move from a player that has no time to search, whether it knows no line or one that brings nothing.
+func TestSpares(t *testing.T) {
+	g := open(t, "ludii:SudokuFour")
+	over, stop := context.WithCancel(t.Context())
+	stop()
+	p := New(Options{})
+	if err := p.Begin(over, g, 0, agent.Clocks{}); err != nil {
+		t.Fatal(err)
+	}
+	defer p.End()
+	m := g.NewMachine()
+	root := m.Save(nil)
+	want, ok := harmless(g, root)
+	if !ok {
+		t.Fatal("there is none")
+	}
+	choose := func(known string) {
+		t.Helper()
+		mv, err := p.Choose(over, agent.Turn{States: []game.State{root}, Legal: m.Legal(0, nil)})
+		if err != nil || mv != want {
+			t.Errorf("%s: %s, %v", known, m.Label(0, mv), err)
+		}
+	}
+	choose("no line")
+	var lost []game.Move
+	for w := game.Stream(1, "lost", 0); !m.Terminal(); {
+		legal := m.Legal(0, nil)
+		lost = append(lost, legal[w.IntN(len(legal))])
+		m.Step(lost[len(lost)-1:])
+	}
+	p.found.offer(m, root, lost, 0, 0)
+	if m.Load(root); p.found.get() == nil || p.found.worth() != 0 || lost[0] == want {
+		t.Fatal("the line is not lost, or begins with the harmless move")
+	}
+	choose("a line that is lost")
 }
 
 // TestLuby holds the lengths of runs against the sequence of the paper.

@@ -175,7 +175,7 @@ func (p *Player) choose(ctx context.Context, turn agent.Turn) (game.Move, error)
 	suggest()
 	var spare game.Move
 	spares := false
-	if p.found.get() == nil {
+	if p.found.worth() == 0 {
 		if spare, spares = harmless(p.all, root); spares && turn.Suggest != nil {
 			turn.Suggest(spare)
 		}
@@ -204,7 +204,7 @@ func (p *Player) choose(ctx context.Context, turn agent.Turn) (game.Move, error)
 	l := p.found.get().from(root)
 	s := p.tree.Stats()
 	switch {
-	case l == nil && spares:
+	case spares && (l == nil || l.goal == 0):
 		return spare, nil
 	case asked && (l == nil || s.Value > l.goal):
 		return move, nil
