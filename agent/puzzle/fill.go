@@ -27,7 +27,7 @@ type fill struct {
 	path   []choice
 	plan   []game.Move
 	here   int             // the machine is where the choice that is as long a path was made; 0: elsewhere
-	weight map[int]float64 // of a variable: how often there was no value left for it
+	weight map[int]float64 // of a variable: how often no value was left for it
 	nodes  int             // since it was begun anew
 	runs   int             // begun
 
@@ -49,6 +49,7 @@ type choice struct {
 
 const (
 	unit           = 2000 // positions, of the shortest runs
+	patient        = 30   // times without a value count as much as half as many values left do
 	leastVariables = 4    // fewer are no reason to search so
 	mostFirst      = 4096 // moves of the first position that are looked at
 )
@@ -215,7 +216,7 @@ func (f *fill) deepen() {
 			f.weight[v.ID]++
 			return
 		}
-		switch x := float64(len(own)) / (1 + f.weight[v.ID]); {
+		switch x := float64(len(own)) / (1 + f.weight[v.ID]/patient); {
 		case as == 0 || x < least:
 			least, as, chosen = x, 1, own
 		case x == least:
