@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"slices"
+	"time"
 
 	"ludens/game"
 )
@@ -234,15 +235,16 @@ func (f *fill) deepen() {
 	f.here = len(f.path)
 }
 
-// toldSlices is how many slices of time it has where the machine tells the variables. There, hardly anything else finds a solution.
-const toldSlices = 8
+// toldTimes is how many times as much time as the others together it has where the machine tells the variables. There, hardly anything
+// else finds a solution, and a step of others may take much longer than a slice.
+const toldTimes = 8
 
-// slices is how many slices of time it has for one of the others.
-func (f *fill) slices() int {
+// part is the time that it has when the others have had so much.
+func (f *fill) part(others time.Duration) time.Duration {
 	if f.told {
-		return toldSlices
+		return max(slice, toldTimes*others)
 	}
-	return 1
+	return slice
 }
 
 // step tries a move. It reports false when there is nothing left to try.

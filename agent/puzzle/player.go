@@ -372,19 +372,19 @@ func (s *seeker) work(ctx context.Context, p *Player, number int, root game.Stat
 		s.width.move(root, ply)
 		s.scout.move(root)
 	}
-	turn := func(step func() bool) {
-		for begin := time.Now(); !over() && time.Since(begin) < slice && step(); {
+	turn := func(step func() bool, d time.Duration) {
+		for begin := time.Now(); !over() && time.Since(begin) < d && step(); {
 		}
 	}
-	for !over() {
+	for others := time.Duration(0); !over(); {
+		turn(s.fill.step, s.fill.part(others))
+		begin := time.Now()
 		if number == 0 {
-			turn(s.width.expand)
+			turn(s.width.expand, slice)
 			s.scouts(ctx, over)
 		}
-		for range s.fill.slices() {
-			turn(s.fill.step)
-		}
-		turn(s.local.step)
+		turn(s.local.step, slice)
+		others = time.Since(begin)
 	}
 }
 
