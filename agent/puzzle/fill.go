@@ -51,7 +51,7 @@ type choice struct {
 const (
 	unit           = 2000 // positions, of the shortest runs
 	patient        = 30   // times without a value count as much as half as many values left do
-	leastVariables = 4    // fewer are no reason to search so
+	leastVariables = 4    // that moves show; fewer are no reason to search so
 	mostFirst      = 4096 // moves of the first position that are looked at
 )
 
@@ -78,11 +78,10 @@ func (f *fill) start(mask game.State) {
 	f.m.Load(f.root)
 	f.parts, f.plan = nil, f.plan[:0]
 	f.told = f.ask()
-	ok := f.told
-	if !ok && f.divide(mask) {
-		ok = f.ask()
+	if f.done = !f.told; f.done && f.divide(mask) {
+		f.done = !f.ask() || len(f.open) < leastVariables
 	}
-	if f.done = !ok || len(f.open) < leastVariables; f.done {
+	if f.done {
 		return
 	}
 	f.runs = 0
@@ -310,8 +309,8 @@ func (f *fill) offer() {
 // mostNotes is how many moves are tried that give no open variable a value.
 const mostNotes = 16
 
-// harmless finds a move after which a puzzle whose variables the machine tells can still be solved if it could before: one that gives a
-// variable the only value that is left for it, or one after which all variables have the values left that they had.
+// harmless finds a move after which a puzzle whose variables the machine tells can still be solved if it could before, where values
+// only get fewer: one that gives a variable the only value that is left for it, or one after which all have the values left that they had.
 func harmless(g game.Game, root game.State) (game.Move, bool) {
 	m := g.NewMachine()
 	a, ok := m.(game.Assigner)

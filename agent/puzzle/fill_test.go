@@ -144,9 +144,9 @@ func TestHarmless(t *testing.T) {
 		}
 		f := newFill(g, &found{}, game.Stream(1, "fill", uint64(n)))
 		f.move(m.Save(nil), nil)
-		for len(f.open) >= leastVariables && f.found.worth() < 1 && f.step() {
+		for f.found.worth() < 1 && f.step() {
 		}
-		if f.found.worth() < 1 && len(f.open) >= leastVariables {
+		if f.found.worth() < 1 {
 			t.Fatalf("no solution is left after %d moves", n+1)
 		}
 	}
@@ -155,6 +155,38 @@ func TestHarmless(t *testing.T) {
 	}
 	if _, ok := harmless(open(t, "eightPuzzle"), open(t, "eightPuzzle").NewMachine().Save(nil)); ok {
 		t.Error("a puzzle without variables has a harmless move")
+	}
+}
+
+// TestFillGoesOn plays harmless moves while it searches, and wants what it finds from the match's position, not from where it began.
+func TestFillGoesOn(t *testing.T) {
+	g := fours(t, "{0 1} {2 3} {7 2} {8 2}")
+	m := g.NewMachine()
+	f := filler(g, 1)
+	began := m.Save(nil)
+	for range 6 { // four of them give a variable its only value
+		mv, ok := harmless(g, m.Save(nil))
+		if !ok {
+			t.Fatal("there is no harmless move")
+		}
+		m.Step([]game.Move{mv})
+		f.move(m.Save(nil), nil)
+	}
+	if !f.root.Equal(began) {
+		t.Fatal("it has begun anew")
+	}
+	for f.found.worth() < 1 && f.step() {
+	}
+	l := f.found.get()
+	if l == nil || !l.states[0].Equal(m.Save(nil)) {
+		t.Fatal("there is no line from the match's position")
+	}
+	for _, mv := range l.moves {
+		m.Step([]game.Move{mv})
+	}
+	u := make([]float64, 1)
+	if m.Utility(u); !m.Terminal() || u[0] != 1 {
+		t.Errorf("worth %g, an end: %v", u[0], m.Terminal())
 	}
 }
 

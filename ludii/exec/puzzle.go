@@ -97,15 +97,15 @@ func (m *Machine) Open(moves []game.Move, open []game.Variable) ([]game.Move, []
 	if m.settle(); m.err != nil || !m.named() {
 		return moves, open, false
 	}
-	id := -1
+	id, none, nothing := -1, moves, open
 	for i := range m.c.Moves {
 		mv := &m.c.Moves[i]
 		if mv.Actions[1]-mv.Actions[0] != 1 {
-			return moves, open, false
+			return none, nothing, false
 		}
 		a := &m.c.Actions[mv.Actions[0]]
 		if a.Op != OpSet && a.Op != OpToggle {
-			return moves, open, false
+			return none, nothing, false
 		}
 		if _, ok := m.c.Resolved(a.KindTo, int(a.To)); ok {
 			continue
@@ -119,5 +119,5 @@ func (m *Machine) Open(moves []game.Move, open []game.Variable) ([]game.Move, []
 			open[len(open)-1].End = len(moves)
 		}
 	}
-	return moves, open, len(open) > 0
+	return moves, open, len(open) > len(nothing)
 }
