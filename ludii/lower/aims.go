@@ -13,20 +13,32 @@ var aiming = map[string]bool{
 // aims reports whether the moves of all phases and pieces to a site do not depend on those
 // to other sites, so that whoever asks for the former need not have the latter.
 func (l *lowerer) aims() bool {
-	if l.p.Flags.LargePiece || l.p.Flags.Stochastic {
+	if l.p.Flags.LargePiece {
 		return false
 	}
 	for _, t := range l.plays {
-		if !aimed(t) {
+		if !aimed(t) || l.p.Flags.Stochastic && draws(t) {
 			return false
 		}
 	}
 	for _, pt := range l.pieceTerms {
-		if !aimed(pt.moves) {
+		if !aimed(pt.moves) || l.p.Flags.Stochastic && draws(pt.moves) {
 			return false
 		}
 	}
 	return true
+}
+
+// drawing are the forms that draw by lot: what is drawn depends on how often it was drawn before.
+var drawing = map[string]bool{
+	"roll": true, "random": true, "random#num": true, "directions Random": true, "sites Random": true, "value Random": true, "moves.deal": true,
+}
+
+// draws reports whether a term draws by lot.
+func draws(t *check.Term) bool {
+	found := false
+	t.Walk(func(t *check.Term) { found = found || t.Form != nil && drawing[t.Form.Name] })
+	return found
 }
 
 // aimed reports whether a term's moves are those of its parts, one by one. Other forms than
@@ -46,7 +58,12 @@ func aimed(t *check.Term) bool {
 		parts = []string{"a", "b", "moves"}
 	case "moves.if":
 		parts = []string{"yes", "no"}
-	case "moves.forEach Piece":
+	case "moves.forEach Piece", "moves.forEach Value", "moves.forEach Value#range":
+		parts = []string{"moves"}
+	case "moves.forEach Site":
+		if t.Arg("noMoveYet") != nil {
+			return still(t)
+		}
 		parts = []string{"moves"}
 	case "moves.forEach Direction":
 		if m := t.Arg("moves"); m.Form == nil || m.Form.Result != check.To {
@@ -56,7 +73,7 @@ func aimed(t *check.Term) bool {
 		}
 	case "do":
 		if t.Arg("next") != nil {
-			return still(t)
+			return true // all its moves are made
 		}
 		parts = []string{"first"}
 	default:
@@ -72,6 +89,10 @@ func aimed(t *check.Term) bool {
 		}
 		switch {
 		case a == nil || name == "then" || a == looked:
+		case aiming[t.Form.Name] && (name == "to" || name == "between"):
+			if !stillPlace(a) {
+				return false
+			}
 		case isPart && a.List:
 			for _, m := range a.Items {
 				if !aimed(m) {
@@ -87,6 +108,18 @@ func aimed(t *check.Term) bool {
 		}
 	}
 	return true
+}
+
+// stillPlace is still for where moves lead, or between what. What is done there does not change where the
+// move leads (attach).
+func stillPlace(t *check.Term) bool {
+	apply := t.Arg("apply")
+	for _, a := range t.Args {
+		if a != nil && a != apply && !still(a) {
+			return false
+		}
+	}
+	return apply == nil || still(apply.Arg("if"))
 }
 
 // aimedTo is aimed for the moves that are applied at every site of a loop.
@@ -109,7 +142,7 @@ func aimedTo(t *check.Term) bool {
 }
 
 // still reports whether a term has no form in it that aims or that asks pieces for their
-// moves, except behind then and where it is asked whether there are any, which are all of them.
+// moves, except behind then and where something is asked of moves, which are all of them.
 func still(t *check.Term) bool {
 	if t == nil {
 		return true
@@ -117,13 +150,19 @@ func still(t *check.Term) bool {
 	if t.Form != nil && (aiming[t.Form.Name] || t.Form.Name == "moves.forEach Piece") {
 		return false
 	}
-	if t.Form != nil && t.Form.Name == "can Move" {
-		return true
-	}
 	then := t.Arg("then")
+	var asked *check.Term
+	if t.Form != nil {
+		switch t.Form.Name {
+		case "can Move", "sites From", "sites To", "sites Between#moves":
+			return true
+		case "is Threatened":
+			asked = t.Arg("moves")
+		}
+	}
 	for _, list := range [][]*check.Term{t.Args, t.Items} {
 		for _, a := range list {
-			if a != nil && a != then && !still(a) {
+			if a != nil && a != then && a != asked && !still(a) {
 				return false
 			}
 		}

@@ -14,11 +14,11 @@
 //	<= │ bools_logic.go atMost │ lower.TestRare, lower.TestRegions │ TowerLeads
 //	= │ bools_logic.go equal │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 24 │ Asalto, Backgammon, Chess, and 32
 //	=#sites │ bools_logic.go sameSites │ lower.TestCards, lower.TestSeen, lower.TestPlacesAndPaths, and 24 │ ChineseCheckers, Halma
-//	> │ bools_logic.go a table │ lower.TestTricks, lower.TestRegions, lower.TestUnrecorded, and 3 │ AtariGo, Backgammon, Go, and 11
+//	> │ bools_logic.go a table │ lower.TestTricks, lower.TestRegions, lower.TestUnrecorded, and 4 │ AtariGo, Backgammon, Go, and 11
 //	>= │ bools_logic.go a table │ lower.TestRegions, lower.TestValues, exec.TestViewDice, and 4 │ Achi, Asalto, Ataxx, and 27
 //	addScore │ effects_state.go addScore │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 3 │ AtariGo, BaghChal, DotsAndBoxes, and 1
 //	addScore#list │ effects_state.go addScores │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 3 │ -
-//	ahead │ ints_board.go ahead │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues, and 1 │ Chess, ConnectFour, Domineering, and 2
+//	ahead │ ints_board.go ahead │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues, and 2 │ Chess, ConnectFour, Domineering, and 2
 //	all DiceEqual │ bools_play.go a table │ exec.TestThrows │ -
 //	all DiceUsed │ bools_play.go a table │ lower.TestDice, exec.TestViewDice │ Backgammon, Plakoto
 //	all Different │ bools_play.go allDifferentSites │ lower.TestOwnRules, lower.TestSatisfyParts, lower.TestSeldom, and 1 │ -
@@ -30,9 +30,9 @@
 //	allCombinations │ operators_list.go allCombinations │ - │ -
 //	amount │ ints_state.go amount │ lower.TestValues, load.TestPhaseModes │ -
 //	append │ operators_list.go appendMoves │ lower.TestOperators │ -
-//	apply │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 6 │ Breakthrough, JesonMor, LinesOfAction, and 2
-//	apply#condition │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 6 │ -
-//	apply#effect │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 6 │ Asalto, AtariGo, Backgammon, and 27
+//	apply │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 7 │ Breakthrough, JesonMor, LinesOfAction, and 2
+//	apply#condition │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 7 │ -
+//	apply#effect │ operators_logic.go applyMoves │ lower.TestNotes, lower.TestMoves, lower.TestOperators, and 7 │ Asalto, AtariGo, Backgammon, and 27
 //	array │ ints_lists.go a table │ lower.TestFurther, lower.TestRegions, lower.TestSeldom │ MoreAndLess, SudokuFour
 //	array#sites │ ints_lists.go a table │ lower.TestFurther, lower.TestRegions, lower.TestSeldom │ -
 //	arrayValue │ ints_board.go arrayValue │ lower.TestFurther, lower.TestSeldom │ -
@@ -40,16 +40,16 @@
 //	automove │ rules.go meta │ lower.TestMeta │ -
 //	avoidStoredState │ operators_ahead.go avoidStored │ lower.TestOwnMoves │ -
 //	bet │ moves_other.go bet │ lower.TestUnrecorded │ -
-//	between.between │ moves_parts.go place │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 4 │ Asalto, AtariGo, BaghChal, and 18
-//	board │ equipment.go equipment │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 43 │ Achi, Amazons, Asalto, and 69
+//	between.between │ moves_parts.go place │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 5 │ Asalto, AtariGo, BaghChal, and 18
+//	board │ equipment.go equipment │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 44 │ Achi, Amazons, Asalto, and 69
 //	boardless │ equipment.go equipment │ lower.TestOwnDominoes, topology.TestBuildFindings, topology.TestOwnFindings │ -
 //	bool.and │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 7 │ Backgammon, BaghChal, Brandub, and 32
 //	bool.and#list │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 7 │ Chess, FifteenPuzzle, Kalah, and 4
-//	bool.if │ bools_logic.go boolIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 44 │ -
-//	bool.no Moves │ bools_play.go noMoves │ lower.TestValues, exec.TestCalm, exec.TestKeyAndRepetition, and 5 │ Achi, Amazons, Asalto, and 31
+//	bool.if │ bools_logic.go boolIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 45 │ -
+//	bool.no Moves │ bools_play.go noMoves │ lower.TestValues, exec.TestCalm, exec.TestKeyAndRepetition, and 6 │ Achi, Amazons, Asalto, and 31
 //	bool.no Pieces │ ints_count.go noPieces │ lower.TestOwnRules, lower.TestValues, exec.TestDepict, and 1 │ Ataxx, Backgammon, Brandub, and 9
-//	bool.or │ bools_logic.go or │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 19 │ Ataxx, Backgammon, Brandub, and 14
-//	bool.or#list │ bools_logic.go or │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 19 │ Havannah, Quarto, Qubic, and 1
+//	bool.or │ bools_logic.go or │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 20 │ Ataxx, Backgammon, Brandub, and 14
+//	bool.or#list │ bools_logic.go or │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 20 │ Havannah, Quarto, Qubic, and 1
 //	brick │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	byScore │ end.go resultAtOnce │ lower.TestOwnRules, load.TestMeasures │ Ataxx, ChineseCheckers, DotsAndBoxes, and 8
 //	can Move │ bools_play.go canMove │ lower.TestOperators, lower.TestValues, load.TestMeasures, and 1 │ Asalto, ChineseCheckers, EnglishDraughts, and 8
@@ -84,27 +84,27 @@
 //	dim.max │ ints_math.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 2 │ -
 //	dim.min │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
 //	direction.difference │ dirs.go dirsDifference │ lower.TestRegions, lower.TestDirections │ -
-//	direction.if │ dirs.go dirsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 44 │ EnglishDraughts, Lasca, Xiangqi
+//	direction.if │ dirs.go dirsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 45 │ EnglishDraughts, Lasca, Xiangqi
 //	direction.union │ dirs.go dirsUnion │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 3 │ -
 //	directional │ moves_capture.go directional │ - │ -
 //	directions │ dirs.go relativeDirs │ lower.TestMoves, lower.TestOperators, lower.TestDirections, and 1 │ Asalto, Breakthrough, Chess, and 11
-//	directions Random │ dirs.go randomDirs │ lower.TestUnrecorded │ -
+//	directions Random │ dirs.go randomDirs │ lower.TestUnrecorded, load.TestAimedForms │ -
 //	directions#absolute │ dirs.go absoluteDirs │ lower.TestMoves, lower.TestOperators, lower.TestDirections, and 1 │ LinesOfAction
 //	directions#between │ dirs.go dirsBetween │ lower.TestMoves, lower.TestOperators, lower.TestDirections, and 1 │ -
-//	do │ operators_ahead.go do │ lower.TestTricks, lower.TestOperators, lower.TestDice, and 7 │ AtariGo, Backgammon, Chess, and 15
+//	do │ operators_ahead.go do │ lower.TestTricks, lower.TestOperators, lower.TestDice, and 8 │ AtariGo, Backgammon, Chess, and 15
 //	domino │ components.go component │ - │ -
 //	dominoes │ equipment.go equipment │ lower.TestOwnDominoes │ -
 //	dual │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	edge │ ints_state.go a table │ - │ -
 //	edge#of │ ints_board.go edgeOf │ - │ Sim
 //	enclose │ moves_enclose.go enclose │ lower.TestMoves, lower.TestOwnMoves, lower.TestUnrecorded │ AtariGo, Go, Gonnect, and 1
-//	end │ end.go endRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 25 │ Achi, Amazons, Asalto, and 72
-//	end.forEach │ end.go endForEach │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 5 │ Goose, ThreePlayerHex
+//	end │ end.go endRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 26 │ Achi, Amazons, Asalto, and 72
+//	end.forEach │ end.go endForEach │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 6 │ Goose, ThreePlayerHex
 //	end.forEach Track │ end.go endForEach │ lower.TestOwnRules │ -
-//	end.if │ end.go endIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 44 │ Achi, Amazons, Asalto, and 71
+//	end.if │ end.go endIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 45 │ Achi, Amazons, Asalto, and 71
 //	endScore.score │ end.go byScore │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 4 │ Ataxx, ChineseCheckers, Go, and 7
-//	equipment │ equipment.go equipment │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 21 │ Achi, Amazons, Asalto, and 72
-//	exact │ bools_line.go isLine │ lower.TestPlacesAndPaths, lower.TestNotes, lower.TestOperators, and 4 │ Ataxx, Pente
+//	equipment │ equipment.go equipment │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 22 │ Achi, Amazons, Asalto, and 72
+//	exact │ bools_line.go isLine │ lower.TestPlacesAndPaths, lower.TestNotes, lower.TestOperators, and 5 │ Ataxx, Pente
 //	exp │ floats.go a table │ lower.TestFurther │ -
 //	expand │ regions_sets.go expand │ lower.TestPlacesAndPaths, lower.TestRegions, load.TestPlacesOfForms │ Asalto, Breakthrough, ChineseCheckers, and 4
 //	face │ ints_site.go face │ lower.TestCards │ -
@@ -126,21 +126,21 @@
 //	forAll │ bools_puzzle.go a table │ lower.TestSatisfyParts │ MoreAndLess
 //	forget Value │ effects_memory.go forgetValue │ lower.TestFurther, lower.TestUnrecorded │ -
 //	forget Value All │ effects_memory.go forgetAll │ - │ -
-//	from.from │ moves_parts.go place │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 14 │ Achi, Amazons, Asalto, and 45
-//	fromTo │ moves_fromto.go fromTo │ lower.TestOperators │ Backgammon, Chess, CrossRace, and 8
-//	game │ game.go lower │ lower.TestOwnDominoes, lower.TestSatisfyParts, exec.TestCalm, and 22 │ Achi, Amazons, Asalto, and 72
-//	game#name │ game.go lower │ lower.TestOwnDominoes, lower.TestSatisfyParts, exec.TestCalm, and 22 │ -
+//	from.from │ moves_parts.go place │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 15 │ Achi, Amazons, Asalto, and 45
+//	fromTo │ moves_fromto.go fromTo │ lower.TestOperators, load.TestAimedForms │ Backgammon, Chess, CrossRace, and 8
+//	game │ game.go lower │ lower.TestOwnDominoes, lower.TestSatisfyParts, exec.TestCalm, and 23 │ Achi, Amazons, Asalto, and 72
+//	game#name │ game.go lower │ lower.TestOwnDominoes, lower.TestSatisfyParts, exec.TestCalm, and 23 │ -
 //	games │ match.go match │ exec.TestLazy, load.TestMatch, load.TestMatchWithoutGames, and 1 │ -
 //	graph │ topology/eval.go init │ - │ -
 //	graph.add │ topology/eval.go init │ lower.TestOperators, lower.TestRegions, lower.TestSeldom, and 6 │ -
-//	graph.remove │ topology/eval.go init │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 7 │ PegSolitaire, RoyalGameOfUr
-//	graph.remove#shape │ topology/eval.go init │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 7 │ -
+//	graph.remove │ topology/eval.go init │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 8 │ PegSolitaire, RoyalGameOfUr
+//	graph.remove#shape │ topology/eval.go init │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 8 │ -
 //	graph.union │ topology/eval.go init │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 3 │ -
 //	graph.union#list │ topology/eval.go init │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 3 │ -
 //	gravity │ rules.go meta │ lower.TestMeta │ -
 //	gravity PyramidalDrop │ rules.go meta │ - │ -
-//	hand │ equipment.go equipment │ lower.TestCards, lower.TestPlacesAndPaths, lower.TestMoves, and 7 │ Achi, Backgammon, BaghChal, and 12
-//	handSite │ ints_board.go handSite │ lower.TestMoves, lower.TestOwnValues, lower.TestSeldom, and 4 │ Achi, Backgammon, BaghChal, and 12
+//	hand │ equipment.go equipment │ lower.TestCards, lower.TestPlacesAndPaths, lower.TestMoves, and 8 │ Achi, Backgammon, BaghChal, and 12
+//	handSite │ ints_board.go handSite │ lower.TestMoves, lower.TestOwnValues, lower.TestSeldom, and 5 │ Achi, Backgammon, BaghChal, and 12
 //	hex │ topology/eval.go init │ load.TestLinesByNeighbours, topology.TestBuildFindings, topology.TestMeasureHostile, and 2 │ ChineseCheckers, FourNotThree, Havannah, and 3
 //	hex#shape │ topology/eval.go init │ load.TestLinesByNeighbours, topology.TestBuildFindings, topology.TestMeasureHostile, and 2 │ -
 //	hint.hint │ start_set.go hints │ lower.TestPlacesAndPaths, lower.TestOwnRules, lower.TestSatisfyParts, and 1 │ MoreAndLess
@@ -148,8 +148,8 @@
 //	hints │ equipment.go equipment │ lower.TestPlacesAndPaths, lower.TestOwnRules, lower.TestSatisfyParts, and 1 │ MoreAndLess
 //	hole │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	hop │ moves_hop.go hop │ lower.TestOperators │ Asalto, ChineseCheckers, FoxAndGeese, and 1
-//	id │ ints_board.go id │ lower.TestFurther, lower.TestValues, exec.TestCalm, and 3 │ Chess, Dobutsu, EnglishDraughts, and 10
-//	id#name │ ints_board.go idNamed │ lower.TestFurther, lower.TestValues, exec.TestCalm, and 3 │ Hnefatafl, Quarto, RockPaperScissors
+//	id │ ints_board.go id │ lower.TestFurther, lower.TestValues, exec.TestCalm, and 4 │ Chess, Dobutsu, EnglishDraughts, and 10
+//	id#name │ ints_board.go idNamed │ lower.TestFurther, lower.TestValues, exec.TestCalm, and 4 │ Hnefatafl, Quarto, RockPaperScissors
 //	int.* │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, load.TestMeasures, and 1 │ -
 //	int.*#list │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, load.TestMeasures, and 1 │ -
 //	int.+ │ ints_math.go plus │ lower.TestOwnValues, lower.TestRegions, lower.TestValues, and 2 │ Go, Halma, Kalah, and 3
@@ -158,7 +158,7 @@
 //	int./ │ ints_math.go a table │ lower.TestValues, topology.TestBuildFindings, topology.TestOwnFindings │ -
 //	int.^ │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards, and 1 │ -
 //	int.abs │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
-//	int.between │ ints_state.go a table │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 4 │ Asalto, AtariGo, BaghChal, and 18
+//	int.between │ ints_state.go a table │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 5 │ Asalto, AtariGo, BaghChal, and 18
 //	int.card Rank │ ints_site.go a table │ lower.TestCards, lower.TestTricks │ -
 //	int.card Suit │ ints_site.go a table │ lower.TestCards │ -
 //	int.card TrumpRank │ ints_site.go a table │ lower.TestCards │ -
@@ -174,7 +174,7 @@
 //	int.count Groups │ ints_group.go countGroups │ lower.TestSeen, lower.TestSatisfyParts, lower.TestValues, and 1 │ LinesOfAction
 //	int.count LegalMoves │ biggest.go countLegal │ lower.TestUnrecorded │ -
 //	int.count Liberties │ ints_group.go countLiberties │ lower.TestOwnValues, lower.TestValues │ AtariGo, Go, Gonnect, and 1
-//	int.count Moves │ ints_state.go a table │ lower.TestOwnMoves, lower.TestUnrecorded, lower.TestValues, and 6 │ Achi, Asalto, Ataxx, and 22
+//	int.count Moves │ ints_state.go a table │ lower.TestOwnMoves, lower.TestUnrecorded, lower.TestValues, and 7 │ Achi, Asalto, Ataxx, and 22
 //	int.count MovesThisTurn │ ints_state.go a table │ lower.TestFurther, load.TestNoBridges │ -
 //	int.count Neighbours │ ints_count.go a table │ lower.TestFurther │ -
 //	int.count Off │ ints_count.go a table │ lower.TestUnrecorded │ -
@@ -195,9 +195,9 @@
 //	int.count Turns │ ints_state.go a table │ lower.TestValues │ -
 //	int.count Value │ ints_count.go countValue │ lower.TestFurther │ -
 //	int.count Vertices │ ints_count.go a table │ lower.TestFurther │ -
-//	int.from │ ints_state.go fromIter │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 14 │ Asalto, Ataxx, Backgammon, and 29
+//	int.from │ ints_state.go fromIter │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 15 │ Asalto, Ataxx, Backgammon, and 29
 //	int.hint │ ints_board.go hint │ lower.TestPlacesAndPaths, lower.TestOwnRules, lower.TestSatisfyParts, and 1 │ -
-//	int.if │ ints_math.go intIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 44 │ Goose, Kalah, Oware, and 2
+//	int.if │ ints_math.go intIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 45 │ Goose, Kalah, Oware, and 2
 //	int.last From │ ints_state.go a table │ lower.TestSeldom, lower.TestValues, exec.TestKey │ Chess, JesonMor, Knightmate, and 1
 //	int.last LevelFrom │ ints_state.go a table │ lower.TestSeldom │ -
 //	int.last LevelTo │ ints_state.go a table │ lower.TestSeldom │ -
@@ -207,19 +207,19 @@
 //	int.min │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
 //	int.min#list │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
 //	int.phase │ ints_board.go a table │ lower.TestFurther, lower.TestOwnRules, lower.TestOwnValues, and 1 │ -
-//	int.player │ ints_state.go a table │ lower.TestTricks, lower.TestFurther, lower.TestSeldom, and 1 │ -
+//	int.player │ ints_state.go a table │ lower.TestTricks, lower.TestFurther, lower.TestSeldom, and 2 │ -
 //	int.score │ ints_state.go score │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 4 │ AtariGo, BaghChal, Pente
-//	int.to │ ints_state.go a table │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 39 │ Achi, Asalto, Ataxx, and 45
+//	int.to │ ints_state.go a table │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 40 │ Achi, Asalto, Ataxx, and 45
 //	int.track │ ints_state.go a table │ lower.TestFurther, lower.TestMoves, lower.TestTrackByDice, and 3 │ -
 //	intersect │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	intersect#list │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	intervene │ moves_capture.go intervene │ lower.TestMoves, lower.TestOwnMoves │ -
 //	ints.difference │ ints_lists.go differenceInts │ lower.TestRegions, lower.TestDirections │ -
-//	ints.if │ ints_lists.go intsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 44 │ -
+//	ints.if │ ints_lists.go intsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 45 │ -
 //	ints.intersection │ ints_lists.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom, and 2 │ -
 //	ints.intersection#list │ ints_lists.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom, and 2 │ -
-//	ints.players │ ints_lists.go playerInts │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 26 │ -
-//	ints.players#team │ ints_lists.go teamInts │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 26 │ -
+//	ints.players │ ints_lists.go playerInts │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 27 │ -
+//	ints.players#team │ ints_lists.go teamInts │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 27 │ -
 //	ints.union │ ints_lists.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 3 │ -
 //	ints.union#list │ ints_lists.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 3 │ -
 //	ints.values Remembered │ ints_lists.go remembered │ lower.TestFurther, lower.TestOperators, lower.TestOwnValues, and 1 │ -
@@ -233,11 +233,11 @@
 //	is Crossing │ bools_graph.go isCrossing │ lower.TestUnrecorded │ -
 //	is Cycle │ bools_site.go a table │ lower.TestSeldom │ -
 //	is Decided │ bools_site.go isDecided │ lower.TestOwnRules, lower.TestOwnValues │ -
-//	is Empty │ bools_site.go isEmpty │ lower.TestCards, lower.TestMeta, lower.TestFurther, and 13 │ Achi, Asalto, Ataxx, and 30
-//	is Enemy │ bools_site.go isEnemy │ lower.TestFurther, lower.TestMoves, lower.TestOperators, and 5 │ Asalto, AtariGo, Backgammon, and 29
+//	is Empty │ bools_site.go isEmpty │ lower.TestCards, lower.TestMeta, lower.TestFurther, and 14 │ Achi, Asalto, Ataxx, and 30
+//	is Enemy │ bools_site.go isEnemy │ lower.TestFurther, lower.TestMoves, lower.TestOperators, and 6 │ Asalto, AtariGo, Backgammon, and 29
 //	is Even │ bools_site.go a table │ lower.TestFurther, lower.TestOwnValues, lower.TestRegions, and 7 │ -
 //	is Flat │ bools_site.go isFlat │ lower.TestFurther, lower.TestSeldom │ -
-//	is Friend │ bools_site.go isFriend │ lower.TestFurther, lower.TestMoves, lower.TestOwnMoves, and 3 │ Brandub, Breakthrough, Chess, and 14
+//	is Friend │ bools_site.go isFriend │ lower.TestFurther, lower.TestMoves, lower.TestOwnMoves, and 4 │ Brandub, Breakthrough, Chess, and 14
 //	is Full │ bools_site.go isFull │ lower.TestOwnRules, exec.TestHashesOfBoards, exec.TestEqualMoves, and 9 │ Ataxx, KnightsTour, PhantomTicTacToe, and 1
 //	is Hidden │ bools_site.go isHidden │ lower.TestFurther, lower.TestOwnValues │ -
 //	is In │ bools_site.go isIn │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 7 │ Brandub, Breakthrough, Chess, and 22
@@ -248,7 +248,7 @@
 //	is Mover │ bools_site.go a table │ lower.TestNotes, lower.TestFurther, lower.TestOperators, and 5 │ BaghChal, Domineering, Kalah, and 3
 //	is Next │ bools_site.go a table │ lower.TestFurther │ -
 //	is Obtuse │ biggest.go a table │ lower.TestRare │ -
-//	is Occupied │ bools_site.go isOccupied │ lower.TestMeta, lower.TestOwnDominoes, lower.TestRegions, and 3 │ Achi, Backgammon, BaghChal, and 13
+//	is Occupied │ bools_site.go isOccupied │ lower.TestMeta, lower.TestOwnDominoes, lower.TestRegions, and 4 │ Achi, Backgammon, BaghChal, and 13
 //	is Odd │ bools_site.go a table │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ -
 //	is Path │ bools_graph.go isPath │ lower.TestPlacesAndPaths, lower.TestSeldom, lower.TestValues │ -
 //	is Pattern │ bools_site.go isPattern │ lower.TestFurther, lower.TestSeldom │ -
@@ -266,7 +266,7 @@
 //	is SpanningTree │ bools_graph.go isTree │ lower.TestSeldom, lower.TestValues │ -
 //	is Sum │ bools_puzzle.go a table │ lower.TestOwnRules, lower.TestSatisfyParts, load.TestValuesOfKinds │ -
 //	is Target │ bools_site.go isTarget │ lower.TestPlacesAndPaths, lower.TestSeldom │ -
-//	is Threatened │ bools_play.go isThreatened │ lower.TestValues, exec.TestCalm │ Chess, Dobutsu, Knightmate, and 4
+//	is Threatened │ bools_play.go isThreatened │ lower.TestValues, exec.TestCalm, load.TestAimedForms │ Chess, Dobutsu, Knightmate, and 4
 //	is Tree │ bools_graph.go isTree │ lower.TestSeldom, lower.TestValues │ -
 //	is TreeCentre │ bools_graph.go isTreeCentre │ lower.TestSeldom │ -
 //	is Triggered │ bools_site.go isTriggered │ lower.TestFurther │ -
@@ -274,7 +274,7 @@
 //	is Visited │ bools_site.go isVisited │ - │ ChineseCheckers, Halma
 //	is Within │ bools_site.go isWithin │ lower.TestFurther, lower.TestMeaningless │ -
 //	item.card │ components.go component │ lower.TestCards, load.TestWeightedDeck │ -
-//	item.piece │ components.go component │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 35 │ Achi, Amazons, Asalto, and 70
+//	item.piece │ components.go component │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 36 │ Achi, Amazons, Asalto, and 70
 //	itemCount.count │ start_random.go placeShuffled │ lower.TestFurther, lower.TestMoves, lower.TestTrackByDice, and 6 │ -
 //	keep │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	layer │ ints_board.go a table │ lower.TestFurther, lower.TestSeldom │ -
@@ -298,7 +298,7 @@
 //	meta.no Suicide │ rules.go meta │ lower.TestOwnRules │ -
 //	meta.swap │ rules.go meta │ - │ Gonnect, Havannah, SquareTraps
 //	mode │ game.go modeOf │ exec.TestPassMachine, load.TestPhaseModes │ RockPaperScissors
-//	move │ moves_fromto.go fromTo │ lower.TestTricks, lower.TestMeta, lower.TestMoves, and 15 │ Achi, Ataxx, Backgammon, and 21
+//	move │ moves_fromto.go fromTo │ lower.TestTricks, lower.TestMeta, lower.TestMoves, and 16 │ Achi, Ataxx, Backgammon, and 21
 //	move Add │ moves_add.go add │ lower.TestMeta, lower.TestNotes, lower.TestFurther, and 27 │ AtariGo, Ataxx, Col, and 21
 //	move Bet │ moves_other.go bet │ load.TestPhaseModes │ -
 //	move Claim │ moves_add.go claim │ - │ -
@@ -314,8 +314,8 @@
 //	move Set Rotation │ moves_other.go setRotation │ lower.TestOwnMoves │ -
 //	move Set TrumpSuit │ moves_other.go setTrump │ - │ -
 //	move Shoot │ moves_enclose.go shoot │ lower.TestMoves │ Amazons
-//	move Slide │ moves_slide.go slide │ lower.TestMoves, lower.TestOwnMoves, lower.TestValues, and 2 │ Amazons, Brandub, Chess, and 9
-//	move Step │ moves_step.go step │ lower.TestMoves, lower.TestOperators, lower.TestGenerateAllocates, and 8 │ Achi, Asalto, BaghChal, and 20
+//	move Slide │ moves_slide.go slide │ lower.TestMoves, lower.TestOwnMoves, lower.TestValues, and 3 │ Amazons, Brandub, Chess, and 9
+//	move Step │ moves_step.go step │ lower.TestMoves, lower.TestOperators, lower.TestGenerateAllocates, and 9 │ Achi, Asalto, BaghChal, and 20
 //	move Swap Pieces │ moves_other.go swapPieces │ - │ Senet
 //	move Swap Players │ moves_other.go swapPlayers │ lower.TestMoves │ -
 //	move Vote │ moves_other.go propose │ lower.TestOwnRules │ -
@@ -325,24 +325,24 @@
 //	moves.and │ operators_logic.go allOf │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 7 │ AtariGo, Ataxx, BaghChal, and 13
 //	moves.and#list │ operators_logic.go allOf │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 7 │ Dobutsu, DotsAndBoxes, MiniShogi
 //	moves.deal │ effects_take.go dealMoves │ lower.TestCards, lower.TestTricks, lower.TestOwnDominoes, and 1 │ -
-//	moves.forEach │ operators_each.go eachOfPlayers │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 5 │ -
+//	moves.forEach │ operators_each.go eachOfPlayers │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 6 │ -
 //	moves.forEach Die │ operators_die.go eachDie │ lower.TestDice, exec.TestViewDice │ Backgammon, Plakoto
 //	moves.forEach Direction │ operators_around.go eachDirection │ lower.TestOperators │ -
 //	moves.forEach Group │ operators_around.go eachGroup │ lower.TestOperators │ -
 //	moves.forEach Level │ operators_around.go eachLevel │ lower.TestValues │ -
-//	moves.forEach Piece │ operators_piece.go eachPiece │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 12 │ Achi, Amazons, Asalto, and 38
+//	moves.forEach Piece │ operators_piece.go eachPiece │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 13 │ Achi, Amazons, Asalto, and 38
 //	moves.forEach Player │ operators_each.go eachPlayer │ lower.TestFurther, load.TestMeasures │ -
-//	moves.forEach Site │ operators_each.go eachSite │ lower.TestOperators, lower.TestGenerateAllocates, lower.TestRegions │ Ataxx, DotsAndBoxes, LightsOut, and 2
+//	moves.forEach Site │ operators_each.go eachSite │ lower.TestOperators, lower.TestGenerateAllocates, lower.TestRegions, and 1 │ Ataxx, DotsAndBoxes, LightsOut, and 2
 //	moves.forEach Team │ operators_around.go eachTeam │ lower.TestOwnValues, lower.TestSeldom │ -
-//	moves.forEach Value │ operators_each.go eachValue │ lower.TestOperators, lower.TestEndless, lower.TestUnrecorded │ -
-//	moves.forEach Value#range │ operators_each.go eachValueBetween │ lower.TestOperators, lower.TestEndless, lower.TestUnrecorded │ Nim
-//	moves.if │ operators_logic.go ifMoves │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 44 │ Achi, Amazons, Asalto, and 31
+//	moves.forEach Value │ operators_each.go eachValue │ lower.TestOperators, lower.TestEndless, lower.TestUnrecorded, and 1 │ -
+//	moves.forEach Value#range │ operators_each.go eachValueBetween │ lower.TestOperators, lower.TestEndless, lower.TestUnrecorded, and 1 │ Nim
+//	moves.if │ operators_logic.go ifMoves │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 45 │ Achi, Amazons, Asalto, and 31
 //	moves.max Captures │ operators_ahead.go maxCaptures │ lower.TestOperators │ -
 //	moves.max Distance │ operators_ahead.go maxDistance │ - │ Plakoto
 //	moves.max Moves │ operators_ahead.go maxMoves │ lower.TestOperators │ InternationalDraughts, TurkishDraughts
-//	moves.or │ operators_logic.go allOf │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 19 │ Asalto, Ataxx, BaghChal, and 20
-//	moves.or#list │ operators_logic.go allOf │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 19 │ Chess, Knightmate, LinesOfAction, and 4
-//	moves.remove │ moves_piece.go removeMoves │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 7 │ Asalto, AtariGo, Ataxx, and 27
+//	moves.or │ operators_logic.go allOf │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 20 │ Asalto, Ataxx, BaghChal, and 20
+//	moves.or#list │ operators_logic.go allOf │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 20 │ Chess, Knightmate, LinesOfAction, and 4
+//	moves.remove │ moves_piece.go removeMoves │ lower.TestTricks, lower.TestMoves, lower.TestOperators, and 8 │ Asalto, AtariGo, Ataxx, and 27
 //	moves.set Count │ effects_state.go setCount │ lower.TestMoves │ -
 //	moves.set Counter │ effects_state.go setCounter │ lower.TestOperators, exec.TestCalm │ Chess, EnglishDraughts, InternationalDraughts, and 4
 //	moves.set Hidden │ effects_take.go setHidden │ lower.TestFurther, lower.TestMoves, lower.TestOwnValues, and 1 │ PhantomTicTacToe
@@ -362,7 +362,7 @@
 //	next │ ints_state.go a table │ lower.TestOwnValues, lower.TestMeaningless, lower.TestValues │ LinesOfAction
 //	nextPhase │ rules.go nextPhase │ lower.TestOwnRules, load.TestPhaseModes │ Konane, RenjuLite, ThreeMensMorris
 //	noStackOn Fallen │ rules.go meta │ lower.TestMeta │ -
-//	not │ bools_logic.go a table │ lower.TestMoves, lower.TestOperators, lower.TestDice, and 5 │ Backgammon, Brandub, Breakthrough, and 20
+//	not │ bools_logic.go a table │ lower.TestMoves, lower.TestOperators, lower.TestDice, and 6 │ Backgammon, Brandub, Breakthrough, and 20
 //	note │ effects_take.go note │ lower.TestNotes, lower.TestMoves │ -
 //	pair#int-int │ equipment.go pairPart │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 2 │ Plakoto, SnakesAndLadders
 //	pair#int-string │ equipment.go pairPart │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 2 │ -
@@ -374,25 +374,25 @@
 //	pair#string-string │ equipment.go pairPart │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 2 │ -
 //	pass │ moves_other.go pass │ exec.TestPassMachine │ -
 //	passEnd │ rules.go meta │ lower.TestOwnRules │ -
-//	path │ components.go tile │ lower.TestRare, exec.TestSaveCoversState, exec.TestVerifyCorpus, and 5 │ -
+//	path │ components.go tile │ lower.TestRare, exec.TestSaveCoversState, exec.TestVerifyCorpus, and 6 │ -
 //	pathExtent │ tiles.go pathExtent │ lower.TestRare │ -
 //	payoff │ end.go payoffs │ lower.TestOwnRules │ -
 //	payoffs │ end.go resultAtOnce │ lower.TestOwnRules │ -
 //	phase.phase │ rules.go rules │ lower.TestFurther, lower.TestOwnRules, lower.TestOwnValues, and 1 │ Konane, RenjuLite, ThreeMensMorris
-//	piece.piece │ moves_piece.go pieces │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 35 │ Amazons, Ataxx, Chess, and 14
+//	piece.piece │ moves_piece.go pieces │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 36 │ Amazons, Ataxx, Chess, and 14
 //	pin SupportMultiple │ rules.go meta │ lower.TestMeta │ -
 //	pips │ ints_state.go a table │ lower.TestDice, exec.TestViewDice │ Backgammon, Plakoto
-//	place │ start.go place │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 27 │ Achi, BaghChal, Brandub, and 21
+//	place │ start.go place │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 28 │ Achi, BaghChal, Brandub, and 21
 //	place Random │ start_random.go placeRandom │ lower.TestFurther │ -
 //	place Random#stack │ start_random.go placeShuffled │ lower.TestFurther │ -
 //	place Random#stack-counts │ start_random.go placeShuffled │ lower.TestFurther │ -
 //	place Stack │ start.go placeStack │ lower.TestFurther, lower.TestMoves, lower.TestSeldom, and 2 │ Backgammon, Goose, Plakoto, and 2
-//	place#many │ start.go placeMany │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 27 │ Amazons, Asalto, Ataxx, and 25
-//	play │ rules.go play │ lower.TestEndless, lower.TestOwnRules, lower.TestOwnDominoes, and 23 │ Achi, Amazons, Asalto, and 72
+//	place#many │ start.go placeMany │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 28 │ Amazons, Asalto, Ataxx, and 25
+//	play │ rules.go play │ lower.TestEndless, lower.TestOwnRules, lower.TestOwnDominoes, and 24 │ Achi, Amazons, Asalto, and 72
 //	playCard │ moves_other.go playCard │ lower.TestUnrecorded │ -
-//	player.player │ roles.go player │ lower.TestTricks, lower.TestFurther, lower.TestSeldom, and 1 │ -
-//	players.players │ game.go playersOf │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 26 │ Achi, Amazons, AtariGo, and 58
-//	players.players#seats │ game.go playersOf │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 26 │ Asalto, Breakthrough, Chess, and 11
+//	player.player │ roles.go player │ lower.TestTricks, lower.TestFurther, lower.TestSeldom, and 2 │ -
+//	players.players │ game.go playersOf │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 27 │ Achi, Amazons, AtariGo, and 58
+//	players.players#seats │ game.go playersOf │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 27 │ Asalto, Breakthrough, Chess, and 11
 //	poly │ topology/polygon.go isPolygon │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	poly#float │ topology/polygon.go isPolygon │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	pot │ ints_state.go a table │ lower.TestFurther │ -
@@ -419,27 +419,27 @@
 //	remember Value │ effects_memory.go rememberValue │ lower.TestFurther, lower.TestOperators, lower.TestUnrecorded │ -
 //	renumber │ topology/eval.go init │ topology.TestOwnFindings │ -
 //	repeat │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnFindings │ -
-//	result │ end.go result │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 28 │ Achi, Amazons, Asalto, and 65
+//	result │ end.go result │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 29 │ Achi, Amazons, Asalto, and 65
 //	results │ ints_lists.go results │ lower.TestRegions │ -
 //	roll │ operators_die.go roll │ lower.TestDice, lower.TestTrackByDice, exec.TestPassMachine, and 2 │ Backgammon, CrossRace, Goose, and 4
 //	rotate │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	rotation │ ints_site.go siteRotation │ lower.TestRare │ -
 //	rotations │ ints_lists.go rotations │ lower.TestUnrecorded │ -
 //	row │ ints_board.go a table │ lower.TestValues │ ConnectFour, Halma, TowerLeads
-//	rules │ rules.go rules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 22 │ Achi, Amazons, Asalto, and 69
-//	rules#phases │ rules.go rules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 22 │ Konane, RenjuLite, ThreeMensMorris
+//	rules │ rules.go rules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 23 │ Achi, Amazons, Asalto, and 69
+//	rules#phases │ rules.go rules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 23 │ Konane, RenjuLite, ThreeMensMorris
 //	satisfy │ operators_puzzle.go satisfy │ lower.TestOwnRules, lower.TestSatisfyParts, exec.TestOpen, and 1 │ MoreAndLess, SudokuFour
 //	scale │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
-//	seat.player │ game.go playersOf │ lower.TestTricks, lower.TestFurther, lower.TestSeldom, and 1 │ Asalto, Breakthrough, Chess, and 11
+//	seat.player │ game.go playersOf │ lower.TestTricks, lower.TestFurther, lower.TestSeldom, and 2 │ Asalto, Breakthrough, Chess, and 11
 //	select │ moves_piece.go selectMoves │ - │ -
 //	seq │ operators_ahead.go seq │ lower.TestFurther │ -
 //	shift │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ Asalto, CrossRace, FoxAndGeese
 //	shoot │ moves_enclose.go shoot │ lower.TestUnrecorded │ -
 //	sin │ floats.go a table │ lower.TestFurther │ -
-//	site │ ints_state.go a table │ lower.TestFurther, lower.TestOperators, lower.TestGenerateAllocates, and 7 │ Ataxx, DotsAndBoxes, Halma, and 7
-//	sites │ regions_board.go sitesNamed │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 28 │ Backgammon, Breakthrough, Chess, and 17
+//	site │ ints_state.go a table │ lower.TestFurther, lower.TestOperators, lower.TestGenerateAllocates, and 8 │ Ataxx, DotsAndBoxes, Halma, and 7
+//	sites │ regions_board.go sitesNamed │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 29 │ Backgammon, Breakthrough, Chess, and 17
 //	sites Angled │ regions_board.go a table │ lower.TestFurther │ -
-//	sites Around │ regions_rays.go sitesAround │ lower.TestSatisfyParts, lower.TestRegions, load.TestBridgesRefused, and 1 │ Ataxx, Col, Hnefatafl, and 3
+//	sites Around │ regions_rays.go sitesAround │ lower.TestSatisfyParts, lower.TestRegions, load.TestAimedForms, and 2 │ Ataxx, Col, Hnefatafl, and 3
 //	sites Axial │ regions_board.go a table │ lower.TestFurther │ -
 //	sites Between │ regions_rays.go sitesBetween │ lower.TestRegions │ Chess, Knightmate
 //	sites Between#moves │ regions_state.go a table │ lower.TestRegions │ -
@@ -474,14 +474,14 @@
 //	sites Loop │ regions_rare.go sitesLoop │ lower.TestOwnValues │ -
 //	sites Major │ regions_board.go a table │ lower.TestOwnValues │ -
 //	sites Minor │ regions_board.go a table │ lower.TestOwnValues │ -
-//	sites Occupied │ regions_state.go sitesOccupied │ lower.TestFurther, lower.TestMoves, lower.TestOwnValues, and 7 │ Asalto, Ataxx, Backgammon, and 14
+//	sites Occupied │ regions_state.go sitesOccupied │ lower.TestFurther, lower.TestMoves, lower.TestOwnValues, and 8 │ Asalto, Ataxx, Backgammon, and 14
 //	sites Outer │ regions_board.go a table │ lower.TestRegions │ -
 //	sites Pattern │ regions_graph.go sitesPattern │ lower.TestRegions │ -
 //	sites Pending │ regions_state.go a table │ lower.TestOperators, lower.TestOwnValues │ Chess, Knightmate
 //	sites Perimeter │ regions_board.go a table │ lower.TestFurther │ Tablut
 //	sites Phase │ regions_board.go a table │ lower.TestRegions │ Clobber, EnglishDraughts, InternationalDraughts, and 2
 //	sites Playable │ regions_state.go sitesPlayable │ - │ -
-//	sites Random │ regions_state.go sitesRandom │ - │ -
+//	sites Random │ regions_state.go sitesRandom │ load.TestAimedForms │ -
 //	sites Right │ regions_board.go a table │ lower.TestOperators, lower.TestRegions │ Gonnect, LinesOfAction
 //	sites Row │ regions_board.go a table │ lower.TestRegions │ Chess, EightQueens, FoxAndGeese, and 4
 //	sites Side │ regions_board.go sitesSide │ lower.TestRegions, lower.TestValues │ Hex, ThreePlayerHex
@@ -489,23 +489,23 @@
 //	sites Slosh │ regions_board.go a table │ lower.TestFurther │ -
 //	sites Start │ regions_state.go sitesStart │ lower.TestRegions │ -
 //	sites State │ regions_state.go sitesState │ lower.TestOwnValues, lower.TestRegions │ -
-//	sites To │ regions_state.go a table │ lower.TestRegions │ -
+//	sites To │ regions_state.go a table │ lower.TestRegions, load.TestAimedForms │ -
 //	sites ToClear │ regions_state.go a table │ - │ InternationalDraughts
 //	sites Top │ regions_board.go a table │ lower.TestOperators, lower.TestRegions, exec.TestCalm, and 4 │ Breakthrough, Chess, ChineseCheckers, and 12
 //	sites Track │ regions_board.go sitesTrack │ lower.TestMoves, lower.TestOwnRules │ -
 //	sites Vertical │ regions_board.go a table │ lower.TestFurther │ -
 //	sites Winning │ regions_rare.go sitesWinning │ lower.TestSeldom │ -
-//	sites#coords │ regions_board.go sitesCoords │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 28 │ LightsOut
-//	sites#ints │ regions_board.go sitesInts │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 28 │ Backgammon, Goose, Kalah, and 8
-//	sites#iterated │ regions_sets.go a table │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 28 │ -
-//	sites#walk │ regions_graph.go sitesWalk │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 28 │ -
+//	sites#coords │ regions_board.go sitesCoords │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 29 │ LightsOut
+//	sites#ints │ regions_board.go sitesInts │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 29 │ Backgammon, Goose, Kalah, and 8
+//	sites#iterated │ regions_sets.go a table │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 29 │ -
+//	sites#walk │ regions_graph.go sitesWalk │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 29 │ -
 //	sites.difference │ regions_sets.go sitesDifference │ lower.TestRegions, lower.TestDirections │ Asalto, Backgammon, Chess, and 6
-//	sites.forEach │ regions_sets.go forEachPlayerSites │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 5 │ -
+//	sites.forEach │ regions_sets.go forEachPlayerSites │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 6 │ -
 //	sites.forEach Level │ regions_sets.go forEachLevelSites │ lower.TestValues │ -
 //	sites.forEach Team │ regions_sets.go forEachTeamSites │ lower.TestOwnValues, lower.TestSeldom │ -
-//	sites.forEach#filter │ regions_sets.go filterSites │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 5 │ Halma, LinesOfAction, NineMensMorris, and 1
-//	sites.forEach#of │ regions_sets.go forEachSiteSites │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 5 │ -
-//	sites.if │ regions_sets.go sitesIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 44 │ -
+//	sites.forEach#filter │ regions_sets.go filterSites │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 6 │ Halma, LinesOfAction, NineMensMorris, and 1
+//	sites.forEach#of │ regions_sets.go forEachSiteSites │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 6 │ -
+//	sites.if │ regions_sets.go sitesIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 45 │ -
 //	sites.intersection │ regions_sets.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom, and 2 │ Asalto, Ataxx, ChineseCheckers, and 12
 //	sites.intersection#list │ regions_sets.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom, and 2 │ -
 //	sites.last Between │ regions_state.go a table │ - │ -
@@ -524,15 +524,15 @@
 //	split Deck │ cards.go splitDeck │ lower.TestCards │ -
 //	splitCrossings │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	sqrt │ floats.go a table │ lower.TestNotes, lower.TestFurther │ -
-//	square │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 39 │ Achi, Amazons, AtariGo, and 45
-//	square#shape │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 39 │ -
-//	start │ start.go startRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 16 │ Achi, Amazons, Asalto, and 49
+//	square │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 40 │ Achi, Amazons, AtariGo, and 45
+//	square#shape │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 40 │ -
+//	start │ start.go startRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 17 │ Achi, Amazons, Asalto, and 49
 //	start.deal │ start_random.go startDeal │ lower.TestCards, lower.TestTricks, lower.TestOwnDominoes, and 1 │ -
-//	start.forEach │ start_random.go startForInts │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 5 │ -
+//	start.forEach │ start_random.go startForInts │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 6 │ -
 //	start.forEach Player │ start_random.go startForPlayer │ lower.TestFurther, load.TestMeasures │ -
-//	start.forEach Site │ start_random.go startForSite │ lower.TestOperators, lower.TestGenerateAllocates, lower.TestRegions │ -
+//	start.forEach Site │ start_random.go startForSite │ lower.TestOperators, lower.TestGenerateAllocates, lower.TestRegions, and 1 │ -
 //	start.forEach Team │ start_random.go startForTeam │ lower.TestOwnValues, lower.TestSeldom │ -
-//	start.forEach Value │ start_random.go startForValue │ lower.TestOperators, lower.TestEndless, lower.TestUnrecorded │ -
+//	start.forEach Value │ start_random.go startForValue │ lower.TestOperators, lower.TestEndless, lower.TestUnrecorded, and 1 │ -
 //	start.set │ start_set.go startOwned │ lower.TestOwnValues, lower.TestSatisfyParts, exec.TestCalm, and 2 │ -
 //	start.set Amount │ start_set.go startScore │ lower.TestUnrecorded, lower.TestValues │ -
 //	start.set Cost │ start_set.go startSite │ lower.TestFurther, lower.TestOwnValues │ -
@@ -545,7 +545,7 @@
 //	start.set#many │ start_set.go startOwned │ lower.TestOwnValues, lower.TestSatisfyParts, exec.TestCalm, and 2 │ -
 //	start.set#puzzle │ start_set.go startPuzzle │ lower.TestOwnValues, lower.TestSatisfyParts, exec.TestCalm, and 2 │ MoreAndLess, SudokuFour
 //	state │ ints_site.go siteState │ lower.TestFurther, exec.TestCalm, load.TestDecideOnlyWhereAllIsPut │ Chess, Knightmate
-//	step │ moves_step.go step │ lower.TestRegions, lower.TestUnrecorded │ -
+//	step │ moves_step.go step │ lower.TestRegions, lower.TestUnrecorded, load.TestAimedForms │ -
 //	subdivide │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	subgame │ match.go match │ load.TestMatch, load.TestMatchWithoutGames, load.TestMatchMachine │ -
 //	surakartaBoard │ equipment.go equipment │ load.TestPlacesOfForms │ -
@@ -558,7 +558,7 @@
 //	tile │ components.go component │ lower.TestOwnMoves, lower.TestRare │ -
 //	tiling │ topology/eval.go init │ lower.TestOwnValues, topology.TestOwnFindings │ -
 //	tiling#shape │ topology/eval.go init │ lower.TestOwnValues, topology.TestOwnFindings │ -
-//	to.to │ moves_parts.go place │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 39 │ Achi, Asalto, AtariGo, and 69
+//	to.to │ moves_parts.go place │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 40 │ Achi, Asalto, AtariGo, and 69
 //	toBool │ bools_logic.go toBool │ lower.TestFurther, lower.TestOwnValues, lower.TestSeldom │ -
 //	toFloat │ floats.go a table │ lower.TestFurther, lower.TestOwnValues │ -
 //	toInt │ ints_math.go toInt │ lower.TestFurther, lower.TestOwnValues │ -
@@ -571,7 +571,7 @@
 //	tri#shape │ topology/eval.go init │ topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	trigger │ effects_memory.go trigger │ lower.TestFurther │ -
 //	trim │ topology/brick.go brick │ topology.TestOwnBoards, topology.TestOwnFindings │ -
-//	value │ ints_state.go a table │ lower.TestFurther, lower.TestOperators, lower.TestUnrecorded, and 1 │ Nim
+//	value │ ints_state.go a table │ lower.TestFurther, lower.TestOperators, lower.TestUnrecorded, and 2 │ Nim
 //	value MoveLimit │ ints_state.go a table │ lower.TestSeldom │ -
 //	value Pending │ ints_state.go a table │ lower.TestOwnValues │ -
 //	value Piece │ ints_site.go pieceValue │ lower.TestCards, lower.TestFurther │ -
@@ -584,11 +584,11 @@
 //	was Pass │ bools_site.go a table │ lower.TestValues │ -
 //	wedge │ topology/eval.go init │ - │ -
 //	what │ ints_site.go what │ lower.TestFurther, lower.TestOwnMoves, lower.TestOwnValues, and 5 │ Dobutsu, EnglishDraughts, FifteenPuzzle, and 7
-//	where │ ints_site.go whereNamed │ lower.TestValues, load.TestGoals │ Brandub, Dobutsu, Hnefatafl, and 2
+//	where │ ints_site.go whereNamed │ lower.TestValues, load.TestAimedForms, load.TestGoals │ Brandub, Dobutsu, Hnefatafl, and 2
 //	where Level │ ints_site.go levelNamed │ lower.TestFurther │ -
 //	where Level#what │ ints_site.go levelWhat │ lower.TestFurther │ -
-//	where#what │ ints_site.go whereWhat │ lower.TestValues, load.TestGoals │ -
+//	where#what │ ints_site.go whereWhat │ lower.TestValues, load.TestAimedForms, load.TestGoals │ -
 //	while │ operators_ahead.go while │ lower.TestOperators, lower.TestEndless │ -
-//	who │ ints_site.go who │ lower.TestCards, lower.TestSeen, lower.TestFurther, and 11 │ Asalto, AtariGo, Backgammon, and 32
+//	who │ ints_site.go who │ lower.TestCards, lower.TestSeen, lower.TestFurther, and 12 │ Asalto, AtariGo, Backgammon, and 32
 //	xor │ bools_logic.go xor │ lower.TestOwnValues, lower.TestSeldom, lower.TestValues │ -
 package lower

@@ -65,7 +65,10 @@ func (d *sequence) moves(c *ctx) {
 // follow generates the moves that are next, with the actions of the first ones
 // before theirs. In games with dice there is a pass where there are none.
 func (d *sequence) follow(c *ctx, start int) {
+	aim := c.Aim
+	c.Aim = 0
 	d.first(c)
+	c.Aim = aim
 	n := len(c.Moves) - start
 	if !c.Ahead() {
 		c.Moves = c.Moves[:start]

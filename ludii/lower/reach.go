@@ -64,6 +64,11 @@ func (l *lowerer) reachOf(t *check.Term) reach {
 		if of = []*check.Term{t.Arg("yes")}; t.Arg("no") != nil {
 			of = append(of, t.Arg("no"))
 		}
+	case "moves.forEach Value", "moves.forEach Value#range":
+		switch t.Arg("moves").Name() {
+		case "move Step", "step", "move Slide", "slide", "move Hop", "hop": // lead no farther for any value
+			of = []*check.Term{t.Arg("moves")}
+		}
 	case "do":
 		if t.Arg("next") == nil {
 			of = []*check.Term{t.Arg("first")}

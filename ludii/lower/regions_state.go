@@ -62,7 +62,10 @@ func ofMoves(add func(c *ctx, m *exec.Move, b exec.Bits)) func(l *lowerer, t *ch
 			b := c.Set()
 			mark := c.Mark()
 			first := len(c.Moves)
+			aim := c.Aim
+			c.Aim = 0
 			moves(c)
+			c.Aim = aim
 			for i := first; i < len(c.Moves); i++ {
 				add(c, &c.Moves[i], b)
 			}
