@@ -105,6 +105,8 @@ type Ctx struct {
 	calmed  int  // 1 + the site that Calm has told of, of the position at hand; 0: none
 	resting bool // those pieces are not asked
 
+	groups []Group // see Group
+
 	noted  []Reading // by Resolved
 	noting bool
 }

@@ -41,11 +41,11 @@
 //	avoidStoredState │ operators_ahead.go avoidStored │ lower.TestOwnMoves │ -
 //	bet │ moves_other.go bet │ lower.TestUnrecorded │ -
 //	between.between │ moves_parts.go place │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 5 │ Asalto, AtariGo, BaghChal, and 18
-//	board │ equipment.go equipment │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 44 │ Achi, Amazons, Asalto, and 69
+//	board │ equipment.go equipment │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 45 │ Achi, Amazons, Asalto, and 69
 //	boardless │ equipment.go equipment │ lower.TestOwnDominoes, topology.TestBuildFindings, topology.TestOwnFindings │ -
 //	bool.and │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 7 │ Backgammon, BaghChal, Brandub, and 32
 //	bool.and#list │ bools_logic.go and │ lower.TestTricks, lower.TestOperators, lower.TestOwnValues, and 7 │ Chess, FifteenPuzzle, Kalah, and 4
-//	bool.if │ bools_logic.go boolIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 45 │ -
+//	bool.if │ bools_logic.go boolIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 46 │ -
 //	bool.no Moves │ bools_play.go noMoves │ lower.TestValues, exec.TestCalm, exec.TestKeyAndRepetition, and 6 │ Achi, Amazons, Asalto, and 31
 //	bool.no Pieces │ ints_count.go noPieces │ lower.TestOwnRules, lower.TestValues, exec.TestDepict, and 1 │ Ataxx, Backgammon, Brandub, and 9
 //	bool.or │ bools_logic.go or │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 20 │ Ataxx, Backgammon, Brandub, and 14
@@ -84,7 +84,7 @@
 //	dim.max │ ints_math.go a table │ lower.TestMoves, lower.TestOwnValues, lower.TestValues, and 2 │ -
 //	dim.min │ ints_math.go a table │ lower.TestOwnValues, lower.TestValues, topology.TestOwnBoards │ -
 //	direction.difference │ dirs.go dirsDifference │ lower.TestRegions, lower.TestDirections │ -
-//	direction.if │ dirs.go dirsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 45 │ EnglishDraughts, Lasca, Xiangqi
+//	direction.if │ dirs.go dirsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 46 │ EnglishDraughts, Lasca, Xiangqi
 //	direction.union │ dirs.go dirsUnion │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 3 │ -
 //	directional │ moves_capture.go directional │ - │ -
 //	directions │ dirs.go relativeDirs │ lower.TestMoves, lower.TestOperators, lower.TestDirections, and 1 │ Asalto, Breakthrough, Chess, and 11
@@ -98,12 +98,12 @@
 //	edge │ ints_state.go a table │ - │ -
 //	edge#of │ ints_board.go edgeOf │ - │ Sim
 //	enclose │ moves_enclose.go enclose │ lower.TestMoves, lower.TestOwnMoves, lower.TestUnrecorded │ AtariGo, Go, Gonnect, and 1
-//	end │ end.go endRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 26 │ Achi, Amazons, Asalto, and 72
+//	end │ end.go endRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 27 │ Achi, Amazons, Asalto, and 72
 //	end.forEach │ end.go endForEach │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 6 │ Goose, ThreePlayerHex
 //	end.forEach Track │ end.go endForEach │ lower.TestOwnRules │ -
-//	end.if │ end.go endIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 45 │ Achi, Amazons, Asalto, and 71
+//	end.if │ end.go endIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 46 │ Achi, Amazons, Asalto, and 71
 //	endScore.score │ end.go byScore │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 4 │ Ataxx, ChineseCheckers, Go, and 7
-//	equipment │ equipment.go equipment │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 22 │ Achi, Amazons, Asalto, and 72
+//	equipment │ equipment.go equipment │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 23 │ Achi, Amazons, Asalto, and 72
 //	exact │ bools_line.go isLine │ lower.TestPlacesAndPaths, lower.TestNotes, lower.TestOperators, and 5 │ Ataxx, Pente
 //	exp │ floats.go a table │ lower.TestFurther │ -
 //	expand │ regions_sets.go expand │ lower.TestPlacesAndPaths, lower.TestRegions, load.TestPlacesOfForms │ Asalto, Breakthrough, ChineseCheckers, and 4
@@ -128,8 +128,8 @@
 //	forget Value All │ effects_memory.go forgetAll │ - │ -
 //	from.from │ moves_parts.go place │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 15 │ Achi, Amazons, Asalto, and 45
 //	fromTo │ moves_fromto.go fromTo │ lower.TestOperators, load.TestAimedForms │ Backgammon, Chess, CrossRace, and 8
-//	game │ game.go lower │ lower.TestOwnDominoes, lower.TestSatisfyParts, exec.TestCalm, and 23 │ Achi, Amazons, Asalto, and 72
-//	game#name │ game.go lower │ lower.TestOwnDominoes, lower.TestSatisfyParts, exec.TestCalm, and 23 │ -
+//	game │ game.go lower │ lower.TestOwnDominoes, lower.TestSatisfyParts, exec.TestCalm, and 24 │ Achi, Amazons, Asalto, and 72
+//	game#name │ game.go lower │ lower.TestOwnDominoes, lower.TestSatisfyParts, exec.TestCalm, and 24 │ -
 //	games │ match.go match │ exec.TestLazy, load.TestMatch, load.TestMatchWithoutGames, and 1 │ -
 //	graph │ topology/eval.go init │ - │ -
 //	graph.add │ topology/eval.go init │ lower.TestOperators, lower.TestRegions, lower.TestSeldom, and 6 │ -
@@ -197,7 +197,7 @@
 //	int.count Vertices │ ints_count.go a table │ lower.TestFurther │ -
 //	int.from │ ints_state.go fromIter │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 15 │ Asalto, Ataxx, Backgammon, and 29
 //	int.hint │ ints_board.go hint │ lower.TestPlacesAndPaths, lower.TestOwnRules, lower.TestSatisfyParts, and 1 │ -
-//	int.if │ ints_math.go intIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 45 │ Goose, Kalah, Oware, and 2
+//	int.if │ ints_math.go intIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 46 │ Goose, Kalah, Oware, and 2
 //	int.last From │ ints_state.go a table │ lower.TestSeldom, lower.TestValues, exec.TestKey │ Chess, JesonMor, Knightmate, and 1
 //	int.last LevelFrom │ ints_state.go a table │ lower.TestSeldom │ -
 //	int.last LevelTo │ ints_state.go a table │ lower.TestSeldom │ -
@@ -209,17 +209,17 @@
 //	int.phase │ ints_board.go a table │ lower.TestFurther, lower.TestOwnRules, lower.TestOwnValues, and 1 │ -
 //	int.player │ ints_state.go a table │ lower.TestTricks, lower.TestFurther, lower.TestSeldom, and 2 │ -
 //	int.score │ ints_state.go score │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 4 │ AtariGo, BaghChal, Pente
-//	int.to │ ints_state.go a table │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 40 │ Achi, Asalto, Ataxx, and 45
+//	int.to │ ints_state.go a table │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 41 │ Achi, Asalto, Ataxx, and 45
 //	int.track │ ints_state.go a table │ lower.TestFurther, lower.TestMoves, lower.TestTrackByDice, and 3 │ -
 //	intersect │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	intersect#list │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	intervene │ moves_capture.go intervene │ lower.TestMoves, lower.TestOwnMoves │ -
 //	ints.difference │ ints_lists.go differenceInts │ lower.TestRegions, lower.TestDirections │ -
-//	ints.if │ ints_lists.go intsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 45 │ -
+//	ints.if │ ints_lists.go intsIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 46 │ -
 //	ints.intersection │ ints_lists.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom, and 2 │ -
 //	ints.intersection#list │ ints_lists.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom, and 2 │ -
-//	ints.players │ ints_lists.go playerInts │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 27 │ -
-//	ints.players#team │ ints_lists.go teamInts │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 27 │ -
+//	ints.players │ ints_lists.go playerInts │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 28 │ -
+//	ints.players#team │ ints_lists.go teamInts │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 28 │ -
 //	ints.union │ ints_lists.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 3 │ -
 //	ints.union#list │ ints_lists.go a table │ lower.TestMoves, lower.TestRegions, lower.TestDirections, and 3 │ -
 //	ints.values Remembered │ ints_lists.go remembered │ lower.TestFurther, lower.TestOperators, lower.TestOwnValues, and 1 │ -
@@ -238,7 +238,7 @@
 //	is Even │ bools_site.go a table │ lower.TestFurther, lower.TestOwnValues, lower.TestRegions, and 7 │ -
 //	is Flat │ bools_site.go isFlat │ lower.TestFurther, lower.TestSeldom │ -
 //	is Friend │ bools_site.go isFriend │ lower.TestFurther, lower.TestMoves, lower.TestOwnMoves, and 4 │ Brandub, Breakthrough, Chess, and 14
-//	is Full │ bools_site.go isFull │ lower.TestOwnRules, exec.TestHashesOfBoards, exec.TestEqualMoves, and 9 │ Ataxx, KnightsTour, PhantomTicTacToe, and 1
+//	is Full │ bools_site.go isFull │ lower.TestOwnRules, exec.TestGroup, exec.TestHashesOfBoards, and 10 │ Ataxx, KnightsTour, PhantomTicTacToe, and 1
 //	is Hidden │ bools_site.go isHidden │ lower.TestFurther, lower.TestOwnValues │ -
 //	is In │ bools_site.go isIn │ lower.TestFurther, lower.TestOperators, lower.TestOwnRules, and 7 │ Brandub, Breakthrough, Chess, and 22
 //	is LastFrom │ bools_site.go a table │ lower.TestFurther, lower.TestOwnValues │ -
@@ -274,7 +274,7 @@
 //	is Visited │ bools_site.go isVisited │ - │ ChineseCheckers, Halma
 //	is Within │ bools_site.go isWithin │ lower.TestFurther, lower.TestMeaningless │ -
 //	item.card │ components.go component │ lower.TestCards, load.TestWeightedDeck │ -
-//	item.piece │ components.go component │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 36 │ Achi, Amazons, Asalto, and 70
+//	item.piece │ components.go component │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 37 │ Achi, Amazons, Asalto, and 70
 //	itemCount.count │ start_random.go placeShuffled │ lower.TestFurther, lower.TestMoves, lower.TestTrackByDice, and 6 │ -
 //	keep │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	layer │ ints_board.go a table │ lower.TestFurther, lower.TestSeldom │ -
@@ -299,7 +299,7 @@
 //	meta.swap │ rules.go meta │ - │ Gonnect, Havannah, SquareTraps
 //	mode │ game.go modeOf │ exec.TestPassMachine, load.TestPhaseModes │ RockPaperScissors
 //	move │ moves_fromto.go fromTo │ lower.TestTricks, lower.TestMeta, lower.TestMoves, and 16 │ Achi, Ataxx, Backgammon, and 21
-//	move Add │ moves_add.go add │ lower.TestMeta, lower.TestNotes, lower.TestFurther, and 27 │ AtariGo, Ataxx, Col, and 21
+//	move Add │ moves_add.go add │ lower.TestMeta, lower.TestNotes, lower.TestFurther, and 28 │ AtariGo, Ataxx, Col, and 21
 //	move Bet │ moves_other.go bet │ load.TestPhaseModes │ -
 //	move Claim │ moves_add.go claim │ - │ -
 //	move Hop │ moves_hop.go hop │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 1 │ Asalto, BaghChal, ChineseCheckers, and 9
@@ -336,7 +336,7 @@
 //	moves.forEach Team │ operators_around.go eachTeam │ lower.TestOwnValues, lower.TestSeldom │ -
 //	moves.forEach Value │ operators_each.go eachValue │ lower.TestOperators, lower.TestEndless, lower.TestUnrecorded, and 1 │ -
 //	moves.forEach Value#range │ operators_each.go eachValueBetween │ lower.TestOperators, lower.TestEndless, lower.TestUnrecorded, and 1 │ Nim
-//	moves.if │ operators_logic.go ifMoves │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 45 │ Achi, Amazons, Asalto, and 31
+//	moves.if │ operators_logic.go ifMoves │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 46 │ Achi, Amazons, Asalto, and 31
 //	moves.max Captures │ operators_ahead.go maxCaptures │ lower.TestOperators │ -
 //	moves.max Distance │ operators_ahead.go maxDistance │ - │ Plakoto
 //	moves.max Moves │ operators_ahead.go maxMoves │ lower.TestOperators │ InternationalDraughts, TurkishDraughts
@@ -379,7 +379,7 @@
 //	payoff │ end.go payoffs │ lower.TestOwnRules │ -
 //	payoffs │ end.go resultAtOnce │ lower.TestOwnRules │ -
 //	phase.phase │ rules.go rules │ lower.TestFurther, lower.TestOwnRules, lower.TestOwnValues, and 1 │ Konane, RenjuLite, ThreeMensMorris
-//	piece.piece │ moves_piece.go pieces │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 36 │ Amazons, Ataxx, Chess, and 14
+//	piece.piece │ moves_piece.go pieces │ lower.TestCards, lower.TestTricks, lower.TestPlacesAndPaths, and 37 │ Amazons, Ataxx, Chess, and 14
 //	pin SupportMultiple │ rules.go meta │ lower.TestMeta │ -
 //	pips │ ints_state.go a table │ lower.TestDice, exec.TestViewDice │ Backgammon, Plakoto
 //	place │ start.go place │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 28 │ Achi, BaghChal, Brandub, and 21
@@ -388,11 +388,11 @@
 //	place Random#stack-counts │ start_random.go placeShuffled │ lower.TestFurther │ -
 //	place Stack │ start.go placeStack │ lower.TestFurther, lower.TestMoves, lower.TestSeldom, and 2 │ Backgammon, Goose, Plakoto, and 2
 //	place#many │ start.go placeMany │ lower.TestCards, lower.TestSeen, lower.TestMeta, and 28 │ Amazons, Asalto, Ataxx, and 25
-//	play │ rules.go play │ lower.TestEndless, lower.TestOwnRules, lower.TestOwnDominoes, and 24 │ Achi, Amazons, Asalto, and 72
+//	play │ rules.go play │ lower.TestEndless, lower.TestOwnRules, lower.TestOwnDominoes, and 25 │ Achi, Amazons, Asalto, and 72
 //	playCard │ moves_other.go playCard │ lower.TestUnrecorded │ -
 //	player.player │ roles.go player │ lower.TestTricks, lower.TestFurther, lower.TestSeldom, and 2 │ -
-//	players.players │ game.go playersOf │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 27 │ Achi, Amazons, AtariGo, and 58
-//	players.players#seats │ game.go playersOf │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 27 │ Asalto, Breakthrough, Chess, and 11
+//	players.players │ game.go playersOf │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 28 │ Achi, Amazons, AtariGo, and 58
+//	players.players#seats │ game.go playersOf │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 28 │ Asalto, Breakthrough, Chess, and 11
 //	poly │ topology/polygon.go isPolygon │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	poly#float │ topology/polygon.go isPolygon │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	pot │ ints_state.go a table │ lower.TestFurther │ -
@@ -419,15 +419,15 @@
 //	remember Value │ effects_memory.go rememberValue │ lower.TestFurther, lower.TestOperators, lower.TestUnrecorded │ -
 //	renumber │ topology/eval.go init │ topology.TestOwnFindings │ -
 //	repeat │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnFindings │ -
-//	result │ end.go result │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 29 │ Achi, Amazons, Asalto, and 65
+//	result │ end.go result │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 30 │ Achi, Amazons, Asalto, and 65
 //	results │ ints_lists.go results │ lower.TestRegions │ -
 //	roll │ operators_die.go roll │ lower.TestDice, lower.TestTrackByDice, exec.TestPassMachine, and 2 │ Backgammon, CrossRace, Goose, and 4
 //	rotate │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	rotation │ ints_site.go siteRotation │ lower.TestRare │ -
 //	rotations │ ints_lists.go rotations │ lower.TestUnrecorded │ -
 //	row │ ints_board.go a table │ lower.TestValues │ ConnectFour, Halma, TowerLeads
-//	rules │ rules.go rules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 23 │ Achi, Amazons, Asalto, and 69
-//	rules#phases │ rules.go rules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 23 │ Konane, RenjuLite, ThreeMensMorris
+//	rules │ rules.go rules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 24 │ Achi, Amazons, Asalto, and 69
+//	rules#phases │ rules.go rules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 24 │ Konane, RenjuLite, ThreeMensMorris
 //	satisfy │ operators_puzzle.go satisfy │ lower.TestOwnRules, lower.TestSatisfyParts, exec.TestOpen, and 1 │ MoreAndLess, SudokuFour
 //	scale │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	seat.player │ game.go playersOf │ lower.TestTricks, lower.TestFurther, lower.TestSeldom, and 2 │ Asalto, Breakthrough, Chess, and 11
@@ -436,7 +436,7 @@
 //	shift │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ Asalto, CrossRace, FoxAndGeese
 //	shoot │ moves_enclose.go shoot │ lower.TestUnrecorded │ -
 //	sin │ floats.go a table │ lower.TestFurther │ -
-//	site │ ints_state.go a table │ lower.TestFurther, lower.TestOperators, lower.TestGenerateAllocates, and 8 │ Ataxx, DotsAndBoxes, Halma, and 7
+//	site │ ints_state.go a table │ lower.TestFurther, lower.TestOperators, lower.TestGenerateAllocates, and 9 │ Ataxx, DotsAndBoxes, Halma, and 7
 //	sites │ regions_board.go sitesNamed │ lower.TestTricks, lower.TestMeta, lower.TestPlacesAndPaths, and 29 │ Backgammon, Breakthrough, Chess, and 17
 //	sites Angled │ regions_board.go a table │ lower.TestFurther │ -
 //	sites Around │ regions_rays.go sitesAround │ lower.TestSatisfyParts, lower.TestRegions, load.TestAimedForms, and 2 │ Ataxx, Col, Hnefatafl, and 3
@@ -455,7 +455,7 @@
 //	sites Direction │ regions_rays.go sitesDirection │ lower.TestRegions, lower.TestDirections, lower.TestRotation │ LinesOfAction, TowerLeads
 //	sites Distance │ regions_graph.go sitesDistance │ lower.TestRegions │ Ataxx
 //	sites Edge │ regions_board.go sitesEdge │ lower.TestUnrecorded │ -
-//	sites Empty │ regions_state.go sitesEmpty │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 29 │ Achi, AtariGo, BaghChal, and 31
+//	sites Empty │ regions_state.go sitesEmpty │ lower.TestMeta, lower.TestMoves, lower.TestOperators, and 30 │ Achi, AtariGo, BaghChal, and 31
 //	sites From │ regions_state.go a table │ lower.TestRegions │ -
 //	sites Group │ regions_graph.go sitesGroup │ lower.TestSeen, lower.TestRegions │ -
 //	sites Hand │ regions_board.go sitesHand │ lower.TestOwnDominoes, lower.TestHandOfDice, lower.TestRegions, and 1 │ Dobutsu, MiniShogi, Quarto, and 1
@@ -505,7 +505,7 @@
 //	sites.forEach Team │ regions_sets.go forEachTeamSites │ lower.TestOwnValues, lower.TestSeldom │ -
 //	sites.forEach#filter │ regions_sets.go filterSites │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 6 │ Halma, LinesOfAction, NineMensMorris, and 1
 //	sites.forEach#of │ regions_sets.go forEachSiteSites │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 6 │ -
-//	sites.if │ regions_sets.go sitesIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 45 │ -
+//	sites.if │ regions_sets.go sitesIf │ lower.TestTricks, lower.TestMeta, lower.TestOperators, and 46 │ -
 //	sites.intersection │ regions_sets.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom, and 2 │ Asalto, Ataxx, ChineseCheckers, and 12
 //	sites.intersection#list │ regions_sets.go a table │ lower.TestOwnValues, lower.TestRegions, lower.TestSeldom, and 2 │ -
 //	sites.last Between │ regions_state.go a table │ - │ -
@@ -524,8 +524,8 @@
 //	split Deck │ cards.go splitDeck │ lower.TestCards │ -
 //	splitCrossings │ topology/eval.go init │ topology.TestBuildFindings, topology.TestOwnBoards, topology.TestOwnFindings │ -
 //	sqrt │ floats.go a table │ lower.TestNotes, lower.TestFurther │ -
-//	square │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 40 │ Achi, Amazons, AtariGo, and 45
-//	square#shape │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 40 │ -
+//	square │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 41 │ Achi, Amazons, AtariGo, and 45
+//	square#shape │ topology/eval.go init │ lower.TestTricks, lower.TestPlacesAndPaths, lower.TestNotes, and 41 │ -
 //	start │ start.go startRules │ lower.TestOwnRules, lower.TestOwnDominoes, lower.TestSatisfyParts, and 17 │ Achi, Amazons, Asalto, and 49
 //	start.deal │ start_random.go startDeal │ lower.TestCards, lower.TestTricks, lower.TestOwnDominoes, and 1 │ -
 //	start.forEach │ start_random.go startForInts │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 6 │ -
@@ -558,7 +558,7 @@
 //	tile │ components.go component │ lower.TestOwnMoves, lower.TestRare │ -
 //	tiling │ topology/eval.go init │ lower.TestOwnValues, topology.TestOwnFindings │ -
 //	tiling#shape │ topology/eval.go init │ lower.TestOwnValues, topology.TestOwnFindings │ -
-//	to.to │ moves_parts.go place │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 40 │ Achi, Asalto, AtariGo, and 69
+//	to.to │ moves_parts.go place │ lower.TestSeen, lower.TestMeta, lower.TestNotes, and 41 │ Achi, Asalto, AtariGo, and 69
 //	toBool │ bools_logic.go toBool │ lower.TestFurther, lower.TestOwnValues, lower.TestSeldom │ -
 //	toFloat │ floats.go a table │ lower.TestFurther, lower.TestOwnValues │ -
 //	toInt │ ints_math.go toInt │ lower.TestFurther, lower.TestOwnValues │ -

@@ -48,11 +48,16 @@ type census struct {
 	typed  bool
 	k      kind // when typed
 	owned  []exec.Bits
+	flat   bool // all sites are of the board\'s kind, and hold one sort of pieces each
 }
 
 func (l *lowerer) census(t *check.Term) *census {
 	s := &census{owners: l.owners(t.Arg("roleType"), t.Arg("of")), owned: l.ownedBy()}
 	s.k, s.typed = l.kindOf(t.Arg("type"))
+	s.flat = !l.p.Flags.Stacking && (l.p.Default == topology.Cell || len(l.p.Containers) == 1)
+	for k, n := range l.p.Sites {
+		s.flat = s.flat && (n == 0 || kind(k) == l.p.Default)
+	}
 	if name := t.Arg("name"); name != nil {
 		s.among = exec.NewBits(len(l.p.Components))
 		for _, i := range l.named(name.Text) {
@@ -69,7 +74,8 @@ func (l *lowerer) census(t *check.Term) *census {
 	return s
 }
 
-// each calls fn with the number of pieces on each site, until it gives false.
+// each calls fn with the number of pieces on each site, until it gives false. Where somebody stands only in thought (exec.Ctx.Threatened)
+// the lists of who stands where do not say so, and Ludii goes by them.
 func (s *census) each(c *ctx, fn func(n int) bool) {
 	owners := s.owners(c)
 	mark := c.SetMark()
@@ -77,6 +83,15 @@ func (s *census) each(c *ctx, fn func(n int) bool) {
 	var in exec.Bits
 	if s.in != nil {
 		in = s.in.Fn(c)
+	}
+	if in != nil && s.flat && s.k == c.Prog.Default && !c.Threatening {
+		what := c.Sites[s.k].What
+		for site := in.Next(0); site >= 0 && site < len(what); site = in.Next(site + 1) {
+			if id := int(what[site]); id > 0 && owners>>uint(c.Owner(id))&1 != 0 && (s.cond == nil || s.holds(c, site)) && !fn(s.on(c, s.k, site, owners)) {
+				return
+			}
+		}
+		return
 	}
 	seen := c.Set()
 	for owner := range s.owned {

@@ -168,6 +168,7 @@ type lowerer struct {
 	values      int               // lowered so far: see weigh
 	raySlots    int               // see way
 	ways        map[string]*way   // by kind and directions, or by the words for them
+	groups      int               // how many rules ask for groups, see exec.Group
 	heads       map[headingsOf]*headings
 	goals       map[*check.Term]reach                       // see reach.go
 	asides      map[*check.Term]func(c *ctx, dst exec.Bits) // of moves that begin at a site of the mover's

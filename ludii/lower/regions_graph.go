@@ -36,6 +36,8 @@ func (l *lowerer) sitesGroup(t *check.Term) Region {
 			}
 		})
 	}
+	number := l.groups
+	l.groups++
 	var site Int
 	var where Region
 	one := t.Arg("at") != nil
@@ -44,7 +46,7 @@ func (l *lowerer) sitesGroup(t *check.Term) Region {
 	} else {
 		where = l.region(t.Arg("from"))
 	}
-	return Region{Kind: k, Typed: typed, Fn: func(c *ctx) exec.Bits {
+	r := Region{Kind: k, Typed: typed, Fn: func(c *ctx) exec.Bits {
 		b := c.Set()
 		mark := c.SetMark()
 		origin := c.Ints()
@@ -70,7 +72,11 @@ func (l *lowerer) sitesGroup(t *check.Term) Region {
 			what := c.State.What(k, s)
 			if beside != nil && what > 0 {
 				c.To = to
-				flood(c, beside, c.Sites[k].At[what], s, b)
+				if members := c.Sites[k].At[what]; members.Has(s) {
+					b.Or(c.Group(number, beside, members, s, flood))
+				} else { // somebody who stands there only in thought
+					flood(c, beside, members, s, b)
+				}
 				continue
 			}
 			c.From = s
@@ -103,6 +109,20 @@ func (l *lowerer) sitesGroup(t *check.Term) Region {
 		c.FreeSets(mark)
 		return b
 	}}
+	if one && beside != nil {
+		r.Has = func(c *ctx, wanted int) bool {
+			if s := site.Fn(c); w.on(s) {
+				if what := c.State.What(k, s); what > 0 && c.Sites[k].At[what].Has(s) {
+					return c.Group(number, beside, c.Sites[k].At[what], s, flood).Has(wanted)
+				}
+			}
+			mark := c.SetMark()
+			has := r.Fn(c).Has(wanted)
+			c.FreeSets(mark)
+			return has
+		}
+	}
+	return r
 }
 
 // flood adds to a set what hangs together with a site among the members of another

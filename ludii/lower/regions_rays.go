@@ -107,6 +107,10 @@ func (l *lowerer) sitesAround(t *check.Term) Region {
 			return aroundWhere(site, table, cond, k, typed)
 		}
 	}
+	var rings []exec.Bits
+	if cond == nil && distance.Const {
+		rings = l.tabled(k, func(s int, b exec.Bits) { ring(b, s, distance.V) })
+	}
 	fn := func(c *ctx) exec.Bits {
 		b := c.Set()
 		mark := c.SetMark()
@@ -130,6 +134,10 @@ func (l *lowerer) sitesAround(t *check.Term) Region {
 		near := c.Set()
 		for s := origin.Next(0); s >= 0 && s < len(topo.Sites); s = origin.Next(s + 1) {
 			c.Tick()
+			if rings != nil {
+				near.Or(rings[s])
+				continue
+			}
 			if cond == nil && match == nil {
 				ring(b, s, dist)
 				continue
@@ -146,6 +154,16 @@ func (l *lowerer) sitesAround(t *check.Term) Region {
 			}
 		}
 		c.From, c.To = from, to
+		if rings != nil && match == nil {
+			b.Copy(near)
+		} else if rings != nil {
+			for i := near.Next(0); i >= 0; i = near.Next(i + 1) {
+				c.Tick()
+				if match(c.State.What(k, i)) {
+					b.Add(i)
+				}
+			}
+		}
 		if b.AndNot(origin); self.Fn(c) {
 			b.Or(origin)
 		}
