@@ -172,6 +172,11 @@ func TestRanked(t *testing.T) {
 			clear(w[half:])
 		}
 	})
+	blind := changed(t, net, func(name string, w []float32) { // of nobody's prospects it knows anything
+		if name == "value.weight" {
+			clear(w)
+		}
+	})
 	for _, c := range []struct {
 		name string
 		list []*contestant
@@ -180,9 +185,10 @@ func TestRanked(t *testing.T) {
 		{"alone", []*contestant{knows}, 0},
 		{"who lies", []*contestant{lies}, -1},
 		{"against one who guesses", []*contestant{guesses, knows}, 1},
-		{"against one who sees half", []*contestant{sees, knows, sees}, 1},
-		{"before those who see half", []*contestant{knows, sees, sees}, 0},
-		{"behind those who see half", []*contestant{sees, sees, knows}, 2},
+		// Their policies are the same: matches are won by luck, and what the values tell outweighs it.
+		{"between those who see nothing", []*contestant{blind, knows, blind}, 1},
+		{"before those who see nothing", []*contestant{knows, blind, blind}, 0},
+		{"behind those who see nothing", []*contestant{blind, blind, knows}, 2},
 		{"who lies against one who guesses", []*contestant{lies, guesses}, 1},
 	} {
 		f := finder{table: newTable(g, enc)}
@@ -199,6 +205,12 @@ func TestRanked(t *testing.T) {
 		}
 	}
 	f := finder{table: newTable(g, enc)}
+	f.ranked(t.Context(), []fitting{{c: &Candidate{}, player: knows}}, time.Now().Add(time.Hour))
+	told := f.table.among([]*contestant{knows})
+	all, one := f.table.tells(t.Context(), knows, told), f.table.tells(t.Context(), sees, told)
+	if all < leastTelling || math.Abs(one-all/2) > 0.05 {
+		t.Errorf("who knows of one seat tells %.2f, who knows of both %.2f", one, all)
+	}
 	for i, c := range []struct {
 		who  *contestant
 		want bool
