@@ -39,3 +39,6 @@ func StartRefused(root *check.Term, findings diag.List) (out []string) {
 	}
 	return out
 }
+
+// Arranged puts the actions of several moves in order.
+var Arranged = arranged

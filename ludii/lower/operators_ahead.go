@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"slices"
 	"strings"
 
 	"ludens/ludii/check"
@@ -106,17 +107,22 @@ func arranged(done []exec.Action, ends []int, insert bool) []exec.Action {
 	if len(ends) < 2 {
 		return done
 	}
+	// Back to front, so that little lies behind the place where something is put in.
 	out := make([]exec.Action, 0, len(done))
 	at, begin := 0, 0
 	for _, end := range ends {
-		part := done[begin:end]
-		tail := append([]exec.Action(nil), out[at:]...)
-		out = append(append(out[:at], part...), tail...)
+		part, n := done[begin:end], len(out)-at
+		out = append(out, part...)
+		copy(out[n+len(part):], out[n:])
+		for i, a := range part {
+			out[n+len(part)-1-i] = a
+		}
 		if insert {
 			at = len(part)
 		}
 		begin = end
 	}
+	slices.Reverse(out)
 	return out
 }
 
