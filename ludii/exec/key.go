@@ -171,7 +171,7 @@ func (t *trial) run() past {
 // settled is the state in words where nothing is under way that Nature takes part in; nil elsewhere.
 func (m *Machine) settled() game.State {
 	s := m.Save(nil)
-	if m.g.p.Flags.Stochastic {
+	if m.chance() {
 		if m.waiting || len(m.joint) > 0 || len(m.outcomes) > 0 {
 			return nil
 		}
@@ -254,7 +254,7 @@ func (t *trial) same(p past, s, other game.State, seed uint64) bool {
 
 // words is a position of a machine from the words of a state.
 func (t *trial) words(s game.State) game.State {
-	if !t.g.p.Flags.Stochastic {
+	if f := &t.g.p.Flags; !f.Stochastic || f.DrawnOpening {
 		return s
 	}
 	return append(game.State{uint64(generating) << 56}, s...)
@@ -280,7 +280,7 @@ func (m *Machine) key(p past) uint64 {
 	if p == (past{}) || m.err != nil {
 		return m.Save(nil).Hash()
 	}
-	if !m.g.p.Flags.Stochastic {
+	if !m.chance() {
 		return m.c.State.key(p)
 	}
 	h := m.base.key(p) ^ uint64(m.doing)

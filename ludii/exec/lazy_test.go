@@ -195,6 +195,9 @@ var asking = map[string]string{
 		(rules (start {(place "Man1" {"A1" "B1"}) (place "King1" {"C1"}) (place "Man2" {"A4" "B3"}) (place "King2" {"D4"})})
 		(play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover)))))
 		(end (if (no Moves Next) (result Mover Win)))))`,
+	"drawn opening": `(game "O" (players 2) (equipment {(board (square 4)) (piece "Disc" Each (move Step (to if:(not (is Friend (who at:(to)))) (apply (if (is Enemy (who at:(to))) (remove (to)))))))})
+		(rules (start {(place "Disc1" (sites Random (sites Bottom) num:2)) (place "Disc2" (sites Random (sites Top) num:2))})
+		(play (forEach Piece)) (end {(if (no Pieces Next) (result Mover Win)) (if (> (count Moves) 30) (result Mover Draw))})))`,
 	"repeat": `(game "N" (players 2) (equipment {(board (square 3)) (piece "Disc" Each (move Step (to if:(is Empty (to)))))})
 		(rules (meta (no Repeat SituationalInTurn)) (start {(place "Disc1" {"A1" "B1"}) (place "Disc2" {"A3" "B3"})})
 		(play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))`,
@@ -220,7 +223,7 @@ func TestLazy(t *testing.T) {
 	if quiet < len(games)/2 {
 		t.Errorf("only %d of %d games are quiet", quiet, len(games))
 	}
-	for name, want := range map[string]bool{"Chess": true, "stuck": false, "stalemate": true, "repeat": true, "again": false, "dice": false} {
+	for name, want := range map[string]bool{"Chess": true, "stuck": false, "stalemate": true, "repeat": true, "again": false, "dice": false, "drawn opening": true} {
 		if g := games[name]; g == nil || machine(g).Quiet() != want {
 			t.Errorf("%s: quiet is %v", name, !want)
 		}

@@ -109,6 +109,12 @@ func (m *Machine) ask(q Chance) int {
 	panic(errAsk)
 }
 
+// chance reports whether Nature may have a part in what is being done.
+func (m *Machine) chance() bool {
+	f := &m.g.p.Flags
+	return f.Stochastic && (!f.DrawnOpening || m.doing == resetting)
+}
+
 // attempt does what is to be done from the base position, as far as the
 // outcomes go.
 func (m *Machine) attempt() {
@@ -118,7 +124,7 @@ func (m *Machine) attempt() {
 		m.asking = m.ask
 	}
 	m.c.Draw = m.asking
-	if !m.g.p.Flags.Stochastic {
+	if !m.chance() {
 		m.c.Draw = undeclared
 	}
 	defer m.caught()
@@ -127,7 +133,7 @@ func (m *Machine) attempt() {
 
 // resume does what is to be done from the base position, to the next moves.
 func (m *Machine) resume() {
-	if m.g.p.Flags.Stochastic && m.doing != resetting {
+	if m.chance() && m.doing != resetting {
 		m.c.State.Copy(m.base)
 	}
 	switch m.doing {
@@ -208,7 +214,7 @@ func (c *Ctx) abandon() {
 
 // rebase makes the present position the base: what led to it is done.
 func (m *Machine) rebase() {
-	if m.g.p.Flags.Stochastic {
+	if m.chance() {
 		m.base.Copy(m.c.State)
 	}
 	m.outcomes, m.joint = m.outcomes[:0], m.joint[:0]
@@ -244,19 +250,26 @@ func (m *Machine) fault() {
 	}
 }
 
+// unopened tells positions of the opening, where that is drawn, from those after it, which are saved as in games without
+// chance: their first word is a number of words.
+const unopened = 1 << 63
+
 // Save appends the position: in games with chance the base, what is being done,
 // and the outcomes.
 func (m *Machine) Save(dst game.State) game.State {
 	dst = dst[:0]
-	if m.quiet {
+	if m.quiet && !m.chance() {
 		return append(dst, m.save()...)
 	}
 	// Not into dst: whoever keeps it need not keep the room for words that are 0.
-	if !m.g.p.Flags.Stochastic {
+	if !m.chance() {
 		m.saved = m.c.State.Save(m.saved[:0])
 		return append(dst, m.saved...)
 	}
 	all := append(m.saved[:0], uint64(m.doing)<<56|uint64(len(m.joint))<<32|uint64(len(m.outcomes)))
+	if m.g.p.Flags.DrawnOpening {
+		all[0] |= unopened
+	}
 	for _, j := range m.joint {
 		all = append(all, uint64(j))
 	}
@@ -278,11 +291,12 @@ func (m *Machine) Load(s game.State) {
 	m.c.Err = nil
 	m.doing = generating
 	m.joint, m.outcomes = m.joint[:0], m.outcomes[:0]
-	if m.quiet {
+	drawn := m.g.p.Flags.Stochastic && (!m.g.p.Flags.DrawnOpening || len(s) > 0 && s[0]&unopened != 0)
+	if m.quiet && !drawn {
 		m.load(s)
 		return
 	}
-	if m.g.p.Flags.Stochastic {
+	if drawn {
 		if s = m.loadHead(s); m.err != nil {
 			return
 		}
@@ -303,11 +317,11 @@ func (m *Machine) unloaded(err error) {
 }
 
 func (m *Machine) loadHead(s game.State) game.State {
-	if len(s) == 0 || s[0]>>56 > uint64(stepping) {
+	if len(s) == 0 || s[0]&^unopened>>56 > uint64(stepping) {
 		m.unloaded(ErrCode)
 		return nil
 	}
-	m.doing = doing(s[0] >> 56)
+	m.doing = doing(s[0] &^ unopened >> 56)
 	joint, outcomes := int(s[0]>>32&0xffffff), int(s[0]&0xffffffff)
 	s = s[1:]
 	if joint+(outcomes+3)/4 > len(s) {
@@ -442,7 +456,7 @@ func (m *Machine) Step(joint []game.Move) {
 		m.before = s.last(m.c)
 	}
 	m.doing = stepping
-	if m.g.p.Flags.Stochastic {
+	if m.chance() {
 		m.attempt()
 		return
 	}

@@ -8,7 +8,7 @@ var _ game.Passer = (*Machine)(nil)
 // is for searches that ask what the other side would do with two moves, and no part of a match.
 func (m *Machine) Pass() bool {
 	c := m.c
-	if m.Terminal() || m.waiting || m.g.p.Flags.Stochastic || c.Mode() != Alternating || c.Pause || c.Next == c.Mover {
+	if m.Terminal() || m.waiting || m.chance() || c.Mode() != Alternating || c.Pause || c.Next == c.Mover {
 		return false
 	}
 	defer m.caught()

@@ -168,6 +168,7 @@ type Flags struct {
 	CycleDetection, Vote, Note, Team, Deduction             bool
 	LargePiece, Boardless, Dominoes                         bool
 	LineOfPlay, Remember, Bet, Swap, NotAllPass, HashScores bool
+	DrawnOpening                                            bool    // Stochastic, but in the start rules alone
 	LastSites                                               bool    // where the actions of the last move are from and to is asked for
 	Froms                                                   bool    // Ludii's UsesFromPositions: some ludeme has a site that something comes from
 	Holds                                                   [3]bool // by Kind: moves or start rules put something on sites that are said to be of that kind
@@ -347,7 +348,7 @@ func (p *Program) Plays(m Mode) bool {
 func (p *Program) Quiet() bool {
 	f := &p.Flags
 	return p.Mode != Simulation && !p.Modes && p.Match == nil && len(p.Dice) == 0 &&
-		!f.Stochastic && !f.Asks && !f.Deduction && !f.Dominoes && !f.LineOfPlay
+		(!f.Stochastic || f.DrawnOpening) && !f.Asks && !f.Deduction && !f.Dominoes && !f.LineOfPlay
 }
 
 // Counts reports whether flat sites hold numbers of pieces: where a rule counts

@@ -17,28 +17,16 @@ func (l *lowerer) aims() bool {
 		return false
 	}
 	for _, t := range l.plays {
-		if !aimed(t) || l.p.Flags.Stochastic && draws(t) {
+		if !aimed(t) || draws(t, nil) {
 			return false
 		}
 	}
 	for _, pt := range l.pieceTerms {
-		if !aimed(pt.moves) || l.p.Flags.Stochastic && draws(pt.moves) {
+		if !aimed(pt.moves) || draws(pt.moves, nil) {
 			return false
 		}
 	}
 	return true
-}
-
-// drawing are the forms that draw by lot: what is drawn depends on how often it was drawn before.
-var drawing = map[string]bool{
-	"roll": true, "random": true, "random#num": true, "directions Random": true, "sites Random": true, "value Random": true, "moves.deal": true,
-}
-
-// draws reports whether a term draws by lot.
-func draws(t *check.Term) bool {
-	found := false
-	t.Walk(func(t *check.Term) { found = found || t.Form != nil && drawing[t.Form.Name] })
-	return found
 }
 
 // aimed reports whether a term's moves are those of its parts, one by one. Other forms than

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"slices"
 	"strings"
 
 	"ludens/ludii/check"
@@ -15,6 +16,9 @@ func (l *lowerer) computeFlags() {
 	l.spaceFlags(l.root, true)
 	f := &l.p.Flags
 	f.Asks = asks(l.root, f.Visited)
+	if rules := l.root.Arg("rules"); rules != nil {
+		f.DrawnOpening = f.Stochastic && !draws(l.root, rules.Arg("start"))
+	}
 	if f.LargePiece {
 		f.SiteState = true // which way it lies
 	}
@@ -31,6 +35,24 @@ func (l *lowerer) computeFlags() {
 			f.Uses[topology.Cell] = true
 		}
 	})
+}
+
+// drawing are the forms that draw by lot, or that have something to be drawn with.
+var drawing = map[string]bool{
+	"dice": true, "roll": true, "deck": true, "start.deal": true, "moves.deal": true, "take Domino": true, "random": true, "random#num": true, "directions Random": true, "sites Random": true,
+	"value Random": true, "place Random": true, "place Random#stack": true, "place Random#stack-counts": true,
+}
+
+// draws reports whether a term draws by lot, elsewhere than in a part of it.
+func draws(t, except *check.Term) bool {
+	if t == nil || t == except {
+		return false
+	}
+	if t.Form != nil && drawing[t.Form.Name] {
+		return true
+	}
+	return slices.ContainsFunc(t.Args, func(a *check.Term) bool { return draws(a, except) }) ||
+		slices.ContainsFunc(t.Items, func(a *check.Term) bool { return draws(a, except) })
 }
 
 // asks reports whether rules other than end rules, which are applied when a move is made,
@@ -77,9 +99,10 @@ func (l *lowerer) flagsOf(t *check.Term) {
 	f := &l.p.Flags
 	has := func(name string) bool { return t.Arg(name) != nil }
 	name := t.Form.Name
+	f.Stochastic = f.Stochastic || drawing[name]
 	switch name {
 	case "place Random#stack", "place Random#stack-counts":
-		f.Stacking, f.Stochastic = true, true
+		f.Stacking = true
 	case "place Stack":
 		f.Stacking = true
 	case "int.count Stack", "size Stack", "topLevel", "sites LevelFrom", "moves.forEach Level", "forEach Level", "sites.forEach Level",
@@ -90,11 +113,9 @@ func (l *lowerer) flagsOf(t *check.Term) {
 	case "sites ToClear":
 		f.SequenceCapture = true
 	case "deck":
-		f.Stacking, f.Stochastic = true, true
+		f.Stacking = true
 	case "dice":
-		f.Stochastic, f.SiteState, f.NotAllPass = true, true, true
-	case "roll", "random", "random#num", "directions Random", "sites Random", "value Random", "place Random", "start.deal", "moves.deal":
-		f.Stochastic = true
+		f.SiteState, f.NotAllPass = true, true
 	case "moves.set State", "state", "sites State", "flip", "enclose#state":
 		f.SiteState = true
 	case "moves.set Count", "sow", "int.count", "start.set Count", "handSite":

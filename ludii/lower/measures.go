@@ -47,7 +47,7 @@ func settled(t *check.Term) bool {
 // measure notes the numbers of an end rule, and how far it is from being met, if that is a matter of places. The rule has been lowered before; that
 // some of it is lowered again must not make a description too large.
 func (l *lowerer) measure(end *check.Term) {
-	if l.p.Flags.Stochastic || l.p.Flags.Deduction || len(l.p.Dice) > 0 || l.p.Players < 1 || l.p.Topo == nil {
+	if l.p.Flags.Stochastic && !l.p.Flags.DrawnOpening || l.p.Flags.Deduction || len(l.p.Dice) > 0 || l.p.Players < 1 || l.p.Topo == nil {
 		return
 	}
 	fixed, found, measures, goals := l.fixedSet, len(l.findings), len(l.p.Measures), len(l.p.Goals)

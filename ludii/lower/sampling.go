@@ -129,7 +129,7 @@ func exactly(n int) most { return func(int) int { return n } }
 // drawing gives the phases of the program their samplers, when all is lowered.
 func (l *lowerer) drawing() {
 	p := l.p
-	if p.Flags.Stochastic || p.Flags.LargePiece || p.Modes || p.Mode != exec.Alternating || p.Meta.Pin || p.Meta.NoStackOnFallen || p.Match != nil {
+	if p.Flags.Stochastic && !p.Flags.DrawnOpening || p.Flags.LargePiece || p.Modes || p.Mode != exec.Alternating || p.Meta.Pin || p.Meta.NoStackOnFallen || p.Match != nil {
 		return
 	}
 	for i := range l.pieceTerms {
