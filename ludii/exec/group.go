@@ -21,9 +21,10 @@ func (c *Ctx) Group(number int, beside []Bits, members Bits, site int, grow func
 	if len(g.members) < len(members) {
 		g.members, g.sites = make(Bits, len(members)), make(Bits, c.setWords)
 	}
-	g.beside = &beside[0]
+	g.beside = nil // should it be broken off
 	g.members.Copy(members)
 	g.sites.Clear()
 	grow(c, beside, members, site, g.sites)
+	g.beside = &beside[0]
 	return g.sites
 }

@@ -51,7 +51,17 @@ func TestGroup(t *testing.T) {
 			continue
 		}
 		grown := false
-		got := c.Group(rng.IntN(3), beside, members, site, func(c *exec.Ctx, beside []exec.Bits, members exec.Bits, site int, into exec.Bits) {
+		number := rng.IntN(3)
+		if rng.IntN(5) == 0 { // the time is over in the midst of it
+			func() {
+				defer func() { _ = recover() }()
+				c.Group(number, beside, members, site, func(_ *exec.Ctx, _ []exec.Bits, _ exec.Bits, site int, into exec.Bits) {
+					into.Add(site)
+					panic("over")
+				})
+			}()
+		}
+		got := c.Group(number, beside, members, site, func(c *exec.Ctx, beside []exec.Bits, members exec.Bits, site int, into exec.Bits) {
 			grown = true
 			grow(c, beside, members, site, into)
 		})

@@ -48,7 +48,7 @@ type census struct {
 	typed  bool
 	k      kind // when typed
 	owned  []exec.Bits
-	flat   bool // all sites are of the board\'s kind, and hold one sort of pieces each
+	flat   bool // all sites are of the board's kind, and hold one sort of pieces each
 }
 
 func (l *lowerer) census(t *check.Term) *census {
