@@ -38,7 +38,7 @@ func TestGroup(t *testing.T) {
 	c := open(t, `(game "G" (players 2) (equipment {(board (square 9)) (piece "Disc" Each)})
 		(rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Win)))))`).Program().NewCtx()
 	members, again := exec.NewBits(n), 0
-	for range 4000 {
+	for range 20000 {
 		for range rng.IntN(3) {
 			if s := rng.IntN(n); members.Has(s) {
 				members.Remove(s)
@@ -52,7 +52,7 @@ func TestGroup(t *testing.T) {
 		}
 		grown := false
 		number := rng.IntN(3)
-		if rng.IntN(5) == 0 { // the time is over in the midst of it
+		if rng.IntN(9) == 0 { // the time is over in the midst of it
 			func() {
 				defer func() { _ = recover() }()
 				c.Group(number, beside, members, site, func(_ *exec.Ctx, _ []exec.Bits, _ exec.Bits, site int, into exec.Bits) {
