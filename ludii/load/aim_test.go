@@ -2,16 +2,11 @@ package load_test
 
 import (
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"regexp"
 	"testing"
 
-	"ludens/internal/sharedtest"
 	"ludens/ludii/exec"
-	"ludens/ludii/expand"
 	"ludens/ludii/load"
-	"ludens/ludii/parse"
 )
 
 // Whether a site is threatened is asked of the pieces that may reach it, and of the moves
@@ -41,14 +36,16 @@ func TestAimedForms(t *testing.T) {
 		piece, play, start string
 		unknown            bool
 	}{
-		"loop of values":     {piece: `(or (move Step (to if:(not (is Friend (who at:(to)))) (apply (if (is Enemy (who at:(to))) (remove (to)))))) (forEach Value min:2 max:3 (move Slide Orthogonal (between (exact (value)) if:(is Empty (between))) (to if:(is Enemy (who at:(to))) (apply (remove (to)))))))`},
-		"loop of sites":      {play: `(or (forEach Piece) (forEach Site (sites Occupied by:Mover component:"Man") (move (from (site)) (to (ahead (site) steps:2 N) if:(not (is Friend (who at:(to)))) (apply (if (is Enemy (who at:(to))) (remove (to))))))))`},
-		"sites of moves":     {piece: `(move (from) (to (sites Around (sites To (step Diagonal (to if:(is Empty (to))))) Orthogonal) if:(not (is Friend (who at:(to)))) (apply (if (is Enemy (who at:(to))) (remove (to))))))`},
-		"captives":           {piece: `(move Step (to if:(not (is Friend (who at:(to)))) (apply (if (is Occupied (to)) (fromTo (from (to)) (to (handSite Mover)))))))`},
-		"one after another":  {play: `(or (forEach Piece) (do (move Step (from (where "King" Mover)) Orthogonal (to if:(is Empty (to)))) next:(forEach Piece "Man")))`},
-		"drawn by lot":       {start: `(place "Man1" (sites Random (sites {10 11 12 13}) num:2))`},
-		"moves drawn by lot": {piece: `(move Step (directions Random Orthogonal num:2) (to if:(not (is Friend (who at:(to)))) (apply (if (is Enemy (who at:(to))) (remove (to))))))`, unknown: true},
-		"threat of some":     {piece: `(if (not (is Threatened (id "King" Mover) (forEach Piece "King"))) (move Step (to if:(not (is Friend (who at:(to)))) (apply (if (is Enemy (who at:(to))) (remove (to)))))))`},
+		"loop of values":              {piece: `(or (move Step (to if:(not (is Friend (who at:(to)))) (apply (if (is Enemy (who at:(to))) (remove (to)))))) (forEach Value min:2 max:3 (move Slide Orthogonal (between (exact (value)) if:(is Empty (between))) (to if:(is Enemy (who at:(to))) (apply (remove (to)))))))`},
+		"loop of sites":               {play: `(or (forEach Piece) (forEach Site (sites Occupied by:Mover component:"Man") (move (from (site)) (to (ahead (site) steps:2 N) if:(not (is Friend (who at:(to)))) (apply (if (is Enemy (who at:(to))) (remove (to))))))))`},
+		"sites of moves":              {piece: `(move (from) (to (sites Around (sites To (step Diagonal (to if:(is Empty (to))))) Orthogonal) if:(not (is Friend (who at:(to)))) (apply (if (is Enemy (who at:(to))) (remove (to))))))`},
+		"captives":                    {piece: `(move Step (to if:(not (is Friend (who at:(to)))) (apply (if (is Occupied (to)) (fromTo (from (to)) (to (handSite Mover)))))))`},
+		"one after another":           {play: `(or (forEach Piece) (do (move Step (from (where "King" Mover)) Orthogonal (to if:(is Empty (to)))) next:(forEach Piece "Man")))`},
+		"drawn by lot":                {start: `(place "Man1" (sites Random (sites {10 11 12 13}) num:2))`},
+		"moves drawn by lot":          {piece: `(move Step (directions Random Orthogonal num:2) (to if:(not (is Friend (who at:(to)))) (apply (if (is Enemy (who at:(to))) (remove (to))))))`, unknown: true},
+		"a turn drawn by lot":         {play: `(or (forEach Piece) (move Step (from (where "King" Mover)) (directions Random Orthogonal num:2) (to if:(is Empty (to)))))`, unknown: true},
+		"others where there are none": {play: `(forEach Site (sites Occupied by:Mover component:"Man") (move (from (site)) (to (ahead (site) steps:2 N) if:(is Enemy (who at:(to))) (apply (remove (to))))) noMoveYet:(move Add (piece (id "Man" Mover)) (to (sites Occupied by:Next))))`, unknown: true},
+		"threat of some":              {piece: `(if (not (is Threatened (id "King" Mover) (forEach Piece "King"))) (move Step (to if:(not (is Friend (who at:(to)))) (apply (if (is Enemy (who at:(to))) (remove (to)))))))`},
 	} {
 		if f.piece == "" {
 			f.piece = `(move Slide (to if:(is Enemy (who at:(to))) (apply (remove (to)))))`
@@ -77,38 +74,14 @@ func TestAimedForms(t *testing.T) {
 // The same for games of the corpus in which threats are asked for: one of ten, or with LUDENS_ALL set all, or those whose
 // path matches LUDENS_GAMES.
 func TestAimedAnswersCorpus(t *testing.T) {
-	dir := sharedtest.Path(t, "corpus", "ludii")
-	lib, _, err := expand.ReadLibrary(os.DirFS(filepath.Join(dir, "def")), parse.Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	each, only, asks := 10, regexp.MustCompile(os.Getenv("LUDENS_GAMES")), regexp.MustCompile("is Threatened|IsInCheck|Checkmate")
-	if os.Getenv("LUDENS_ALL")+os.Getenv("LUDENS_GAMES") != "" {
-		each = 1
-	}
-	seen, aimed := 0, 0
-	err = filepath.WalkDir(filepath.Join(dir, "lud"), func(path string, d os.DirEntry, err error) error {
-		if err != nil || filepath.Ext(path) != ".lud" || !only.MatchString(path) {
-			return err
-		}
-		text, err := os.ReadFile(path)
-		if err != nil || !asks.Match(text) {
-			return err
-		}
-		if seen++; seen%each != 0 {
-			return nil
-		}
-		g, _ := load.Text(d.Name(), string(text), load.Options{Expand: expand.Options{Library: lib}})
-		if g.Program != nil && g.Program.Aims {
+	asks, aimed, seen := regexp.MustCompile("is Threatened|IsInCheck|Checkmate"), 0, 0
+	eachOfCorpus(t, 10, asks.Match, func(name string, p *exec.Program) {
+		if seen++; p.Aims {
 			aimed++
-			aimedAnswers(t, d.Name(), g.Program, 5, false)
+			aimedAnswers(t, name, p, 5, false)
 		}
-		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("in %d of %d games moves to a site are told from the others", aimed, (seen+each-1)/each)
+	t.Logf("in %d of %d games moves to a site are told from the others", aimed, seen)
 }
 
 // aimedAnswers plays a random match with two cursors, of which one knows nothing beforehand. With reach,

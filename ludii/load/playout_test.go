@@ -174,38 +174,49 @@ func TestPlacesOfForms(t *testing.T) {
 // The same for games of the corpus: one of fifty, or with LUDENS_ALL set all, or those whose path
 // matches LUDENS_GAMES.
 func TestPlacesHoldTheMovesCorpus(t *testing.T) {
+	drawn := 0
+	eachOfCorpus(t, 50, func([]byte) bool { return true }, func(name string, p *exec.Program) {
+		if slices.ContainsFunc(p.Phases, func(ph exec.Phase) bool { return ph.Sample != nil }) {
+			drawn++
+			samePlaces(t, name, p)
+		}
+	})
+	t.Logf("moves are drawn in %d games", drawn)
+}
+
+// eachOfCorpus calls do with one of so many games of the corpus whose text is wanted, or with LUDENS_ALL set with all, or
+// with those whose path matches LUDENS_GAMES.
+func eachOfCorpus(t *testing.T, each int, wanted func(text []byte) bool, do func(name string, p *exec.Program)) {
+	t.Helper()
 	dir := sharedtest.Path(t, "corpus", "ludii")
 	lib, _, err := expand.ReadLibrary(os.DirFS(filepath.Join(dir, "def")), parse.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	each, only := 50, regexp.MustCompile(os.Getenv("LUDENS_GAMES"))
+	only := regexp.MustCompile(os.Getenv("LUDENS_GAMES"))
 	if os.Getenv("LUDENS_ALL")+os.Getenv("LUDENS_GAMES") != "" {
 		each = 1
 	}
-	seen, drawn := 0, 0
+	seen := 0
 	err = filepath.WalkDir(filepath.Join(dir, "lud"), func(path string, d os.DirEntry, err error) error {
 		if err != nil || filepath.Ext(path) != ".lud" || !only.MatchString(path) {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil || !wanted(text) {
 			return err
 		}
 		if seen++; seen%each != 0 {
 			return nil
 		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		g, _ := load.Text(d.Name(), string(text), load.Options{Expand: expand.Options{Library: lib}})
-		if p := g.Program; p != nil && slices.ContainsFunc(p.Phases, func(ph exec.Phase) bool { return ph.Sample != nil }) {
-			drawn++
-			samePlaces(t, d.Name(), p)
+		if g, _ := load.Text(d.Name(), string(text), load.Options{Expand: expand.Options{Library: lib}}); g.Program != nil {
+			do(d.Name(), g.Program)
 		}
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("moves are drawn in %d games", drawn)
 }
 
 // Draws are spread over the legal moves as their weights say.

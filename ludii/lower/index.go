@@ -374,7 +374,7 @@
 //	pair#string-string │ equipment.go pairPart │ lower.TestTrackByDice, lower.TestOwnValues, lower.TestSeldom, and 2 │ -
 //	pass │ moves_other.go pass │ exec.TestPassMachine │ -
 //	passEnd │ rules.go meta │ lower.TestOwnRules │ -
-//	path │ components.go tile │ lower.TestRare, exec.TestSaveCoversState, exec.TestVerifyCorpus, and 6 │ -
+//	path │ components.go tile │ lower.TestRare, exec.TestSaveCoversState, exec.TestVerifyCorpus, and 5 │ -
 //	pathExtent │ tiles.go pathExtent │ lower.TestRare │ -
 //	payoff │ end.go payoffs │ lower.TestOwnRules │ -
 //	payoffs │ end.go resultAtOnce │ lower.TestOwnRules │ -

@@ -113,6 +113,12 @@ func TestValues(t *testing.T) {
 			no:  []string{`(is Threatened (id "Ball" P1) at:4)`, `(is Threatened (id "Ball" P1) at:3)`},
 		},
 		{
+			name: "threats where pieces are counted: who stands there in thought is in no list", equipment: balls(`(move Step Orthogonal (to if:(and (is Enemy (who at:(to))) (= 0 (count Pieces P1 in:(sites {4}))))))`),
+			start: `(place "Ball1" {0}) (place "Ball2" {1})`, play: `(forEach Piece)`,
+			yes: []string{`(is Threatened (id "Ball" P1) at:4)`, `(is Threatened (id "Ball" P1) at:0)`},
+			no:  []string{`(is Threatened (id "Ball" P1) at:5)`},
+		},
+		{
 			name: "threats by drops, where there are counts", equipment: `(board (square 3)) (piece "Ball" Each) (hand Each)`,
 			start: `(place "Ball1" {0}) (place "Ball1" "Hand1") (place "Ball2" "Hand2" count:2)`,
 			play:  `(move (from (handSite Mover)) (to (sites Empty)))`,
