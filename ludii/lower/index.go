@@ -299,7 +299,7 @@
 //	meta.swap │ rules.go meta │ - │ Gonnect, Havannah, SquareTraps
 //	mode │ game.go modeOf │ exec.TestPassMachine, load.TestPhaseModes │ RockPaperScissors
 //	move │ moves_fromto.go fromTo │ lower.TestTricks, lower.TestMeta, lower.TestMoves, and 16 │ Achi, Ataxx, Backgammon, and 21
-//	move Add │ moves_add.go add │ lower.TestMeta, lower.TestNotes, lower.TestFurther, and 28 │ AtariGo, Ataxx, Col, and 21
+//	move Add │ moves_add.go add │ lower.TestMeta, lower.TestNotes, lower.TestFurther, and 29 │ AtariGo, Ataxx, Col, and 21
 //	move Bet │ moves_other.go bet │ load.TestPhaseModes │ -
 //	move Claim │ moves_add.go claim │ - │ -
 //	move Hop │ moves_hop.go hop │ lower.TestMoves, lower.TestOperators, lower.TestOwnMoves, and 1 │ Asalto, BaghChal, ChineseCheckers, and 9
