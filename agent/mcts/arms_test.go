@@ -95,8 +95,8 @@ func TestArmsWithoutRoom(t *testing.T) {
 	if !s.tree.full.Load() {
 		t.Fatal("the tree is not full")
 	}
-	if total(res.Seats[0].Visits) != 3999 {
-		t.Errorf("%v visits", total(res.Seats[0].Visits))
+	if total(res.Seats[0].Policy) != 3999 {
+		t.Errorf("%v visits", total(res.Seats[0].Policy))
 	}
 	checkTree(t, s.tree)
 	s.tree.recount(0)

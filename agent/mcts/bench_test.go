@@ -95,7 +95,7 @@ func BenchmarkOverhead(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				s.Forget()
-				if _, err := s.Search(context.Background(), state, 40, RootOptions{Noise: 0.25, Forced: 2}); err != nil {
+				if _, err := s.Search(context.Background(), state, 40, RootOptions{Considered: 16}); err != nil {
 					b.Fatal(err)
 				}
 			}

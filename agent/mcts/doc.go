@@ -67,8 +67,8 @@
 // goes on with playouts (nodes that have priors keep using them) and a Searcher
 // returns the error.
 //
-// Noise, temperature and forced visits at the root (RootOptions) are for
-// self-play: only a Searcher has them, and they leave nothing in the tree.
+// That few moves are considered at the root (RootOptions) is for self-play: only a
+// Searcher does so, and it leaves nothing in the tree.
 //
 // With one thread, one evaluation at a time, a number of iterations and a context
 // without deadline, a search is a function of the seed and of what the evaluator

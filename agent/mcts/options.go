@@ -45,9 +45,6 @@ type Options struct {
 	// to be worse than its node, once the moves visited have all of the prior mass;
 	// default DefaultFPU, negative means not at all.
 	FPU float64
-	// RootFPU is the same at the root; default FPU in a search without noise and
-	// not at all with noise, which is there to find moves that nobody thought of.
-	RootFPU float64
 	// Exploration scales the confidence bound of UCB1-tuned, or of UCB1 if Plain,
 	// for utilities from 0 to 1; default 1, √2 if Plain, SharedExploration if Ref.
 	Exploration float64
@@ -161,7 +158,7 @@ func (o Options) Validate() error {
 		return errors.New("mcts: exploration and its weights must not be negative")
 	case !(o.Solve <= 1 && o.Proofs <= 1):
 		return errors.New("mcts: shares of the time must not be above 1")
-	case math.IsNaN(o.FPU + o.RootFPU + o.LookCost + o.Haste):
+	case math.IsNaN(o.FPU + o.LookCost + o.Haste):
 		return errors.New("mcts: an option is no number")
 	case o.Evaluations < 0 || o.Evaluations > MaxEvaluations:
 		return fmt.Errorf("mcts: evaluations must be 0 to %d", MaxEvaluations)

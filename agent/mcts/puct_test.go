@@ -94,7 +94,7 @@ func TestPUCTFormula(t *testing.T) {
 // Moves without a visit are thought to be worse the more of the prior is visited.
 func TestFirstPlayUrgency(t *testing.T) {
 	g := toy.Lines()
-	tried := func(o Options, r RootOptions) int {
+	tried := func(o Options) int {
 		// The likely move is as good as the position was thought to be.
 		o.Evaluator = &judge{say: func(m game.Machine, _ [][]game.Move, r *eval.Result) error {
 			if m.Save(nil)[2] == 0 {
@@ -103,25 +103,16 @@ func TestFirstPlayUrgency(t *testing.T) {
 			return nil
 		}}
 		n := 0
-		for _, v := range mustSearch(t, NewSearcher(g, o), g.NewMachine().Save(nil), 60, r).Seats[0].Visits {
+		for _, v := range mustSearch(t, NewSearcher(g, o), g.NewMachine().Save(nil), 60, RootOptions{}).Seats[0].Policy {
 			if v > 0 {
 				n++
 			}
 		}
 		return n
 	}
-	none, much := tried(Options{FPU: -1}, RootOptions{}), tried(Options{FPU: 0.9}, RootOptions{})
+	none, much := tried(Options{FPU: -1}), tried(Options{FPU: 0.9})
 	if none != 9 || much >= none {
 		t.Errorf("%d moves tried without reduction, %d with much", none, much)
-	}
-	if n := tried(Options{FPU: 0.9, RootFPU: -1}, RootOptions{}); n != none {
-		t.Errorf("%d moves tried without reduction at the root, want %d", n, none)
-	}
-	if n := tried(Options{FPU: 0.9}, RootOptions{Noise: 1e-9}); n != none {
-		t.Errorf("%d moves tried in self-play, want %d", n, none)
-	}
-	if n := tried(Options{FPU: 0.9, RootFPU: 0.9}, RootOptions{Noise: 1e-9}); n != much {
-		t.Errorf("%d moves tried with an explicit reduction at the root, want %d", n, much)
 	}
 }
 
@@ -134,7 +125,7 @@ func TestDecoupledPriors(t *testing.T) {
 	}}
 	g := toy.Pennies(200) // no search of this size meets a result
 	res := mustSearch(t, NewSearcher(g, Options{Evaluator: j}), g.NewMachine().Save(nil), 40, RootOptions{})
-	a, b := res.Seats[0].Visits, res.Seats[1].Visits
+	a, b := res.Seats[0].Policy, res.Seats[1].Policy
 	if a[0] < 2*a[1] || b[1] < 2*b[0] {
 		t.Errorf("visits %v and %v", a, b)
 	}

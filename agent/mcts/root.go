@@ -2,147 +2,154 @@ package mcts
 
 import (
 	"math"
+	"math/bits"
 	"math/rand/v2"
+	"slices"
 )
 
-// RootOptions are what self-play does at the root so that a net also learns
-// about moves that it thinks little of. The zero value does nothing. They need
-// an evaluator.
+// RootOptions are what self-play does at the root so that a net learns from searches of a few iterations. The zero
+// value does nothing. They need an evaluator.
 type RootOptions struct {
-	// Noise is the share of noise in the priors, 0…1; KataGo and AlphaZero take 0.25.
-	Noise float64
-	// Alpha is the total concentration of the noise, which is drawn from a
-	// Dirichlet distribution; 0 means DefaultAlpha. Half of it is spread over all
-	// legal moves and half over those whose prior stands out (KataGo's shaped noise).
-	Alpha float64
-	// Temperature flattens the priors (above 1) or sharpens them (below 1) before
-	// the noise: they become P^(1/Temperature); 0 means 1.
-	Temperature float64
-	// Forced is k in √(k·P·N), the visits that a move gets in any case once it has
-	// been visited; SeatResult.Visits is without them. 0 means none; Wu,
-	// "Accelerating self-play learning in Go", 2019, takes 2.
-	Forced float64
+	// Considered is at most how many moves of a seat are looked at; 0: all, as PUCT selects them. They are drawn
+	// without replacement by their priors, and the worse half of them is left again and again: "Policy improvement by
+	// planning with Gumbel" (Danihelka, Guez, Schrittwieser and Silver, 2022), section 3. What such a search comes to is
+	// expected to be better than the priors however few its iterations are, where visits say nothing then.
+	Considered int
 }
 
-// DefaultAlpha is the total concentration of noise: 0.03 for each of the 361 moves
-// of an empty board of Go in AlphaZero.
-const DefaultAlpha = 10.83
+// How utilities, 0…1, weigh against logarithms of priors: (visitsWeigh + the visits of the most visited move)·utilityWeight. The paper has 50
+// and 1 for values from -1 to 1, and 0.1 where they are stretched to 0…1. With 0.1, 0.3 and 1 nets of a minute were about as
+// good (docs/benchmarks/nets.md).
+const (
+	visitsWeigh   = 50
+	utilityWeight = 0.3
+)
 
-// forcedFirst is above every score of PUCT.
-const forcedFirst = 1e6
-
-// forcedVisits are the visits that a move with a prior gets in any case.
-func forcedVisits(k, prior, visits float64) float64 { return math.Sqrt(k * prior * visits) }
-
-// rootRules are RootOptions made ready for one root. The node keeps the priors of
-// the evaluator, so that nothing of them is left when the root is searched again.
+// rootRules are RootOptions made ready for one search of a root. Nothing of them is left in the tree.
 type rootRules struct {
-	prior  []float32 // per arm
-	fpu    float64
-	forced float64
+	noise []float64 // per arm: the logarithm of its prior, and a draw from Gumbel's distribution
+	seats []halving // per active seat, in that order
+	rng   *rand.Rand
 }
 
-func (r *rootRules) priors(in *inner, seat int) []float32 {
-	return r.prior[in.first[seat]:in.first[seat+1]]
+// halving is Sequential Halving among the moves of a seat.
+type halving struct {
+	moves  []int32 // still considered
+	at     int     // the next of them
+	rounds int     // through all of them, before half are left
+	budget int     // iterations between two halvings
 }
 
-// prepare fills the rules for a root that has been judged.
-func (r *rootRules) prepare(in *inner, o *Options, opt RootOptions, rng *rand.Rand) {
-	r.prior = append(r.prior[:0], in.prior...)
-	r.forced = opt.Forced
-	r.fpu = o.RootFPU
-	if r.fpu == 0 {
-		r.fpu = o.FPU
-		if opt.Noise > 0 {
-			r.fpu = 0
-		}
+// prepare draws the moves that are considered in a search of so many iterations of a root that has been judged.
+func (r *rootRules) prepare(in *inner, considered int, iterations int64, rng *rand.Rand) {
+	r.rng, r.noise, r.seats = rng, r.noise[:0], r.seats[:0]
+	for _, p := range in.prior {
+		r.noise = append(r.noise, logarithm(p)-math.Log(-math.Log(1-rng.Float64())))
 	}
 	for _, seat := range in.active {
-		prior := r.priors(in, int(seat))
-		if t := opt.Temperature; t > 0 && t != 1 {
-			soften(prior, t)
+		n := min(considered, in.width(int(seat)))
+		h := halving{budget: int(iterations) / max(bits.Len(uint(n-1)), 1)}
+		for i := range in.width(int(seat)) {
+			h.moves = append(h.moves, int32(i))
 		}
-		if opt.Noise > 0 {
-			alpha := opt.Alpha
-			if alpha <= 0 {
-				alpha = DefaultAlpha
+		r.keep(in, int(seat), &h, n)
+		r.seats = append(r.seats, h)
+	}
+}
+
+// logarithm is that of a prior.
+func logarithm(p float32) float64 { return math.Log(max(float64(p), 1e-9)) }
+
+// keep leaves the best of the moves that are considered.
+func (r *rootRules) keep(in *inner, seat int, h *halving, n int) {
+	list, noise := in.of(seat), r.noise[in.first[seat]:]
+	weight, other := weigh(list), untried(in, seat)
+	score := func(i int32) float64 { return noise[i] + weight*worth(&list[i], other) }
+	slices.SortStableFunc(h.moves, func(a, b int32) int {
+		switch x, y := score(a), score(b); {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return 0
+	})
+	h.moves = h.moves[:n]
+	h.at, h.rounds = 0, max(h.budget/n, 1)
+}
+
+// pick selects the next arm of the k-th active seat, -1 if nothing more is to be learned of those considered. Where
+// others decide at the same time it goes through them in random orders, for each of them to meet all of the others'.
+func (r *rootRules) pick(in *inner, k int) int {
+	seat, h := int(in.active[k]), &r.seats[k]
+	list := in.of(seat)
+	for range h.rounds*len(h.moves) + 2*len(h.moves) {
+		if h.at == len(h.moves) {
+			if h.at, h.rounds = 0, h.rounds-1; h.rounds == 0 {
+				r.keep(in, seat, h, max(len(h.moves)/2, min(len(h.moves), 2)))
 			}
-			addNoise(prior, min(opt.Noise, 1), alpha, rng)
 		}
+		if h.at == 0 && len(in.active) > 1 {
+			r.rng.Shuffle(len(h.moves), func(i, j int) { h.moves[i], h.moves[j] = h.moves[j], h.moves[i] })
+		}
+		i := h.moves[h.at]
+		h.at++
+		if a := &list[i]; !a.proven && !a.closed {
+			return int(i)
+		}
+	}
+	return -1
+}
+
+// improved is the policy that a search has come to, not normalised: the priors, and what moves are worth.
+func improved(in *inner, seat int, dst []float64) {
+	list, prior := in.of(seat), in.priors(seat)
+	weight, other := weigh(list), untried(in, seat)
+	top := math.Inf(-1)
+	for i := range list {
+		dst[i] = logarithm(prior[i]) + weight*worth(&list[i], other)
+		top = max(top, dst[i])
+	}
+	for i := range dst {
+		dst[i] = math.Exp(dst[i] - top)
 	}
 }
 
-// soften raises priors to 1/t and makes them sum to 1 again.
-func soften(prior []float32, t float64) {
-	top := float64(0)
-	for _, p := range prior {
-		top = max(top, float64(p))
+// weigh is what utilities weigh against logarithms of priors.
+func weigh(list []arm) float64 {
+	most := uint32(0)
+	for i := range list {
+		most = max(most, list[i].n)
 	}
-	if top == 0 {
-		return
-	}
-	sum := 0.0
-	for i, p := range prior {
-		x := math.Pow(float64(p)/top, 1/t)
-		prior[i] = float32(x)
-		sum += x
-	}
-	for i := range prior {
-		prior[i] = float32(float64(prior[i]) / sum)
-	}
+	return (visitsWeigh + float64(most)) * utilityWeight
 }
 
-// addNoise mixes shaped Dirichlet noise into priors. Half of the concentration
-// goes to all moves alike, half to those whose log prior (at most that of 1 %)
-// is above the average, in proportion to how much: blind spots are as a rule
-// moves that are not thought impossible.
-func addNoise(prior []float32, weight, alpha float64, rng *rand.Rand) {
-	n := float64(len(prior))
-	logs, mean := make([]float64, len(prior)), 0.0
-	for i, p := range prior {
-		logs[i] = math.Log(min(float64(p), 0.01) + 1e-20)
-		mean += logs[i] / n
+// worth is the utility of an arm, that of others where it was not tried.
+func worth(a *arm, other float64) float64 {
+	switch {
+	case a.proven:
+		return a.square
+	case a.n == 0:
+		return other
 	}
-	above := 0.0
-	for _, l := range logs {
-		above += max(l-mean, 0)
-	}
-	draws, sum := logs, 0.0 // in place
-	for i, l := range logs {
-		share := 1 / n
-		if above > 1e-9 {
-			share = 0.5/n + 0.5*max(l-mean, 0)/above
-		}
-		draws[i] = gamma(share*alpha, rng)
-		sum += draws[i]
-	}
-	if sum <= 0 {
-		return // a concentration so small that all draws vanish
-	}
-	for i, p := range prior {
-		prior[i] = float32((1-weight)*float64(p) + weight*draws[i]/sum)
-	}
+	return a.sum / float64(a.n)
 }
 
-// gamma draws from the gamma distribution with a shape and scale 1 (Marsaglia and
-// Tsang, "A simple method for generating gamma variables", 2000).
-func gamma(shape float64, rng *rand.Rand) float64 {
-	boost := 1.0
-	if shape < 1 {
-		boost = math.Pow(1-rng.Float64(), 1/shape)
-		shape++
-	}
-	d := shape - 1.0/3
-	c := 1 / math.Sqrt(9*d)
-	for {
-		x := rng.NormFloat64()
-		v := 1 + c*x
-		if v <= 0 {
-			continue
-		}
-		v *= v * v
-		if math.Log(1-rng.Float64()) < 0.5*x*x+d-d*v+d*math.Log(v) {
-			return boost * d * v
+// untried is what moves are worth to a seat that were not tried: what the evaluator said of the position, and what the tried ones are worth
+// by their priors.
+func untried(in *inner, seat int) float64 {
+	list, prior := in.of(seat), in.priors(seat)
+	visits, mass, sum := 0.0, 0.0, 0.0
+	for i := range list {
+		if a := &list[i]; a.n > 0 || a.proven {
+			visits += float64(max(a.n, 1))
+			mass += float64(prior[i])
+			sum += float64(prior[i]) * worth(a, 0)
 		}
 	}
+	net := float64(in.seats[seat].net)
+	if mass < 1e-9 {
+		return net
+	}
+	return (net + visits*sum/mass) / (1 + visits)
 }

@@ -1,6 +1,7 @@
 package mcts
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -18,86 +19,155 @@ func newCounter(n int64) *atomic.Int64 {
 	return c
 }
 
-// The gamma distribution has its shape for mean and variance.
-func TestGamma(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 4))
-	for _, shape := range []float64{0.03, 0.3, 1, 4.5} {
-		const n = 200_000
-		sum, square := 0.0, 0.0
-		for range n {
-			x := gamma(shape, rng)
-			sum += x
-			square += x * x
+// drawn is a root of so many moves with priors, judged, and rules for a search of it.
+func drawn(t *testing.T, moves, considered int, iterations int64, prior func(i int) float32, seed uint64) (*inner, *rootRules) {
+	t.Helper()
+	s := NewSearcher(newWide(moves), Options{Evaluator: &judge{say: func(_ game.Machine, _ [][]game.Move, r *eval.Result) error {
+		for i := range r.Priors[0] {
+			r.Priors[0][i] = prior(i)
 		}
-		mean := sum / n
-		variance := square/n - mean*mean
-		if math.Abs(mean-shape) > 0.03*shape+0.003 || math.Abs(variance-shape) > 0.1*shape+0.003 {
-			t.Errorf("shape %v: mean %v, variance %v", shape, mean, variance)
-		}
-	}
+		return nil
+	}}})
+	mustSearch(t, s, game.State{0, 0}, 1, RootOptions{})
+	r := &rootRules{}
+	r.prepare(s.tree.root.inner, considered, iterations, rand.New(rand.NewPCG(seed, 1)))
+	return s.tree.root.inner, r
 }
 
-func TestNoise(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 6))
-	mean := make([]float64, 4)
+// The moves that are considered are drawn by their priors, without replacement.
+func TestConsidered(t *testing.T) {
+	priors := []float32{0.5, 0.3, 0.15, 0.05}
+	first, second := make([]float64, 4), make([]float64, 4)
 	const n = 20_000
-	for range n {
-		prior := []float32{0.9, 0.0998, 0.0001, 0.0001}
-		addNoise(prior, 0.25, DefaultAlpha, rng)
-		sum := 0.0
-		for i, p := range prior {
-			if p < 0 {
-				t.Fatalf("prior %v", p)
+	for i := range uint64(n) {
+		_, r := drawn(t, 4, 2, 16, func(i int) float32 { return priors[i] }, i)
+		first[r.seats[0].moves[0]] += 1.0 / n
+		second[r.seats[0].moves[1]] += 1.0 / n
+	}
+	for i, p := range priors {
+		want := 0.0 // of being the second: after any other
+		for j, q := range priors {
+			if j != i {
+				want += float64(q) * float64(p) / (1 - float64(q))
 			}
-			sum += float64(p)
-			mean[i] += float64(p) / n
 		}
-		if math.Abs(sum-1) > 1e-5 {
-			t.Fatalf("priors sum to %v", sum)
-		}
-	}
-	// A quarter of the mean is noise: an eighth of that to each, and of the other
-	// half a half to each of the two that stand out (both are above 1 %).
-	want := []float64{0.75*0.9 + 0.25*0.375, 0.75*0.0998 + 0.25*0.375, 0.75*0.0001 + 0.25*0.125, 0.75*0.0001 + 0.25*0.125}
-	for i := range mean {
-		if math.Abs(mean[i]-want[i]) > 0.003 {
-			t.Errorf("mean of prior %d is %.4f, want %.4f", i, mean[i], want[i])
-		}
-	}
-	same := []float32{0.25, 0.25, 0.25, 0.25} // nothing stands out
-	addNoise(same, 1, 1e-300, rng)
-	for _, p := range same {
-		if p != p {
-			t.Errorf("priors %v", same)
+		if math.Abs(first[i]-float64(p)) > 0.012 || math.Abs(second[i]-want) > 0.012 {
+			t.Errorf("move %d: first %.3f, want %.3f; second %.3f, want %.3f", i, first[i], p, second[i], want)
 		}
 	}
 }
 
-func TestTemperature(t *testing.T) {
-	prior := []float32{0.64, 0.32, 0.04}
-	soften(prior, 2)
-	want := []float64{0.8, math.Sqrt(0.32), 0.2}
-	sum := want[0] + want[1] + want[2]
-	for i, p := range prior {
-		if math.Abs(float64(p)-want[i]/sum) > 1e-6 {
-			t.Errorf("prior %d is %v, want %v", i, p, want[i]/sum)
+// The number of moves is halved, and those that are left are the best.
+func TestHalving(t *testing.T) {
+	even := func(int) float32 { return 1.0 / 40 }
+	in, r := drawn(t, 40, 8, 48, even, 3)
+	considered := slices.Clone(r.seats[0].moves)
+	for i := range in.of(0) {
+		in.of(0)[i].n, in.of(0)[i].sum = 1, 0.01*float64(i) // the higher its number the better a move is
+	}
+	var picks []int32
+	for range 48 {
+		picks = append(picks, int32(r.pick(in, 0)))
+	}
+	score := func(i int32) float64 { return r.noise[i] + weigh(in.of(0))*0.01*float64(i) }
+	slices.SortFunc(considered, func(a, b int32) int { return cmp.Compare(score(b), score(a)) })
+	for k, phase := range []struct{ from, to, moves int }{{0, 16, 8}, {16, 32, 4}, {32, 48, 2}} { // 48 iterations, three halvings
+		counts := map[int32]int{}
+		for _, i := range picks[phase.from:phase.to] {
+			counts[i]++
+		}
+		for _, i := range considered[:phase.moves] {
+			if counts[i] != 16/phase.moves {
+				t.Errorf("phase %d: move %d was selected %d times, want %d of %v", k, i, counts[i], 16/phase.moves, counts)
+			}
+		}
+	}
+	// What is certain is not selected, and when all is there is nothing to select.
+	in, r = drawn(t, 4, 4, 16, func(int) float32 { return 0.25 }, 3)
+	for i := range in.of(0) {
+		if i != 2 {
+			in.of(0)[i].proven = true
+		}
+	}
+	for range 40 {
+		if i := r.pick(in, 0); i != 2 {
+			t.Fatalf("move %d is selected", i)
+		}
+	}
+	in.of(0)[2].closed = true
+	if i := r.pick(in, 0); i != -1 {
+		t.Errorf("move %d is selected, though all are certain", i)
+	}
+}
+
+// Few iterations make better moves likelier, however little the priors think of them.
+func TestImproved(t *testing.T) {
+	g := newWide(30)
+	good := 0.0 // what the first move of the policy is worth, on average
+	prior := 0.0
+	const searches = 200
+	for seed := range uint64(searches) {
+		say := func(m game.Machine, legal [][]game.Move, r *eval.Result) error {
+			w := m.(*wideMachine)
+			if w.ply > 0 { // the first move tells what a position is worth
+				r.Values[0] = float32(w.hash&0xff) / 30
+				r.Values[1] = 1 - r.Values[0]
+			}
+			return nil
+		}
+		s := NewSearcher(g, Options{Evaluator: &judge{say: say}, Seed: seed})
+		res := mustSearch(t, s, game.State{0, 0}, 16, RootOptions{Considered: 16})
+		sum, all := 0.0, 0.0
+		for i, p := range res.Seats[0].Policy {
+			sum += p * float64(i) / 30
+			all += p
+		}
+		good += sum / all / searches
+		for i, p := range res.Seats[0].Priors {
+			prior += float64(p) * float64(i) / 30 / searches
+		}
+		if all <= 0 || res.Iterations != 16 {
+			t.Fatalf("%+v", res)
+		}
+	}
+	if prior > 0.5 || good < 0.7 {
+		t.Errorf("the policy is worth %.3f, the priors %.3f", good, prior)
+	}
+}
+
+// Where two decide at the same time, each move of one meets different moves of the other.
+func TestConsideredAtOnce(t *testing.T) {
+	g := toy.Pennies(3)
+	met := map[[2]int]int{}
+	for seed := range uint64(50) {
+		s := NewSearcher(g, Options{Evaluator: &judge{}, Seed: seed})
+		mustSearch(t, s, g.NewMachine().Save(nil), 1, RootOptions{})
+		in, r := s.tree.root.inner, &rootRules{}
+		r.prepare(in, 16, 16, rand.New(rand.NewPCG(seed, 2)))
+		for range 16 {
+			met[[2]int{r.pick(in, 0), r.pick(in, 1)}]++
+		}
+	}
+	for _, pair := range [][2]int{{0, 0}, {0, 1}, {1, 0}, {1, 1}} {
+		if n := met[pair]; n < 120 || n > 280 {
+			t.Errorf("moves %v met %d times of 800", pair, n)
 		}
 	}
 }
 
-// Noise changes what the root does in this search and nothing else: priors in the
+// What is considered changes what the root does in this search and nothing else: priors in the
 // tree stay the evaluator's, below the root and at it.
-func TestNoiseStaysAtTheRoot(t *testing.T) {
+func TestConsideredStaysAtTheRoot(t *testing.T) {
 	g := toy.Lines()
 	state := g.NewMachine().Save(nil)
 	s := NewSearcher(g, Options{Evaluator: &judge{say: hashed}, Seed: 1})
 	plain := mustSearch(t, NewSearcher(g, Options{Evaluator: &judge{say: hashed}, Seed: 1}), state, 100, RootOptions{})
-	noisy := mustSearch(t, s, state, 100, RootOptions{Noise: 0.5, Temperature: 1.5})
+	noisy := mustSearch(t, s, state, 100, RootOptions{Considered: 4})
 	if !slices.Equal(plain.Seats[0].Priors, noisy.Seats[0].Priors) {
-		t.Error("the noise is in the reported priors")
+		t.Error("the draws are in the reported priors")
 	}
-	if slices.Equal(plain.Seats[0].Visits, noisy.Seats[0].Visits) {
-		t.Error("noise changes nothing")
+	if slices.Equal(plain.Seats[0].Policy, noisy.Seats[0].Policy) {
+		t.Error("it changes nothing")
 	}
 	checked := 0
 	m := g.NewMachine()
@@ -127,51 +197,9 @@ func TestNoiseStaysAtTheRoot(t *testing.T) {
 	if checked < 50 {
 		t.Errorf("%d positions checked", checked)
 	}
-	// A search without noise on the same tree is one without noise.
+	// A search without it on the same tree is one without.
 	mustSearch(t, s, state, 1, RootOptions{})
 	if s.w.root != nil {
 		t.Error("the rules of self-play outlive their search")
-	}
-}
-
-// Forced visits happen, and are not in the target.
-func TestForcedVisitsArePruned(t *testing.T) {
-	g := newWide(8)
-	state := game.State{0, 0}
-	j := &judge{say: func(m game.Machine, _ [][]game.Move, r *eval.Result) error {
-		w := m.(*wideMachine)
-		r.Values[0], r.Values[1] = 0.2, 0.8 // all is bad for the first
-		if w.hash&0xff == 0 {
-			r.Values[0], r.Values[1] = 0.9, 0.1 // but for move 0
-		}
-		return nil
-	}}
-	made := func(o RootOptions) (tree, target []float64) {
-		s := NewSearcher(g, Options{Evaluator: j, FPU: -1})
-		res := mustSearch(t, s, state, 200, o)
-		for _, a := range s.tree.root.inner.of(0) {
-			tree = append(tree, float64(a.n))
-		}
-		return tree, res.Seats[0].Visits
-	}
-	free, same := made(RootOptions{})
-	if !slices.Equal(free, same) {
-		t.Errorf("without forced visits %v, reported %v", free, same)
-	}
-	forced, target := made(RootOptions{Forced: 2})
-	for i := 1; i < 8; i++ {
-		least := math.Floor(forcedVisits(2, 1.0/8, 199)) - 1
-		if forced[i] < least {
-			t.Errorf("move %d has %v visits, want %v forced", i, forced[i], least)
-		}
-		if forced[i] <= free[i] {
-			t.Errorf("move %d has %v visits, %v when not forced", i, forced[i], free[i])
-		}
-		if target[i] > free[i]+1 {
-			t.Errorf("move %d keeps %v of %v visits, %v when not forced", i, target[i], forced[i], free[i])
-		}
-	}
-	if target[0] != forced[0] {
-		t.Errorf("the best move has %v visits, reported %v", forced[0], target[0])
 	}
 }

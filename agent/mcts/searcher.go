@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 
 	"ludens/game"
 )
@@ -52,12 +51,11 @@ type RootResult struct {
 // SeatResult is what a search has found out about the moves of one seat.
 type SeatResult struct {
 	Moves []game.Move // in the order of Machine.Legal
-	// Visits are the target of a policy, not normalised: visits of the search, those
-	// inherited included, without forced ones and without those of moves that are
-	// proven to be worse than the best. Once the position is proven, the best (with
-	// its equals) has them all. All are 0 when nothing but the root was judged.
-	Visits []float64
-	Priors []float32 // what the evaluator said, without noise; nil like RootResult.Net
+	// Policy is not normalised: visits of the search, those inherited included, or, with RootOptions.Considered, the
+	// improved policy; without moves that are proven to be worse than the best. Once the position is proven, the
+	// best (with its equals) has all of it. Visits are all 0 when nothing but the root was judged.
+	Policy []float64
+	Priors []float32 // what the evaluator said; nil like RootResult.Net
 	Best   int       // the index of the move to play
 }
 
@@ -100,8 +98,8 @@ func (s *Searcher) Search(ctx context.Context, state game.State, iterations int6
 		return nil, errors.New("search: the position is terminal, or a seat has no move in it")
 	}
 	root := s.tree.root
-	if r != (RootOptions{}) && root.inner.prior != nil {
-		s.rules.prepare(root.inner, &s.opt, r, w.rng)
+	if left := iterations - w.run.done.Load(); r.Considered > 0 && left > 0 && root.inner.prior != nil {
+		s.rules.prepare(root.inner, r.Considered, left, w.rng)
 		w.root = &s.rules
 	}
 	for w.run.done.Load() < iterations && root.value == nil && w.run.mute.Load() == nil && !w.run.over() {
@@ -157,69 +155,33 @@ func (s *Searcher) seat(root *node, seat int) SeatResult {
 	list := root.inner.of(seat)
 	r := SeatResult{
 		Moves:  make([]game.Move, len(list)),
-		Visits: make([]float64, len(list)),
+		Policy: make([]float64, len(list)),
 	}
 	for i := range list {
-		r.Moves[i], r.Visits[i] = list[i].move, float64(list[i].n)
+		r.Moves[i], r.Policy[i] = list[i].move, float64(list[i].n)
 	}
 	if len(list) == 1 {
-		r.Visits[0] = 1
+		r.Policy[0] = 1
 		return r
 	}
 	prior := root.inner.priors(seat)
 	if prior != nil {
 		r.Priors = append([]float32(nil), prior...)
 	}
-	if s.w.root != nil && s.w.root.forced > 0 {
-		s.prune(root, seat, r.Visits)
+	if s.w.root != nil {
+		improved(root.inner, seat, r.Policy)
 	}
 	best := bestArm(list, prior, nil)
 	r.Best = max(best, 0)
 	if best >= 0 {
-		settle(list, best, root.value != nil, r.Visits)
+		settle(list, best, root.value != nil, r.Policy)
 	}
 	return r
 }
 
-// prune takes forced visits out of a target, as long as the move would not have
-// been selected for its score (Wu 2019, section 3.2). A move with a single visit
-// left loses that too.
-func (s *Searcher) prune(root *node, seat int, visits []float64) {
-	list, prior := root.inner.of(seat), s.w.root.priors(root.inner, seat)
-	most := 0
-	for i := range list {
-		if list[i].n > list[most].n {
-			most = i
-		}
-	}
-	if list[most].n == 0 {
-		return
-	}
-	all := float64(root.visits)
-	scale := s.opt.puct(all)
-	mean := func(i int) float64 { return list[i].sum / float64(list[i].n) }
-	high := mean(most) + scale*float64(prior[most])/(1+visits[most])
-	for i := range list {
-		if i == most || list[i].n == 0 {
-			continue
-		}
-		least := 0.0 // the visits with which the score would be that of the most visited
-		if gap := high - mean(i); gap > 0 {
-			least = scale*float64(prior[i])/gap - 1
-		} else {
-			continue
-		}
-		forced := forcedVisits(s.w.root.forced, float64(prior[i]), all)
-		visits[i] = min(visits[i], math.Ceil(max(least, visits[i]-forced, 0)))
-		if visits[i] <= 1 {
-			visits[i] = 0
-		}
-	}
-}
-
-// settle takes the visits of moves that are proven to be worse than the best away
-// from them. Once the best itself is decided upon, it and its equals get them all.
-func settle(list []arm, best int, decided bool, visits []float64) {
+// settle takes the weight of moves that are proven to be worse than the best away
+// from them. Once the best itself is decided upon, it and its equals get all of it.
+func settle(list []arm, best int, decided bool, policy []float64) {
 	b := &list[best]
 	if !b.proven && b.n == 0 {
 		return
@@ -236,8 +198,8 @@ func settle(list []arm, best int, decided bool, visits []float64) {
 		case equal:
 			equals++
 		case decided || a.proven:
-			moved += visits[i]
-			visits[i] = 0
+			moved += policy[i]
+			policy[i] = 0
 		}
 	}
 	if !decided {
@@ -245,7 +207,7 @@ func settle(list []arm, best int, decided bool, visits []float64) {
 	}
 	for i := range list {
 		if a := &list[i]; a.proven && a.square >= worth {
-			visits[i] += max(moved, 1) / equals
+			policy[i] += max(moved, 1) / equals
 		}
 	}
 }

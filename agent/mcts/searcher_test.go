@@ -42,7 +42,7 @@ func TestPriorsAttractVisits(t *testing.T) {
 			return nil
 		}}
 		res := mustSearch(t, NewSearcher(g, Options{Evaluator: j}), g.NewMachine().Save(nil), 41, RootOptions{})
-		v := res.Seats[0].Visits
+		v := res.Seats[0].Policy
 		if res.Seats[0].Best != liked || v[liked] < 0.6*total(v) || total(v) != 40 {
 			t.Errorf("prior for %d: visits %v", liked, v)
 		}
@@ -86,7 +86,7 @@ func TestSearcherProves(t *testing.T) {
 	s := NewSearcher(g, Options{Evaluator: &judge{}})
 	res := mustSearch(t, s, m.Save(nil), 500, RootOptions{})
 	x := res.Seats[0]
-	if !res.Exact || res.Value[0] != 1 || x.Moves[x.Best] != 2 || x.Visits[x.Best] != total(x.Visits) {
+	if !res.Exact || res.Value[0] != 1 || x.Moves[x.Best] != 2 || x.Policy[x.Best] != total(x.Policy) {
 		t.Errorf("a win in one: %+v", res)
 	}
 	again := mustSearch(t, s, m.Save(nil), 500, RootOptions{})
@@ -105,43 +105,66 @@ func TestSearcherKeepsTheTree(t *testing.T) {
 	m.Step([]game.Move{first.Seats[0].Moves[best], 9})
 	j.states = make(map[uint64]int)
 	res := mustSearch(t, s, m.Save(nil), 100, RootOptions{})
-	if total(res.Seats[1].Visits) <= 100 || res.Iterations != 100 {
-		t.Errorf("%v visits after %d iterations, want some of the search before", total(res.Seats[1].Visits), res.Iterations)
+	if total(res.Seats[1].Policy) <= 100 || res.Iterations != 100 {
+		t.Errorf("%v visits after %d iterations, want some of the search before", total(res.Seats[1].Policy), res.Iterations)
 	}
 	if j.states[m.Save(nil).Hash()] != 0 {
 		t.Error("a position in the tree was judged again")
 	}
 	s.Forget()
-	if res := mustSearch(t, s, m.Save(nil), 50, RootOptions{}); total(res.Seats[1].Visits) != 49 {
-		t.Errorf("%v visits after Forget", total(res.Seats[1].Visits))
+	if res := mustSearch(t, s, m.Save(nil), 50, RootOptions{}); total(res.Seats[1].Policy) != 49 {
+		t.Errorf("%v visits after Forget", total(res.Seats[1].Policy))
 	}
 }
 
-// A search is a function of its seed; the counts are the signature of PUCT, with a judge that says what the hash of a
-// position makes of it. A change here must be meant.
+// A search is a function of its seed; the counts are the signature of PUCT, and of the few moves that self-play considers, with a judge
+// that says what the hash of a position makes of it. A change here must be meant.
 func TestPriorSignature(t *testing.T) {
-	want := map[string]string{
-		"lines":   "best 4 visits [6 18 17 2 132 0 12 59 41] value 0.5497 nodes 302 evaluations 256",
-		"pennies": "best 1 visits [137 162] value 0.3915 nodes 48 evaluations 17",
-		"pig":     "best 0 visits [270 29] value 0.4978 nodes 395 evaluations 296",
-		"heap":    "best 2 visits [38 71 190] value 0.4279 nodes 70 evaluations 44",
-		"jumps":   "best 1 visits [0 284 7 0] value 0.2506 nodes 35 evaluations 12",
+	want := map[string][2]string{
+		"lines": {
+			"best 4 policy [0 18 18 0 101 0 22 73 67] value 0.5501 nodes 305 evaluations 254",
+			"best 6 policy [4 18 34 1 1 1 13 243 685] value 0.4993 nodes 30 evaluations 29",
+		},
+		"pennies": {
+			"best 1 policy [134 165] value 0.4281 nodes 49 evaluations 17",
+			"best 1 policy [901 99] value 0.4709 nodes 17 evaluations 13",
+		},
+		"pig": {
+			"best 0 policy [295 4] value 0.4936 nodes 401 evaluations 293",
+			"best 0 policy [881 119] value 0.4739 nodes 39 evaluations 30",
+		},
+		"heap": {
+			"best 2 policy [37 74 188] value 0.4379 nodes 70 evaluations 44",
+			"best 0 policy [310 571 119] value 0.5524 nodes 26 evaluations 21",
+		},
+		"jumps": {
+			"best 1 policy [0 293 0 0] value 0.2514 nodes 29 evaluations 10",
+			"best 1 policy [0 983 17 0] value 0.2764 nodes 33 evaluations 12",
+		},
 	}
 	for _, g := range []game.Game{toy.Lines(), toy.Pennies(3), toy.Pig(10), toy.Heap(12), toy.Jumps(4)} {
-		var first string
-		for range 2 {
-			s := NewSearcher(g, Options{Evaluator: &judge{say: hashed}, Seed: 42})
-			res := mustSearch(t, s, g.NewMachine().Save(nil), 300, RootOptions{Noise: 0.25, Forced: 2, Temperature: 1.1})
-			sig := fmt.Sprintf("best %d visits %.0f value %.4f nodes %d evaluations %d", res.Seats[0].Best, res.Seats[0].Visits, res.Value[0], s.tree.nodes.Load(), res.Evaluations)
-			if first == "" {
-				first = sig
-			} else if sig != first {
-				t.Errorf("two searches with one seed differ:\n%s\n%s", first, sig)
+		for k, root := range []RootOptions{{}, {Considered: 4}} {
+			var first string
+			for range 2 {
+				s := NewSearcher(g, Options{Evaluator: &judge{say: hashed}, Seed: 42})
+				res := mustSearch(t, s, g.NewMachine().Save(nil), 300-270*int64(k), root)
+				policy := res.Seats[0].Policy
+				if sum := total(policy); k == 1 {
+					for i := range policy {
+						policy[i] *= 1000 / sum
+					}
+				}
+				sig := fmt.Sprintf("best %d policy %.0f value %.4f nodes %d evaluations %d", res.Seats[0].Best, policy, res.Value[0], s.tree.nodes.Load(), res.Evaluations)
+				if first == "" {
+					first = sig
+				} else if sig != first {
+					t.Errorf("two searches with one seed differ:\n%s\n%s", first, sig)
+				}
 			}
-		}
-		// Other processors may fuse multiplications and additions.
-		if name := g.Facts().Name; runtime.GOARCH == "amd64" && want[name] != first {
-			t.Errorf("signature of %s:\n\t%s\nwant\n\t%s", name, first, want[name])
+			// Other processors may fuse multiplications and additions.
+			if name := g.Facts().Name; runtime.GOARCH == "amd64" && want[name][k] != first {
+				t.Errorf("signature %d of %s:\n\t%s\nwant\n\t%s", k, name, first, want[name][k])
+			}
 		}
 	}
 }
@@ -239,7 +262,7 @@ func TestPlain(t *testing.T) {
 	}
 	res := mustSearch(t, s, m.Save(nil), 800, RootOptions{})
 	x := res.Seats[0]
-	if res.Exact || total(x.Visits) != 800 || x.Moves[x.Best] != 2 || res.Net != nil {
+	if res.Exact || total(x.Policy) != 800 || x.Moves[x.Best] != 2 || res.Net != nil {
 		t.Errorf("%+v", res)
 	}
 	if steps := s.w.runner.Steps; steps < 800 {
@@ -274,7 +297,7 @@ func BenchmarkSearcher(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				s.Forget()
-				mustSearch(b, s, state, 40, RootOptions{Noise: 0.25, Forced: 2})
+				mustSearch(b, s, state, 40, RootOptions{Considered: 16})
 			}
 		})
 	}

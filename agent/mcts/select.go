@@ -32,8 +32,12 @@ func (w *worker) selectJoint(n *node) (child *node) {
 	for k, seat := range in.active {
 		list, numbered := in.tried(int(seat))
 		prior := in.priors(int(seat))
-		i := 0
+		i := -1
+		if w.root != nil && n == w.t.root {
+			i = w.root.pick(in, k)
+		}
 		switch {
+		case i >= 0:
 		case w.run.fixed > 0 && n == w.t.root && seat == w.run.seat:
 			i = int(w.run.fixed) - 1
 		case prior == nil && !w.opt.FirstPlay && w.ref == nil:
@@ -275,15 +279,7 @@ func (w *worker) vary() float64 { return 0.75 + 0.5*w.rng.Float64() }
 //
 // list are the arms that there are. Where they are numbered it may make one more.
 func (w *worker) selectPrior(n *node, seat int, list []arm, prior []float32, numbered bool) int {
-	in, fpu, forced := n.inner, w.opt.FPU, 0.0
-	if n == w.t.root {
-		if w.opt.RootFPU != 0 {
-			fpu = w.opt.RootFPU
-		}
-		if w.root != nil {
-			prior, fpu, forced = w.root.priors(in, seat), w.root.fpu, w.root.forced
-		}
-	}
+	in, fpu := n.inner, w.opt.FPU
 	visits := float64(n.visits)
 	scale := w.opt.puct(visits)
 	best, sure := -1, -1
@@ -335,10 +331,7 @@ func (w *worker) selectPrior(n *node, seat int, list []arm, prior []float32, num
 		if together {
 			u *= w.vary()
 		}
-		if u += q; forced > 0 && a.n > 0 && !a.proven && tries < forcedVisits(forced, p, visits) {
-			u += forcedFirst
-		}
-		if u > top || numbered && u == top && at < best { // of equals the first, as among open arms
+		if u += q; u > top || numbered && u == top && at < best { // of equals the first, as among open arms
 			top, best = u, at
 		}
 	}

@@ -34,15 +34,14 @@ type tuneCommand struct {
 	Fresh   bool    `help:"Begin again: what an earlier run of this game has stored, but for its nets, is dropped."`
 	Seed    uint64  `default:"0" help:"Seed of everything random."`
 
-	Kind       string  `default:"" enum:",residual,graph,mlp" help:"Kind of the net (residual, graph, mlp); chosen by the game if not given."`
-	Width      int     `default:"0" help:"Channels of the net; 0 chooses by the game and the time."`
-	Blocks     int     `default:"0" help:"Blocks of the net; 0 chooses by the game and the time."`
-	Full       int64   `default:"0" help:"Iterations of self-play's full searches at the beginning; 0 chooses by the game."`
-	Cheap      int64   `default:"0" help:"Iterations of self-play's cheap searches at the beginning; 0 chooses by the game."`
-	Batch      int     `default:"128" help:"Samples in a training step."`
-	Rate       float64 `default:"0.002" help:"Learning rate at the beginning."`
-	Reuse      float64 `default:"6" help:"How often a sample is trained on."`
-	Iterations int64   `default:"40" help:"Iterations a move of rated nets."`
+	Kind        string  `default:"" enum:",residual,graph,mlp" help:"Kind of the net (residual, graph, mlp); chosen by the game if not given."`
+	Width       int     `default:"0" help:"Channels of the net; 0 chooses by the game and the time."`
+	Blocks      int     `default:"0" help:"Blocks of the net; 0 chooses by the game and the time."`
+	Simulations int64   `default:"0" help:"Iterations of self-play's searches at the beginning, which double by the end; 0 chooses by the game."`
+	Batch       int     `default:"128" help:"Samples in a training step."`
+	Rate        float64 `default:"0.002" help:"Learning rate at the beginning."`
+	Reuse       float64 `default:"6" help:"How often a sample is trained on."`
+	Iterations  int64   `default:"40" help:"Iterations a move of rated nets."`
 }
 
 // tuneGame is a game, and where its nets are.
@@ -117,7 +116,7 @@ func (c *tuneCommand) Run(env *cli.Env) error {
 	}
 	o := run.Options{
 		Spec: design.Choose(enc, g.Facts(), d), Time: total, Threads: threads, Seed: c.Seed,
-		Full: c.Full, Cheap: c.Cheap, Batch: c.Batch, Rate: c.Rate, Reuse: c.Reuse, Iterations: c.Iterations, Log: env.Log,
+		Simulations: c.Simulations, Batch: c.Batch, Rate: c.Rate, Reuse: c.Reuse, Iterations: c.Iterations, Log: env.Log,
 	}
 	if err := o.Validate(); err != nil {
 		return cli.UsageError{Err: err}

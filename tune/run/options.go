@@ -46,9 +46,9 @@ type Options struct {
 	// Measured is what is known of the game; measured if it is zero.
 	Measured Measured
 
-	// Full and Cheap are the iterations of self-play's searches at the beginning; they
+	// Simulations are the iterations of self-play's searches at the beginning; they
 	// double until the end. Default by the measured branching factor.
-	Full, Cheap int64
+	Simulations int64
 	// Play are the other options of self-play; Length, Limit, Neutral and Seed are
 	// measured unless given.
 	Play selfplay.Options
@@ -108,7 +108,7 @@ type Options struct {
 func (o Options) Validate() error {
 	var errs []error
 	for name, x := range map[string]float64{
-		"time": o.Time.Seconds(), "threads": float64(o.Threads), "iterations": float64(min(o.Full, o.Cheap, o.Iterations)),
+		"time": o.Time.Seconds(), "threads": float64(o.Threads), "iterations": float64(min(o.Simulations, o.Iterations)),
 		"games": float64(o.Games), "rate": o.Rate, "reuse": o.Reuse, "window": float64(min(o.First, o.Least)),
 		"times": min(o.Chunk, o.Save).Seconds(),
 	} {
@@ -179,12 +179,8 @@ func (o Options) fill() Options {
 
 // suit sets the defaults that follow from what was measured of the game.
 func (o Options) suit(m Measured) Options {
-	if o.Full == 0 {
-		// Enough to look at every move about twice, and to tell the good ones apart.
-		o.Full = int64(min(max(2.5*m.Branching, 50), 160))
-	}
-	if o.Cheap == 0 {
-		o.Cheap = max(o.Full/4, 12)
+	if o.Simulations == 0 {
+		o.Simulations = leastSimulations
 	}
 	p := &o.Play
 	p.Seed = o.Seed
@@ -199,6 +195,9 @@ func (o Options) suit(m Measured) Options {
 	}
 	return o
 }
+
+// leastSimulations are enough where few moves are considered.
+const leastSimulations = 16
 
 // netShare is the part of the processor time after which a net's size is chosen.
 const netShare = 0.1
@@ -233,5 +232,5 @@ func (o *Options) rate(part float64) float64 {
 // manner is how games are played when a part of the time is over.
 func (o *Options) manner(part float64) selfplay.Manner {
 	grow := 1 + min(max(part, 0), 1)
-	return selfplay.Manner{Full: int64(float64(o.Full) * grow), Cheap: int64(float64(o.Cheap) * grow)}
+	return selfplay.Manner{Iterations: int64(float64(o.Simulations) * grow)}
 }

@@ -124,27 +124,22 @@ func (r *Run) manner(guided bool) selfplay.Manner {
 	case guided:
 		return r.o.manner(r.part())
 	case r.o.Teacher != nil:
-		return selfplay.Manner{Full: 1, Cheap: 1, Share: 1}
+		return selfplay.Manner{Iterations: 1}
 	}
 	return r.state.Measured.manner()
 }
 
-// fullShare is the share of moves with a full search, of games by playouts.
-const fullShare = 0.5
-
 // manner is how games are played by playouts: as many as take some milliseconds a move.
 func (m *Measured) manner() selfplay.Manner {
-	const perMove = 0.012 // seconds
-	full := int64(min(max(perMove/m.Playout(), 48), 600))
-	return selfplay.Manner{Full: full, Cheap: max(full/3, 16), Share: fullShare}
+	const perMove = 0.008 // seconds
+	return selfplay.Manner{Iterations: int64(min(max(perMove/m.Playout(), 32), 400))}
 }
 
 // Foreseen is about how many games by playouts self-play makes in so much time of a processor: half to
 // five times as many, where games that are played well are shorter than random ones.
 func (m *Measured) Foreseen(d time.Duration) float64 {
 	how := m.manner()
-	perMove := (fullShare*float64(how.Full) + (1-fullShare)*float64(how.Cheap)) * m.Playout()
-	return d.Seconds() / (perMove * max(m.Length, 1))
+	return d.Seconds() / (float64(how.Iterations) * m.Playout() * max(m.Length, 1))
 }
 
 // mostFailures is how many games in a row may fail.

@@ -41,7 +41,7 @@ func small(t *testing.T) (game.Game, *encode.Encoder, Options) {
 	}
 	return g, enc, Options{
 		Spec: design.Choose(enc, g.Facts(), design.Options{Width: 8, Blocks: 1}), Time: time.Hour, Threads: 2, Seed: 1,
-		Full: 16, Cheap: 8, Batch: 16, Least: 64, Guide: 5, Warm: -1, Ladder: -1, Chunk: 100 * time.Millisecond, Save: 200 * time.Millisecond,
+		Simulations: 16, Batch: 16, Least: 64, Guide: 5, Warm: -1, Ladder: -1, Chunk: 100 * time.Millisecond, Save: 200 * time.Millisecond,
 	}
 }
 
@@ -303,10 +303,10 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// TestForeseen: 30 moves a game; in an engine of 75,000 moves a second a full search of 60 playouts of 15 moves takes
-// 12 ms and a cheap one 4 ms, in a quicker one playouts are 600 at most, in a slower one 48 and 16 at least.
+// TestForeseen: 30 moves a game; in an engine of 75,000 moves a second a search of 40 playouts of 15 moves takes
+// 8 ms, in a quicker one playouts are 400 at most, in a slower one 32 at least.
 func TestForeseen(t *testing.T) {
-	for steps, want := range map[float64]float64{75_000: 4 / 0.24, 3_000_000: 4 / (30 * (600 + 200) / 2 * 15 / 3e6), 7500: 4 / (30 * (48 + 16) / 2 * 15 / 7500.0)} {
+	for steps, want := range map[float64]float64{75_000: 4 / 0.24, 3_000_000: 4 / (30 * 400 * 15 / 3e6), 7500: 4 / (30 * 32 * 15 / 7500.0)} {
 		m := Measured{Length: 30, Steps: steps, Games: 10}
 		if got := m.Foreseen(4 * time.Second); math.Abs(got/want-1) > 0.01 {
 			t.Errorf("%g moves a second: %g games in 4 s, want %g", steps, got, want)
@@ -319,7 +319,7 @@ func TestSchedule(t *testing.T) {
 	if o.rate(0) != o.Rate || o.rate(0.4) != o.Rate || math.Abs(o.rate(1)-o.Rate/20) > 1e-12 || !(o.rate(0.7) < o.rate(0.6)) {
 		t.Errorf("rates %g %g %g", o.rate(0), o.rate(0.6), o.rate(1))
 	}
-	if a, b := o.manner(0), o.manner(1); a.Full != 50 || b.Full != 100 || a.Cheap >= a.Full || o.Play.Limit != 90 {
+	if a, b := o.manner(0), o.manner(1); a.Iterations != 16 || b.Iterations != 32 || o.Play.Limit != 90 {
 		t.Errorf("%+v %+v, limit %d", a, b, o.Play.Limit)
 	}
 }

@@ -2,10 +2,11 @@
 //
 // The job: one Worker plays one game after the other, synchronously, on its caller's
 // goroutine; many of them share an evaluator, whose batches they fill. What the
-// games are made of follows "Accelerating Self-Play Learning in Go" (Wu 2020): most
-// moves are searched cheaply and only played, two in five are searched fully, with
-// noise and forced visits at the root, and recorded (playout-cap randomisation);
-// recorded policies weigh more where they surprised the net.
+// games are made of follows "Policy improvement by planning with Gumbel" (Danihelka et al. 2022): every
+// move is searched by a few dozen iterations, which consider few moves, and recorded. From "Accelerating
+// Self-Play Learning in Go" (Wu 2020) is that policies weigh more where they surprised the net; its
+// playout-cap randomisation, forced visits and noise gave nets of minutes half as many samples, and these lost to
+// those (docs/benchmarks/nets.md).
 //
 // Departures. Values to learn are a mixture of how the game ended and of what the
 // searches thereafter thought (λ-returns): two hours on two cores give few games, and

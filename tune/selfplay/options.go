@@ -10,13 +10,10 @@ type Options struct {
 	// Seed of all random streams; game number i has its own.
 	Seed uint64
 
-	// FullShare is the share of moves that are searched fully and recorded; default 0.4.
-	FullShare float64
-	// Noise, Alpha, RootTemperature and Forced are for full searches, see
-	// mcts.RootOptions; defaults 0.25, the search's own, 1.1 and 2. Negative means none.
-	Noise, Alpha, RootTemperature, Forced float64
+	// Considered is how many moves searches consider at the root, see mcts.RootOptions; default 16.
+	Considered int
 
-	// Temperature is the exponent's inverse with which moves are drawn by their visits at
+	// Temperature is the exponent's inverse with which moves are drawn by the policy of the search at
 	// the beginning; default 0.8. It halves every HalfLife plies (default: a sixth of
 	// Length) down to LastTemperature; default 0.15.
 	Temperature, LastTemperature, HalfLife float64
@@ -61,14 +58,14 @@ type Options struct {
 
 // Validate reports values that make no sense.
 func (o Options) Validate() error {
-	for _, x := range []float64{o.FullShare, o.Noise, o.OpeningShare, o.SidestepShare, o.Mix, o.Adjudicate, o.Surprise} {
+	for _, x := range []float64{o.OpeningShare, o.SidestepShare, o.Mix, o.Adjudicate, o.Surprise} {
 		if math.IsNaN(x) || x > 1 {
 			return errors.New("self-play: shares are at most 1")
 		}
 	}
-	for _, x := range []float64{o.FullShare, o.Temperature, o.LastTemperature, o.HalfLife, o.Length, o.Horizon, float64(o.Limit), float64(o.OpeningPlies), float64(o.SidestepPlies)} {
+	for _, x := range []float64{o.Temperature, o.LastTemperature, o.HalfLife, o.Length, o.Horizon, float64(o.Limit), float64(o.Considered), float64(o.OpeningPlies), float64(o.SidestepPlies)} {
 		if math.IsNaN(x) || x < 0 || math.IsInf(x, 0) {
-			return errors.New("self-play: temperatures, lengths and the share of full searches must not be negative")
+			return errors.New("self-play: temperatures and lengths must not be negative")
 		}
 	}
 	for _, v := range o.Neutral {
@@ -88,10 +85,6 @@ func (o Options) fill(players int) Options {
 			*x = 0
 		}
 	}
-	set(&o.FullShare, 0.4)
-	set(&o.Noise, 0.25)
-	set(&o.RootTemperature, 1.1)
-	set(&o.Forced, 2)
 	set(&o.Length, 40)
 	set(&o.Temperature, 0.8)
 	set(&o.LastTemperature, 0.15)
@@ -102,6 +95,9 @@ func (o Options) fill(players int) Options {
 	set(&o.Horizon, max(o.Length/4, 3))
 	set(&o.Adjudicate, 0.8)
 	set(&o.Surprise, 0.5)
+	if o.Considered == 0 {
+		o.Considered = 16
+	}
 	if o.OpeningPlies == 0 {
 		o.OpeningPlies = max(int(o.Length/6), 2)
 	}
@@ -124,10 +120,8 @@ func (o Options) fill(players int) Options {
 type Manner struct {
 	// Search thinks for all seats. A new one for every game makes games replayable.
 	Search Searcher
-	// Full and Cheap are the iterations of searches.
-	Full, Cheap int64
-	// Share replaces Options.FullShare where it is larger.
-	Share float64
+	// Iterations of a search.
+	Iterations int64
 	// Pause, if not nil, is called before every search and may wait; what it returns is
 	// called after it.
 	Pause func() func()

@@ -49,7 +49,7 @@ func worker(t *testing.T, g game.Game, o Options) (*Worker, sample.Shape) {
 }
 
 func playouts(g game.Game, seed uint64) Manner {
-	return Manner{Search: mcts.NewSearcher(g, mcts.Options{Seed: seed, Bytes: 1 << 20}), Full: 60, Cheap: 15}
+	return Manner{Search: mcts.NewSearcher(g, mcts.Options{Seed: seed, Bytes: 1 << 20}), Iterations: 60}
 }
 
 // unpacked gives the samples of a game.
@@ -77,7 +77,7 @@ func TestEveryClass(t *testing.T) {
 			}
 			continue
 		}
-		w, shape := worker(t, g, Options{Seed: 3, Length: 8, FullShare: 0.5})
+		w, shape := worker(t, g, Options{Seed: 3, Length: 8})
 		records, groups := 0, map[uint8]bool{}
 		for i := range uint64(40) {
 			played, err := w.Play(t.Context(), i, playouts(g, i))
@@ -146,11 +146,11 @@ func TestReplay(t *testing.T) {
 // scripted is a search that prefers the first move, thinks nothing of anybody's chances
 // and counts how it was asked.
 type scripted struct {
-	g           game.Game
-	full, cheap int64
-	exact       bool
-	err         error
-	pause       *int
+	g        game.Game
+	few, all int64 // iterations asked for with few moves considered and with all
+	exact    bool
+	err      error
+	pause    *int
 }
 
 func (s *scripted) Search(_ context.Context, at game.State, iterations int64, r mcts.RootOptions) (*mcts.RootResult, error) {
@@ -160,10 +160,10 @@ func (s *scripted) Search(_ context.Context, at game.State, iterations int64, r 
 	if s.pause != nil && *s.pause != 1 {
 		return nil, errors.New("searched outside of the pause")
 	}
-	if noisy := r.Noise > 0; noisy {
-		s.full += iterations
+	if r.Considered > 0 {
+		s.few += iterations
 	} else {
-		s.cheap += iterations
+		s.all += iterations
 	}
 	m := s.g.NewMachine()
 	m.Load(at)
@@ -176,18 +176,18 @@ func (s *scripted) Search(_ context.Context, at game.State, iterations int64, r 
 		for i := range prior {
 			prior[i] = 1 / float32(len(moves))
 		}
-		res.Seats = append(res.Seats, mcts.SeatResult{Moves: moves, Visits: v, Priors: prior})
+		res.Seats = append(res.Seats, mcts.SeatResult{Moves: moves, Policy: v, Priors: prior})
 	}
 	return res, nil
 }
 
-// TestShares: the share of full searches, with noise, and what they are asked for.
-func TestShares(t *testing.T) {
+// TestRecorded: every position searched is recorded, and what searches are asked for.
+func TestRecorded(t *testing.T) {
 	g := toy.Lines()
 	w, shape := worker(t, g, Options{Seed: 1, OpeningShare: -1, SidestepShare: -1, Adjudicate: -1})
 	paused := 0
 	s := &scripted{g: g, pause: &paused}
-	how := Manner{Search: s, Full: 100, Cheap: 1, Pause: func() func() { paused++; return func() { paused-- } }}
+	how := Manner{Search: s, Iterations: 100, Pause: func() func() { paused++; return func() { paused-- } }}
 	records, searches := 0, 0
 	for i := range uint64(200) {
 		played, err := w.Play(t.Context(), i, how)
@@ -206,11 +206,8 @@ func TestShares(t *testing.T) {
 			}
 		}
 	}
-	if share := float64(records) / float64(searches); share < 0.35 || share > 0.45 {
-		t.Errorf("%d of %d positions were recorded", records, searches)
-	}
-	if s.full != 100*int64(records) || s.cheap != int64(searches-records) {
-		t.Errorf("%d and %d iterations for %d full searches and %d cheap ones", s.full, s.cheap, records, searches-records)
+	if records != searches || s.few != 100*int64(searches) || s.all != 0 {
+		t.Errorf("%d of %d positions were recorded, %d iterations with few moves considered and %d with all", records, searches, s.few, s.all)
 	}
 }
 
@@ -218,22 +215,22 @@ func TestShares(t *testing.T) {
 // and are not recorded, and one at random.
 func TestSidestep(t *testing.T) {
 	g := toy.Lines()
-	w, _ := worker(t, g, Options{Seed: 1, OpeningShare: -1, SidestepShare: 1, SidestepPlies: 3, Adjudicate: -1, FullShare: 1})
+	w, _ := worker(t, g, Options{Seed: 1, OpeningShare: -1, SidestepShare: 1, SidestepPlies: 3, Adjudicate: -1})
 	s := &scripted{g: g}
 	lengths := map[int]int{}
 	for i := range uint64(200) {
-		s.cheap, s.full = 0, 0
-		played, err := w.Play(t.Context(), i, Manner{Search: s, Full: 100, Cheap: 50})
+		s.few, s.all = 0, 0
+		played, err := w.Play(t.Context(), i, Manner{Search: s, Iterations: 100})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(played.Records) != played.Searches || s.full != 100*int64(played.Searches) {
-			t.Fatalf("%d records of %d searches, %d iterations", len(played.Records), played.Searches, s.full)
+		if len(played.Records) != played.Searches || s.few != 100*int64(played.Searches) {
+			t.Fatalf("%d records of %d searches, %d iterations", len(played.Records), played.Searches, s.few)
 		}
-		if forced := played.Plies - played.Searches - 1 - int(s.cheap); forced < 0 || forced > 1 { // the last cell
-			t.Fatalf("%d iterations for the likely moves of %d plies with %d searches", s.cheap, played.Plies, played.Searches)
+		if forced := played.Plies - played.Searches - 1 - int(s.all); forced < 0 || forced > 1 { // the last cell
+			t.Fatalf("%d iterations for the likely moves of %d plies with %d searches", s.all, played.Plies, played.Searches)
 		}
-		lengths[int(s.cheap)]++
+		lengths[int(s.all)]++
 	}
 	if len(lengths) != 4 {
 		t.Errorf("likely moves: %v", lengths)
@@ -245,7 +242,7 @@ func TestAdjudication(t *testing.T) {
 	w, _ := worker(t, g, Options{Seed: 1, OpeningShare: -1, SidestepShare: -1, Adjudicate: 0.5})
 	early := 0
 	for i := range uint64(200) {
-		played, err := w.Play(t.Context(), i, Manner{Search: &scripted{g: g, exact: true}, Full: 1, Cheap: 1})
+		played, err := w.Play(t.Context(), i, Manner{Search: &scripted{g: g, exact: true}, Iterations: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -371,7 +368,7 @@ func TestDraw(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
-	for _, o := range []Options{{FullShare: 2}, {Mix: 1.5}, {Horizon: -1}, {Temperature: math.NaN()}, {Limit: -1}, {Neutral: []float64{2}}} {
+	for _, o := range []Options{{Mix: 1.5}, {Horizon: -1}, {Temperature: math.NaN()}, {Limit: -1}, {Neutral: []float64{2}}} {
 		if o.Validate() == nil {
 			t.Errorf("%+v was taken", o)
 		}

@@ -63,7 +63,7 @@ func (t *Teacher) Search(ctx context.Context, s game.State, _ int64, _ mcts.Root
 		}
 		deciders++
 		own := t.joint[seat]
-		q.Visits = make([]float64, len(q.Moves))
+		q.Policy = make([]float64, len(q.Moves))
 		best := math.Inf(-1)
 		for i, mv := range q.Moves {
 			if err := ctx.Err(); err != nil {
@@ -78,7 +78,7 @@ func (t *Teacher) Search(ctx context.Context, s game.State, _ int64, _ mcts.Root
 			} else {
 				t.judge.Score(t.m, t.value)
 			}
-			if q.Visits[i] = t.value[seat]; t.value[seat] > best {
+			if q.Policy[i] = t.value[seat]; t.value[seat] > best {
 				best, q.Best, won = t.value[seat], i, over && t.value[seat] >= 1
 				copy(r.Value, t.value)
 			}
@@ -93,15 +93,15 @@ func (t *Teacher) Search(ctx context.Context, s game.State, _ int64, _ mcts.Root
 	return r, nil
 }
 
-// soften makes visits and priors of what moves are worth.
+// soften makes policy and priors of what moves are worth.
 func soften(q *mcts.SeatResult, best float64) {
 	sum := 0.0
-	for i, v := range q.Visits {
-		q.Visits[i] = math.Exp((v - best) / heat)
-		sum += q.Visits[i]
+	for i, v := range q.Policy {
+		q.Policy[i] = math.Exp((v - best) / heat)
+		sum += q.Policy[i]
 	}
-	q.Priors = make([]float32, len(q.Visits))
-	for i, v := range q.Visits {
+	q.Priors = make([]float32, len(q.Policy))
+	for i, v := range q.Policy {
 		q.Priors[i] = float32(v / sum)
 	}
 }

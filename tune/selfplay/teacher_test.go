@@ -30,7 +30,7 @@ func (shade) Score(m game.Machine, dst []float64) {
 func taught(g game.Game, index uint64) Manner {
 	t := NewTeacher(g, shade{}, 5)
 	t.Begin(index)
-	return Manner{Search: t, Full: 1, Cheap: 1, Share: 1}
+	return Manner{Search: t, Iterations: 1}
 }
 
 // TestTeacher: moves come by what is one step ahead, and a win there is the end of it.
@@ -74,8 +74,8 @@ func TestTeacher(t *testing.T) {
 				sum += q.Priors[i]
 			}
 			for i := range q.Moves {
-				if want := math.Exp((worth[i] - best) / heat); math.Abs(q.Visits[i]-want) > 1e-9 {
-					t.Fatalf("seed %d: move %d has %g visits, want %g", seed, i, q.Visits[i], want)
+				if want := math.Exp((worth[i] - best) / heat); math.Abs(q.Policy[i]-want) > 1e-9 {
+					t.Fatalf("seed %d: move %d has %g visits, want %g", seed, i, q.Policy[i], want)
 				}
 			}
 			if worth[q.Best] != best || r.Value[seat] != best || math.Abs(float64(sum)-1) > 1e-5 {

@@ -71,7 +71,6 @@ type Game struct {
 
 // recorded is a sample whose values are not known yet.
 type recorded struct {
-	at       int // of the searches of this game
 	surprise float64
 	s        sample.Sample
 }
@@ -133,24 +132,15 @@ func (w *Worker) play(ctx context.Context, index uint64, how *Manner) (*Game, er
 			return nil, err
 		}
 		if deciding {
-			full := rng.Float64() < max(how.Share, w.opt.FullShare)
-			n, root := how.Cheap, mcts.RootOptions{}
-			if full {
-				n = how.Full
-				root = mcts.RootOptions{Noise: w.opt.Noise, Alpha: w.opt.Alpha, Temperature: w.opt.RootTemperature, Forced: w.opt.Forced}
-			}
-			r, err := w.search(ctx, how, n, root)
+			r, err := w.search(ctx, how, how.Iterations, mcts.RootOptions{Considered: w.opt.Considered})
 			if err != nil {
 				return nil, err
 			}
-			if full {
-				s, err := w.record(r)
-				if err != nil {
-					return nil, err
-				}
-				s.at = len(thoughts)
-				samples = append(samples, s)
+			s, err := w.record(r)
+			if err != nil {
+				return nil, err
 			}
+			samples = append(samples, s)
 			thoughts = append(thoughts, thought{append([]float64(nil), r.Value...), r.Exact})
 			if r.Exact && !toTheEnd {
 				g.Proven = true
@@ -262,18 +252,18 @@ func (w *Worker) record(r *mcts.RootResult) (recorded, error) {
 		if len(s.Moves) < 2 {
 			continue
 		}
-		if len(s.Visits) != len(s.Moves) {
-			return c, fmt.Errorf("the search gave %d visits for %d moves", len(s.Visits), len(s.Moves))
+		if len(s.Policy) != len(s.Moves) {
+			return c, fmt.Errorf("the search gave a policy of %d for %d moves", len(s.Policy), len(s.Moves))
 		}
 		total := 0.0
-		for _, v := range s.Visits {
+		for _, v := range s.Policy {
 			total += v
 		}
 		list := make([]sample.Target, 0, len(s.Moves))
 		for i, mv := range s.Moves {
 			p := 0.0
 			if total > 0 {
-				p = s.Visits[i] / total
+				p = s.Policy[i] / total
 			}
 			logit := w.enc.Logit(w.m, seat, mv)
 			if logit < 0 || logit >= w.shape.Logits {
@@ -290,7 +280,7 @@ func (w *Worker) record(r *mcts.RootResult) (recorded, error) {
 	return c, nil
 }
 
-// decide draws the moves of those who decide, by visits.
+// decide draws the moves of those who decide, by the policies of the search.
 func (w *Worker) decide(r *mcts.RootResult, ply int, rng *rand.Rand) {
 	t := max(w.opt.Temperature*math.Exp2(-float64(ply)/w.opt.HalfLife), w.opt.LastTemperature, 1e-3)
 	for seat := range w.f.Players {
@@ -300,7 +290,7 @@ func (w *Worker) decide(r *mcts.RootResult, ply int, rng *rand.Rand) {
 		}
 		i := -1
 		if !r.Exact {
-			i = w.draw(s.Visits, t, rng)
+			i = w.draw(s.Policy, t, rng)
 		}
 		if i < 0 || i >= len(s.Moves) {
 			i = min(max(s.Best, 0), len(s.Moves)-1)
@@ -309,10 +299,10 @@ func (w *Worker) decide(r *mcts.RootResult, ply int, rng *rand.Rand) {
 	}
 }
 
-// draw picks an index in proportion to visits^(1/t), -1 if there are none.
-func (w *Worker) draw(visits []float64, t float64, rng *rand.Rand) int {
+// draw picks an index in proportion to weight^(1/t), -1 if there are none.
+func (w *Worker) draw(weights []float64, t float64, rng *rand.Rand) int {
 	top := 0.0
-	for _, v := range visits {
+	for _, v := range weights {
 		top = max(top, v)
 	}
 	if top <= 0 {
@@ -320,7 +310,7 @@ func (w *Worker) draw(visits []float64, t float64, rng *rand.Rand) int {
 	}
 	w.weight = w.weight[:0]
 	sum := 0.0
-	for _, v := range visits {
+	for _, v := range weights {
 		x := math.Pow(max(v, 0)/top, 1/t)
 		w.weight = append(w.weight, x)
 		sum += x
@@ -331,7 +321,7 @@ func (w *Worker) draw(visits []float64, t float64, rng *rand.Rand) int {
 			return i
 		}
 	}
-	return len(visits) - 1
+	return len(weights) - 1
 }
 
 // end writes how the game ended.
@@ -372,7 +362,7 @@ func (w *Worker) value(g *Game, thoughts []thought, samples []recorded) error {
 			weight += w.opt.Surprise
 		}
 		c.s.Weight = float32(min(weight, mostWeight))
-		for _, v := range targets[c.at] {
+		for _, v := range targets[i] {
 			c.s.Values = append(c.s.Values, float32(min(max(v, 0), 1)))
 		}
 		r, err := w.shape.Pack(&c.s)
