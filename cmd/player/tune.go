@@ -37,7 +37,7 @@ type tuneCommand struct {
 	Kind        string  `default:"" enum:",residual,graph,mlp" help:"Kind of the net (residual, graph, mlp); chosen by the game if not given."`
 	Width       int     `default:"0" help:"Channels of the net; 0 chooses by the game and the time."`
 	Blocks      int     `default:"0" help:"Blocks of the net; 0 chooses by the game and the time."`
-	Simulations int64   `default:"0" help:"Iterations of self-play's searches at the beginning, which double by the end; 0 chooses by the game."`
+	Simulations int64   `default:"0" help:"Iterations of self-play's searches at the beginning, which double by the end; 0 chooses by the time."`
 	Batch       int     `default:"128" help:"Samples in a training step."`
 	Rate        float64 `default:"0.002" help:"Learning rate at the beginning."`
 	Reuse       float64 `default:"6" help:"How often a sample is trained on."`

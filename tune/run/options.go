@@ -47,7 +47,9 @@ type Options struct {
 	Measured Measured
 
 	// Simulations are the iterations of self-play's searches at the beginning; they
-	// double until the end. Default by the measured branching factor.
+	// double until the end. Default 16 for a run of five minutes, for which more games were worth more than
+	// better searches (docs/benchmarks/nets.md), and by the root of the time more for a longer one, 64 at most: the more a
+	// net knows the better has to be what it is to learn from. How much longer runs need has not been measured.
 	Simulations int64
 	// Play are the other options of self-play; Length, Limit, Neutral and Seed are
 	// measured unless given.
@@ -165,6 +167,9 @@ func (o Options) fill() Options {
 	if o.Least == 0 {
 		o.Least = int(min(max(o.Time.Seconds(), 128), 1000))
 	}
+	if o.Simulations == 0 {
+		o.Simulations = int64(16 * min(max(math.Sqrt(o.Time.Seconds()*float64(o.Threads)/300), 1), 4))
+	}
 	if o.Iterations == 0 {
 		o.Iterations = 40
 	}
@@ -179,9 +184,6 @@ func (o Options) fill() Options {
 
 // suit sets the defaults that follow from what was measured of the game.
 func (o Options) suit(m Measured) Options {
-	if o.Simulations == 0 {
-		o.Simulations = leastSimulations
-	}
 	p := &o.Play
 	p.Seed = o.Seed
 	if p.Length == 0 {
@@ -195,9 +197,6 @@ func (o Options) suit(m Measured) Options {
 	}
 	return o
 }
-
-// leastSimulations are enough where few moves are considered.
-const leastSimulations = 16
 
 // netShare is the part of the processor time after which a net's size is chosen.
 const netShare = 0.1
@@ -214,8 +213,8 @@ func (o *Options) training() train.Options {
 }
 
 // NetBudget is the Options.Budget of nets/design for a run that takes so long with so many
-// threads. It is a part of the processor time only: for every sample that the learner sees
-// a few times the search evaluates about a hundred positions, so that a net of half the size
+// threads. It is a part of the processor time only: for every sample, which the learner sees
+// a few times, the search evaluates some twenty positions, so that a net of half the size
 // means nearly twice as many games, and games are what a run of hours is short of.
 func NetBudget(d time.Duration, threads int) float64 {
 	return netShare * d.Seconds() * float64(max(threads, 1))

@@ -319,8 +319,13 @@ func TestSchedule(t *testing.T) {
 	if o.rate(0) != o.Rate || o.rate(0.4) != o.Rate || math.Abs(o.rate(1)-o.Rate/20) > 1e-12 || !(o.rate(0.7) < o.rate(0.6)) {
 		t.Errorf("rates %g %g %g", o.rate(0), o.rate(0.6), o.rate(1))
 	}
-	if a, b := o.manner(0), o.manner(1); a.Iterations != 16 || b.Iterations != 32 || o.Play.Limit != 90 {
+	if a, b := o.manner(0), o.manner(1); a.Iterations != 64 || b.Iterations != 128 || o.Play.Limit != 90 {
 		t.Errorf("%+v %+v, limit %d", a, b, o.Play.Limit)
+	}
+	for d, want := range map[time.Duration]int64{time.Minute: 16, 5 * time.Minute: 16, 20 * time.Minute: 32, 10 * time.Hour: 64} {
+		if o := (Options{Time: d, Threads: 1}).fill(); o.Simulations != want {
+			t.Errorf("%s: %d iterations, want %d", d, o.Simulations, want)
+		}
 	}
 }
 
