@@ -48,8 +48,9 @@ type Options struct {
 
 	// Simulations are the iterations of self-play's searches at the beginning; they
 	// double until the end. Default 16 for a run of five minutes, for which more games were worth more than
-	// better searches (docs/benchmarks/nets.md), and by the root of the time more for a longer one, 64 at most: the more a
-	// net knows the better has to be what it is to learn from. How much longer runs need has not been measured.
+	// better searches, and by the root of the time more for a longer one, 64 at most: the more a net knows the better has
+	// to be what it is to learn from. How much longer runs need has not been measured. One that goes on from a net has 48 at
+	// least (docs/benchmarks/nets.md).
 	Simulations int64
 	// Play are the other options of self-play; Length, Limit, Neutral and Seed are
 	// measured unless given.
@@ -169,6 +170,9 @@ func (o Options) fill() Options {
 	}
 	if o.Simulations == 0 {
 		o.Simulations = int64(16 * min(max(math.Sqrt(o.Time.Seconds()*float64(o.Threads)/300), 1), 4))
+		if o.From != nil {
+			o.Simulations = max(o.Simulations, fromSimulations)
+		}
 	}
 	if o.Iterations == 0 {
 		o.Iterations = 40
@@ -197,6 +201,10 @@ func (o Options) suit(m Measured) Options {
 	}
 	return o
 }
+
+// fromSimulations are those of a run that goes on from a net. With 16 nets that learned on for half a minute lost to themselves as
+// they had been.
+const fromSimulations = 48
 
 // netShare is the part of the processor time after which a net's size is chosen.
 const netShare = 0.1

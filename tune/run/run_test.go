@@ -326,6 +326,9 @@ func TestSchedule(t *testing.T) {
 		if o := (Options{Time: d, Threads: 1}).fill(); o.Simulations != want {
 			t.Errorf("%s: %d iterations, want %d", d, o.Simulations, want)
 		}
+		if o := (Options{Time: d, Threads: 1, From: &nets.Net{}}).fill(); o.Simulations != max(want, 48) {
+			t.Errorf("%s, from a net: %d iterations", d, o.Simulations)
+		}
 	}
 }
 
