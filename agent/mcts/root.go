@@ -1,6 +1,7 @@
 package mcts
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
 	"math/rand/v2"
@@ -11,15 +12,14 @@ import (
 // value does nothing. They need an evaluator.
 type RootOptions struct {
 	// Considered is at most how many moves of a seat are looked at; 0: all, as PUCT selects them. They are drawn
-	// without replacement by their priors, and the worse half of them is left again and again: "Policy improvement by
+	// without replacement by their priors, and the worse half of them is dropped again and again: "Policy improvement by
 	// planning with Gumbel" (Danihelka, Guez, Schrittwieser and Silver, 2022), section 3. What such a search comes to is
 	// expected to be better than the priors however few its iterations are, where visits say nothing then.
 	Considered int
 }
 
-// How utilities, 0…1, weigh against logarithms of priors: (visitsWeigh + the visits of the most visited move)·utilityWeight. The paper has 50
-// and 1 for values from -1 to 1, and 0.1 where they are stretched to 0…1. With 0.1, 0.3 and 1 nets of a minute were about as
-// good (docs/benchmarks/nets.md).
+// How utilities, 0…1, weigh against logarithms of priors: (visitsWeigh + the visits of the most visited move)·utilityWeight. The paper's
+// constants are 50 and 1. What was tried besides 0.3 is in docs/benchmarks/nets.md; it does not say which is best.
 const (
 	visitsWeigh   = 50
 	utilityWeight = 0.3
@@ -36,7 +36,7 @@ type rootRules struct {
 type halving struct {
 	moves  []int32 // still considered
 	at     int     // the next of them
-	rounds int     // through all of them, before half are left
+	rounds int     // through all of them, before half are dropped
 	budget int     // iterations between two halvings
 }
 
@@ -60,20 +60,12 @@ func (r *rootRules) prepare(in *inner, considered int, iterations int64, rng *ra
 // logarithm is that of a prior.
 func logarithm(p float32) float64 { return math.Log(max(float64(p), 1e-9)) }
 
-// keep leaves the best of the moves that are considered.
+// keep goes on with the best n of the moves that are considered.
 func (r *rootRules) keep(in *inner, seat int, h *halving, n int) {
 	list, noise := in.of(seat), r.noise[in.first[seat]:]
 	weight, other := weigh(list), untried(in, seat)
 	score := func(i int32) float64 { return noise[i] + weight*worth(&list[i], other) }
-	slices.SortStableFunc(h.moves, func(a, b int32) int {
-		switch x, y := score(a), score(b); {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(h.moves, func(a, b int32) int { return cmp.Compare(score(b), score(a)) })
 	h.moves = h.moves[:n]
 	h.at, h.rounds = 0, max(h.budget/n, 1)
 }
