@@ -206,7 +206,7 @@ func (d *netDetails) write(env *cli.Env) {
 		lines = append(lines, [2]string{"", d.Origin})
 	}
 	if e := d.Shipped; e != nil {
-		lines = append(lines, [2]string{"made by", e.Made}, [2]string{"on", e.Where}, [2]string{"measured", e.Result})
+		lines = append(lines, [2]string{"made by", making(e)}, [2]string{"on", e.Where}, [2]string{"measured", worth(e)})
 	}
 	if s.Kind == arch.Residual {
 		lines[6][1] += fmt.Sprintf("; convolutions %d x %d, %d a block; %d channels pooled", s.Kernel, s.Kernel, s.Convs, s.Pooled)

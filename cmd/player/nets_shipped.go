@@ -8,6 +8,7 @@ import (
 
 	"ludens/nets"
 	"ludens/nets/shipped"
+	"ludens/rating"
 	"ludens/store"
 )
 
@@ -26,6 +27,43 @@ func origin(n *nets.Net) string {
 		return "tuned"
 	}
 	return "match"
+}
+
+// making says how a net that came with the program was made.
+func making(e *shipped.Entry) string {
+	from, which := "", "best"
+	if e.From != "" {
+		from = ", on from " + e.From
+	}
+	if e.Last {
+		which = "last"
+	}
+	return fmt.Sprintf("%s%s; its %s net", e.Made(), from, which)
+}
+
+// worth says what such a net was measured to be worth.
+func worth(e *shipped.Entry) string {
+	m := e.Match
+	return fmt.Sprintf("%s against the player without nets, %g s a move, one thread, --start %d%s", points(m), m.Seconds, m.Start, chose(m, "; which chose "))
+}
+
+// points are those of a match, with their share and its interval.
+func points(m shipped.Match) string {
+	share := m.Points / float64(m.Games)
+	low, high := rating.Wilson(share, float64(m.Games))
+	drawn := ""
+	if m.Drawn > 0 {
+		drawn = fmt.Sprintf(", %d drawn", m.Drawn)
+	}
+	return fmt.Sprintf("%g of %d%s, %.0f %% (%.0f to %.0f)", m.Points, m.Games, drawn, 100*share, 100*low, 100*high)
+}
+
+// chose is the way that the player without nets chose, behind the words before; empty if nobody wrote it down.
+func chose(m shipped.Match, before string) string {
+	if m.Chose == "" {
+		return ""
+	}
+	return before + m.Chose
 }
 
 // allNets gives the nets of the database (nil: there is none), the latest first, then those that

@@ -11,6 +11,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"ludens/catalog"
+	"ludens/cmd/internal/declared"
 	"ludens/config"
 	"ludens/game"
 	"ludens/internal/patience"
@@ -35,13 +36,13 @@ func TestShipped(t *testing.T) {
 	seen := map[string]bool{}
 	for _, e := range list {
 		total += e.Bytes
-		family, name, ok := strings.Cut(e.Game, ":")
+		family, _, ok := strings.Cut(e.Game, ":")
 		if !ok || family != "gdl" && family != "ludii" || seen[e.Game] {
 			t.Errorf("the game of %s is %q", e.File, e.Game)
 		}
 		seen[e.Game] = true
-		if !strings.Contains(e.Made, "player tune run "+name) && !strings.Contains(e.Made, "player tune run "+e.Game) || e.Where == "" || e.Result == "" {
-			t.Errorf("%s: made by %q, on %q, measured %q", e.File, e.Made, e.Where, e.Result)
+		if m := e.Match; e.Hours <= 0 || e.Where == "" || m.Games < 1 || m.Points < float64(m.Games)/2 || m.Seconds <= 0 || m.Start < 1 {
+			t.Errorf("%s: made by %q, on %q, measured %q", e.File, making(&e), e.Where, worth(&e))
 		}
 		g, err := catalog.Open(context.Background(), e.Game, catalog.Options{})
 		if err != nil {
@@ -163,4 +164,47 @@ func TestDuel(t *testing.T) {
 	if _, err := duel(ended, knows, &guesses, time.Minute); err == nil {
 		t.Error("no games tell something")
 	}
+}
+
+// TestNetsPage holds the table of docs/nets.md against the index.
+func TestNetsPage(t *testing.T) {
+	table, err := netsTable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	declared.Part(t, "nets.md", "## The nets\n\n", "\n## Against later players", table)
+}
+
+// netsTable is the table of all nets, and the machines that they were made on.
+func netsTable() (string, error) {
+	list, err := shipped.List()
+	if err != nil {
+		return "", err
+	}
+	list = slices.Clone(list)
+	slices.SortFunc(list, func(a, b shipped.Entry) int { return strings.Compare(strings.ToLower(a.Game), strings.ToLower(b.Game)) })
+	var b strings.Builder
+	b.WriteString("| game | width × blocks, size | hours | games, steps | on from | points | chose | on |\n|---|---|---:|---|---|---|---|---|\n")
+	var machines []string
+	for _, e := range list {
+		m := slices.Index(machines, e.Where)
+		if m < 0 {
+			m = len(machines)
+			machines = append(machines, e.Where)
+		}
+		hours, pace := strings.TrimSpace(fmt.Sprintf("%g %s", e.Hours, e.Other)), ""
+		if e.Last {
+			hours += ", its last"
+		}
+		if e.Match.Seconds != 1 {
+			pace = fmt.Sprintf("; %g s a move", e.Match.Seconds)
+		}
+		fmt.Fprintf(&b, "| %s | %d × %d, %d KiB | %s | %d, %d | %s | %s%s | %s | %d |\n", e.Game, e.Net.Spec.Width, e.Net.Spec.Blocks, (e.Bytes+1023)>>10,
+			hours, e.Net.Games, e.Net.Steps, e.From, points(e.Match), pace, e.Match.Chose, m+1)
+	}
+	b.WriteString("\nMade on:\n\n")
+	for i, m := range machines {
+		fmt.Fprintf(&b, "%d. %s\n", i+1, m)
+	}
+	return b.String(), nil
 }

@@ -11,6 +11,7 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"sync"
 
 	"ludens/nets"
@@ -19,17 +20,35 @@ import (
 //go:embed index.json files
 var files embed.FS
 
-// Entry is one net.
+// Entry is one net: how it was made, on what, and a match that says what it is worth.
 type Entry struct {
-	File   string `json:"file"`
-	Game   string `json:"game"`   // of the library, with its language: gdl:ticTacToe
-	Made   string `json:"made"`   // the commands that made it
-	Where  string `json:"where"`  // and on what
-	Result string `json:"result"` // what it was measured to be worth, and how
+	File  string  `json:"file"`
+	Game  string  `json:"game"`            // of the library, with its language: gdl:ticTacToe
+	Hours float64 `json:"hours"`           // of its run of tuning
+	Other string  `json:"other,omitempty"` // more options of that run
+	From  string  `json:"from,omitempty"`  // the game whose net it went on from, or which other; empty: from nothing
+	Last  bool    `json:"last,omitempty"`  // it is the last net of its run, not the best
+	Where string  `json:"where"`           // the day and the machine
+	Match Match   `json:"match"`
 
 	ID    string   `json:"-"`
 	Bytes int64    `json:"-"` // of the file
 	Net   nets.Net `json:"-"` // without weights
+}
+
+// Match is one against the player without nets, seats exchanged, one thread each.
+type Match struct {
+	Points  float64 `json:"points"` // of the net
+	Drawn   int     `json:"drawn,omitempty"`
+	Games   int     `json:"games"`
+	Seconds float64 `json:"seconds"`         // a move
+	Start   int     `json:"start"`           // seconds for the other to choose how to play
+	Chose   string  `json:"chose,omitempty"` // what it chose, if that was written down
+}
+
+// Made are the commands that made it.
+func (e *Entry) Made() string {
+	return strings.TrimRight(fmt.Sprintf("player tune run %s --hours %g --threads 1 --seed 1 %s", e.Game, e.Hours, e.Other), " ")
 }
 
 // list reads the index and the headers of its nets once. A file that cannot be read is a broken

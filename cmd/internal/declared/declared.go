@@ -6,6 +6,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"ludens/cmd/internal/packaged"
@@ -14,7 +15,7 @@ import (
 	"ludens/internal/manual"
 )
 
-var update = flag.Bool("update", false, "write docs/man anew")
+var update = flag.Bool("update", false, "write docs/man, and the tables of pages, anew")
 
 // root is where the sources are, seen from a command.
 var root = filepath.Join("..", "..")
@@ -39,6 +40,30 @@ func Manual(t *testing.T, p config.Program, m cli.ManualCommand) {
 	}
 	if got != string(want) {
 		t.Errorf("%s is not what the commands say: go test ./cmd/%s -run TestManual -update", path, p.Name)
+	}
+}
+
+// Part wants what is between two headings of a page of docs, the first included, to be so.
+func Part(t *testing.T, page, first, behind, want string) {
+	t.Helper()
+	path := filepath.Join(root, "docs", page)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok := strings.Cut(string(text), first)
+	got, after, found := strings.Cut(rest, behind)
+	if !ok || !found {
+		t.Fatalf("%s has lost %q or %q", path, first, behind)
+	}
+	if *update {
+		if err := os.WriteFile(path, []byte(before+first+want+behind+after), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if got != want {
+		t.Errorf("%s says\n%s\ninstead of\n%s\ngo test -run %s -update", path, got, want, t.Name())
 	}
 }
 
