@@ -47,8 +47,8 @@ type Options struct {
 	Measured Measured
 
 	// Simulations are the iterations of self-play's searches at the beginning; they
-	// double until the end. Default 16 for a run of five minutes, for which more games were worth more than
-	// better searches, and by the root of the time more for a longer one, 64 at most: the more a net knows the better has
+	// double until the end. Default 16 for a run of a quarter of an hour of one thread, for which more games were worth as much as
+	// better searches or more, and by the root of the time more for a longer one, 64 at most: the more a net knows the better has
 	// to be what it is to learn from. How much longer runs need has not been measured. One that goes on from a net has 48 at
 	// least (docs/benchmarks/nets.md).
 	Simulations int64
@@ -169,7 +169,7 @@ func (o Options) fill() Options {
 		o.Least = int(min(max(o.Time.Seconds(), 128), 1000))
 	}
 	if o.Simulations == 0 {
-		o.Simulations = int64(16 * min(max(math.Sqrt(o.Time.Seconds()*float64(o.Threads)/300), 1), 4))
+		o.Simulations = int64(16 * min(max(math.Sqrt(o.Time.Seconds()*float64(o.Threads)/900), 1), 4))
 		if o.From != nil {
 			o.Simulations = max(o.Simulations, fromSimulations)
 		}

@@ -322,7 +322,7 @@ func TestSchedule(t *testing.T) {
 	if a, b := o.manner(0), o.manner(1); a.Iterations != 64 || b.Iterations != 128 || o.Play.Limit != 90 {
 		t.Errorf("%+v %+v, limit %d", a, b, o.Play.Limit)
 	}
-	for d, want := range map[time.Duration]int64{time.Minute: 16, 5 * time.Minute: 16, 20 * time.Minute: 32, 10 * time.Hour: 64} {
+	for d, want := range map[time.Duration]int64{time.Minute: 16, 5 * time.Minute: 16, time.Hour: 32, 10 * time.Hour: 64} {
 		if o := (Options{Time: d, Threads: 1}).fill(); o.Simulations != want {
 			t.Errorf("%s: %d iterations, want %d", d, o.Simulations, want)
 		}
