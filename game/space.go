@@ -49,14 +49,6 @@ type (
 		Orders() [][]string
 	}
 
-	// Placer is a capability of a Propositional whose rules may give two coordinates to what names places.
-	Placer interface {
-		// Placed are Propositions, MoveTexts per seat, and Orders, with coordinates for what names places: where static relations say
-		// (at c4 3 4) and the like, "(cell c4 b)" is told as "(cell @3 @4 b)". Coordinates have names and orders of their own. Without such
-		// relations nothing is other. The caller must not change them.
-		Placed() (props []string, moves, orders [][]string)
-	}
-
 	// Truther is the same capability of its Machines.
 	Truther interface {
 		// Truths appends the propositions true here, as a set of bits (64 to a word,
@@ -64,17 +56,6 @@ type (
 		Truths(dst []uint64) []uint64
 	}
 )
-
-// TextsOf are the texts of a game of so many seats for those who look for a board in them: with coordinates, if it has any.
-func TextsOf(p Propositional, seats int) (props []string, moves, orders [][]string) {
-	if p, ok := p.(Placer); ok {
-		return p.Placed()
-	}
-	for seat := range seats {
-		moves = append(moves, p.MoveTexts(seat))
-	}
-	return p.Propositions(), moves, p.Orders()
-}
 
 // Geometry is where a game takes place.
 type Geometry struct {

@@ -227,7 +227,7 @@ func (n *Network) Rewrite(how Rewriting) *Network {
 	n.rewriteGates(b, to, how.Gate)
 
 	m := b.Finish()
-	m.Roles, m.Fixed, m.Orders, m.Places, m.Terminal, m.Percepts = n.Roles, fixed, n.Orders, n.Places, n.Terminal, n.Percepts
+	m.Roles, m.Fixed, m.Orders, m.Terminal, m.Percepts = n.Roles, fixed, n.Orders, n.Terminal, n.Percepts
 	m.Goals, m.Sees = cloneValues(n.Goals), cloneValues(n.Sees)
 	m.Outputs(func(l *Lit) { *l = to[l.Gate()] ^ (*l & 1) })
 	return m

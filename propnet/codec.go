@@ -13,7 +13,7 @@ import (
 // magic begins every encoded network; its last byte is the version of the
 // format and of the passes behind it. Whoever changes either counts it up, so
 // that networks of an older make are built anew.
-var magic = []byte("ludens network\x00\x06")
+var magic = []byte("ludens network\x00\x05")
 
 // ErrEncoding is wrapped when bytes are not an encoded network of this version.
 var ErrEncoding = errors.New("not an encoded network of this version")
@@ -29,13 +29,6 @@ func (n *Network) Encode(w io.Writer) error {
 	e.uint(len(n.Orders))
 	for _, o := range n.Orders {
 		e.texts(o)
-	}
-	e.uint(len(n.Places))
-	for _, table := range n.Places {
-		e.uint(len(table))
-		for _, row := range table {
-			e.texts(row)
-		}
 	}
 	e.uint(len(n.Bases))
 	for _, b := range n.Bases {
@@ -186,16 +179,6 @@ func (d *decoder) network() *Network {
 	n := &Network{Roles: d.texts(), Fixed: d.texts()}
 	for range d.count() {
 		n.Orders = append(n.Orders, d.texts())
-	}
-	for range d.count() {
-		var table [][]string
-		for range d.count() {
-			row := d.texts()
-			d.bad = d.bad || len(row) < 3 || len(table) > 0 && len(row) != len(table[0])
-			table = append(table, row)
-		}
-		d.bad = d.bad || table == nil
-		n.Places = append(n.Places, table)
 	}
 	for range d.count() {
 		n.Bases = append(n.Bases, BaseProp{Text: d.text(), Init: d.uint() == 1, Next: Lit(d.uint())})

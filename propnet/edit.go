@@ -123,7 +123,7 @@ func (n *Network) permuted(order []int) *Network {
 	}
 	tr := func(l Lit) Lit { return MakeLit(to[l.Gate()], l.Negated()) }
 	m := &Network{
-		Roles: n.Roles, Fixed: n.Fixed, Orders: n.Orders, Places: n.Places, Terminal: n.Terminal, Percepts: n.Percepts,
+		Roles: n.Roles, Fixed: n.Fixed, Orders: n.Orders, Terminal: n.Terminal, Percepts: n.Percepts,
 		Bases: append([]BaseProp(nil), n.Bases...), Goals: cloneValues(n.Goals), Sees: cloneValues(n.Sees),
 		watch: n.watch, kinds: make([]Kind, 0, len(order)), start: make([]uint32, 0, len(order)+1),
 	}

@@ -86,8 +86,6 @@ type Network struct {
 	// Orders are constants in the order that static relations put them in; see the
 	// function Orders. They play no part in the game.
 	Orders [][]string
-	// Places are tables of names and coordinates; see the function Places. Nor do they.
-	Places [][][]string
 	// Terminal is true where the match is over.
 	Terminal Lit
 

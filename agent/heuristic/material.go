@@ -96,8 +96,7 @@ func (f *material) find(p game.Propositional, stop func() bool) {
 	}
 	of := make([][]*content, len(f.w.atoms))
 	kinds := map[string]int32{} // what propositions say but for where
-	props, _, orders := game.TextsOf(p, 0)
-	for _, fu := range functors(props, orders) {
+	for _, fu := range functors(p.Propositions(), p.Orders()) {
 		coords := fu.coordinates(seen)
 		if len(coords) == 0 || len(coords) > 3 {
 			continue // no pieces on places

@@ -274,14 +274,14 @@ func commonTexts(f *game.Facts) []string {
 // ofPropositions finds what can be looked at in sets of propositions.
 func ofPropositions(g game.Game, p game.Propositional, stop func() bool) *world {
 	f := g.Facts()
-	props, _, orders := game.TextsOf(p, 0)
+	props := p.Propositions()
 	w := &world{g: g, players: f.Players, atoms: props, in: make([][]part, len(props)), extras: commonTexts(f)}
 	w.reader = func() reader { return &truthReader{players: f.Players, util: make([]float64, f.Players)} }
 	if len(props) > maxAtoms {
 		return w
 	}
 	seen := glimpses(g, stop)
-	all := functors(props, orders)
+	all := functors(props, p.Orders())
 	for _, fu := range all {
 		w.sumsOf(fu, fu.coordinates(seen))
 	}

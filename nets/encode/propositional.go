@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math/bits"
-	"slices"
 	"sync"
 
 	"ludens/game"
@@ -68,19 +67,18 @@ func newPropositional(g game.Game, p game.Propositional, _ Options) (*Encoder, e
 	if _, ok := g.NewMachine().(game.Truther); !ok {
 		return nil, ErrNone
 	}
-	props, moves, orders := game.TextsOf(p, f.Players)
+	props := p.Propositions()
 	if len(props) == 0 {
 		return nil, ErrNone
 	}
-	moves = moves[:f.Players]
-	all := slices.Concat(moves...)
+	all, moves := movesOf(p, f.Players)
 	if len(props) > maxPropositions || len(all) > maxMoves {
 		return nil, fmt.Errorf("%w: %d propositions and %d moves", ErrSize, len(props), len(all))
 	}
 	e := &Encoder{}
 	c := &propositional{cells: 1, buffers: &sync.Pool{New: func() any { return new([]uint64) }}}
 	e.codec = c
-	finder := newFinder(g, props, all, orders)
+	finder := newFinder(g, props, all, p.Orders())
 	plan := finder.plan(len(props))
 	if plan == nil {
 		c.list(e, props)

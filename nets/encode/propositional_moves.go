@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"ludens/game"
 	"ludens/nets/arch"
 )
 
@@ -307,4 +308,14 @@ func (p *movePlan) meansEach(logit [][]int32) []arch.OutPlane {
 func (c *propositional) planes(e *Encoder, p *movePlan) {
 	e.head, e.policy, e.logits = arch.Planes, p.planes, p.planes*c.cells
 	c.logit = p.logit
+}
+
+// movesOf are the texts of all players' moves, one after the other.
+func movesOf(p game.Propositional, players int) (all []string, bySeat [][]string) {
+	for seat := range players {
+		texts := p.MoveTexts(seat)
+		all = append(all, texts...)
+		bySeat = append(bySeat, texts)
+	}
+	return all, bySeat
 }

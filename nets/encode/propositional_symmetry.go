@@ -12,7 +12,7 @@ import (
 
 // Bounds on the search for transformations of texts.
 const (
-	mostNamings = 128     // ways to exchange names, per map of the grid
+	mostNamings = 64      // ways to exchange names, per map of the grid
 	mostWords   = 200_000 // words in all texts; games with more are not looked at
 )
 

@@ -47,7 +47,6 @@ type Game struct {
 	roles []string                 // the names that the rules have for the seats
 	sign  game.Sign
 
-	texts    placed
 	batches  batches
 	decisive batches // game.BatchOptions.Decisive
 	clock    struct {
@@ -89,7 +88,6 @@ func Network(ctx context.Context, p *gdl.Program, opt Options) (n *propnet.Netwo
 		return nil, err
 	}
 	n.Orders = propnet.Orders(t, len(p.Rels))
-	n.Places = propnet.Places(t, len(p.Rels), n.Orders)
 	t = nil //nolint:ineffassign // frees the theory before the passes run
 	n, err = pass.Run(n, func(p pass.Pass, n *propnet.Network) error {
 		if err := ctx.Err(); err != nil {

@@ -2,15 +2,12 @@ package exec
 
 import (
 	"slices"
-	"sync"
 
 	"ludens/game"
-	"ludens/propnet"
 )
 
 var (
 	_ game.Propositional = (*Game)(nil)
-	_ game.Placer        = (*Game)(nil)
 	_ game.Truther       = (*machine)(nil)
 )
 
@@ -49,36 +46,6 @@ func (g *Game) Orders() [][]string {
 		out[i] = slices.Clone(o)
 	}
 	return out
-}
-
-// Placed implements game.Placer.
-func (g *Game) Placed() (props []string, moves, orders [][]string) {
-	t := &g.texts
-	t.once.Do(func() {
-		t.props, t.orders = g.Propositions(), g.Orders()
-		for seat := range g.l.seats {
-			t.moves = append(t.moves, g.MoveTexts(seat))
-		}
-		var ok bool
-		if t.props, t.moves, ok = propnet.Placed(g.l.net.Places, t.props, t.moves); !ok {
-			return
-		}
-		for _, o := range g.Orders() {
-			for i := range o {
-				o[i] = propnet.Coordinate(o[i])
-			}
-			t.orders = append(t.orders, o)
-		}
-	})
-	return t.props, t.moves, t.orders
-}
-
-// placed are the texts of Game.Placed.
-type placed struct {
-	once   sync.Once
-	props  []string
-	moves  [][]string // per seat
-	orders [][]string
 }
 
 // Truths appends the fluents true here as bits in the order of Propositions. It

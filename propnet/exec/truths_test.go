@@ -3,9 +3,7 @@ package exec
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"ludens/game"
@@ -103,51 +101,6 @@ func TestTruths(t *testing.T) {
 				t.Error("no proposition ever changed")
 			}
 		})
-	}
-}
-
-// TestPlaces checks which relations give coordinates, and what texts are made of them.
-func TestPlaces(t *testing.T) {
-	// a board of three parts with three cells each, whose rows and columns are told by facts
-	board := func(format string) string {
-		var b strings.Builder
-		for part := 1; part <= 3; part++ {
-			for i := 1; i <= 3; i++ {
-				r := strings.NewReplacer("Q", fmt.Sprint("q", part), "I", fmt.Sprint("i", i), "C", fmt.Sprint("c", 3*part+i), "X", fmt.Sprint(part), "Y", fmt.Sprint(i))
-				fmt.Fprintln(&b, r.Replace(format))
-			}
-		}
-		return b.String()
-	}
-	const rest = `(role a) (role b) (init (control a)) (succ 1 2) (succ 2 3) (succ 3 4) (<= (next (n ?y)) (true (n ?x)) (succ ?x ?y)) (init (n 1))
-		(goal a 50) (goal b 50) (<= terminal (true (n 4))) (<= (legal ?r noop) (role ?r)) `
-	const parts = `(<= (legal a (mark ?q ?i)) (part ?q) (inner ?i)) (<= (legal a (turn ?q)) (part ?q)) (<= (next (cell ?q ?i ?q a)) (does a (mark ?q ?i)))
-		(<= (next (cell ?q ?i ?q b)) (true (cell ?q ?i ?q a)) (at ?q ?i ?q ?x ?y)) (part q1) (part q2) (part q3) (inner i1) (inner i2) (inner i3) `
-	const cells = `(<= (legal a (mark ?c)) (at ?c ?x ?y)) (<= (next (cell ?c a)) (does a (mark ?c))) (<= (next (seen ?x)) (does a (mark ?c)) (at ?c ?x ?y)) `
-	for _, c := range []struct{ name, text, has, hasNot, move string }{
-		{"parts", parts + board("(at Q I Q X Y)"), "(cell @2 @3 a)", "(cell q2 i3 q2 a)", "(turn q1)"},
-		{"names", cells + board("(at C X Y)"), "(cell @2 @3 a)", "(cell c9 a)", "(mark @2 @3)"},
-		{"a place twice", cells + board("(at C X Y)") + "(at c99 2 3)", "(cell c9 a)", "(cell @2 @3 a)", "(mark c9)"},
-		{"coordinates twice", cells + board("(at C X Y)") + "(at c9 1 1)", "(cell c9 a)", "(cell @2 @3 a)", "(mark c9)"},
-		{"columns in no order", cells + board("(at C Q Y)"), "(cell c9 a)", "(cell @q2 @3 a)", "(mark c9)"},
-		{"few cells", cells + "(at c1 1 1) (at c2 2 2) (at c3 3 3)", "(cell c1 a)", "(cell @1 @1 a)", "(mark c1)"},
-	} {
-		g, err := New(context.Background(), gdltest.Compile(t, rest+c.text), Options{})
-		if err != nil {
-			t.Fatalf("%s: %v", c.name, err)
-		}
-		props, moves, orders := g.Placed()
-		if !slices.Contains(props, c.has) || slices.Contains(props, c.hasNot) || !slices.Contains(moves[0], c.move) {
-			t.Errorf("%s: propositions %v, moves %v", c.name, props, moves)
-		}
-		if placed := strings.HasPrefix(c.has, "(cell @"); len(orders) != 1 && !placed || placed && !slices.Contains(orders[1], "@1") {
-			t.Errorf("%s: the orders are %v", c.name, orders)
-		}
-		for i, m := range g.l.net.Moves[g.l.seats[0].role] { // managers know them by their own names
-			if got := g.byKey[0][m.Text]; !slices.Contains(got, game.Move(i)) {
-				t.Errorf("%s: %s is read as %v, want %d", c.name, m.Text, got, i)
-			}
-		}
 	}
 }
 
