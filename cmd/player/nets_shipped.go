@@ -43,8 +43,11 @@ func making(e *shipped.Entry) string {
 
 // worth says what such a net was measured to be worth.
 func worth(e *shipped.Entry) string {
-	m := e.Match
-	return fmt.Sprintf("%s against the player without nets, %g s a move, one thread, --start %d%s", points(m), m.Seconds, m.Start, chose(m, "; which chose "))
+	m, chose := e.Match, ""
+	if m.Chose != "" {
+		chose = ", which chose " + m.Chose
+	}
+	return fmt.Sprintf("%s against the player without nets%s; %g s a move, one thread, --start %d", points(m), chose, m.Seconds, m.Start)
 }
 
 // points are those of a match, with their share and its interval.
@@ -56,14 +59,6 @@ func points(m shipped.Match) string {
 		drawn = fmt.Sprintf(", %d drawn", m.Drawn)
 	}
 	return fmt.Sprintf("%g of %d%s, %.0f %% (%.0f to %.0f)", m.Points, m.Games, drawn, 100*share, 100*low, 100*high)
-}
-
-// chose is the way that the player without nets chose, behind the words before; empty if nobody wrote it down.
-func chose(m shipped.Match, before string) string {
-	if m.Chose == "" {
-		return ""
-	}
-	return before + m.Chose
 }
 
 // allNets gives the nets of the database (nil: there is none), the latest first, then those that

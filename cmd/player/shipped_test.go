@@ -192,7 +192,7 @@ func netsTable() (string, error) {
 			m = len(machines)
 			machines = append(machines, e.Where)
 		}
-		hours, pace := strings.TrimSpace(fmt.Sprintf("%g %s", e.Hours, e.Other)), ""
+		hours, pace := fmt.Sprint(e.Hours), ""
 		if e.Last {
 			hours += ", its last"
 		}

@@ -11,7 +11,6 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
-	"strings"
 	"sync"
 
 	"ludens/nets"
@@ -23,12 +22,11 @@ var files embed.FS
 // Entry is one net: how it was made, on what, and a match that says what it is worth.
 type Entry struct {
 	File  string  `json:"file"`
-	Game  string  `json:"game"`            // of the library, with its language: gdl:ticTacToe
-	Hours float64 `json:"hours"`           // of its run of tuning
-	Other string  `json:"other,omitempty"` // more options of that run
-	From  string  `json:"from,omitempty"`  // the game whose net it went on from, or which other; empty: from nothing
-	Last  bool    `json:"last,omitempty"`  // it is the last net of its run, not the best
-	Where string  `json:"where"`           // the day and the machine
+	Game  string  `json:"game"`           // of the library, with its language: gdl:ticTacToe
+	Hours float64 `json:"hours"`          // of its run of tuning
+	From  string  `json:"from,omitempty"` // the game whose net it went on from, or which other; empty: from nothing
+	Last  bool    `json:"last,omitempty"` // it is the last net of its run, not the best
+	Where string  `json:"where"`          // the day and the machine
 	Match Match   `json:"match"`
 
 	ID    string   `json:"-"`
@@ -46,9 +44,9 @@ type Match struct {
 	Chose   string  `json:"chose,omitempty"` // what it chose, if that was written down
 }
 
-// Made are the commands that made it.
+// Made is the command that made it.
 func (e *Entry) Made() string {
-	return strings.TrimRight(fmt.Sprintf("player tune run %s --hours %g --threads 1 --seed 1 %s", e.Game, e.Hours, e.Other), " ")
+	return fmt.Sprintf("player tune run %s --hours %g --threads 1 --seed 1", e.Game, e.Hours)
 }
 
 // list reads the index and the headers of its nets once. A file that cannot be read is a broken

@@ -43,7 +43,7 @@ func Manual(t *testing.T, p config.Program, m cli.ManualCommand) {
 	}
 }
 
-// Part wants what is between two headings of a page of docs, the first included, to be so.
+// Part wants what is between two texts of a page of docs to be so.
 func Part(t *testing.T, page, first, behind, want string) {
 	t.Helper()
 	path := filepath.Join(root, "docs", page)
