@@ -37,6 +37,9 @@ func (w *Way) Search(o mcts.Options) mcts.Options {
 	return w.search(o)
 }
 
+// Gains says whether it gains on alpha-beta from time, as tree searches do.
+func (w *Way) Gains() bool { return w.gain > 0 }
+
 // seen is what is known about a game when ways are listed.
 type seen struct {
 	players int

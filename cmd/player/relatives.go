@@ -58,7 +58,7 @@ func (d *guide) relative(ctx context.Context, g game.Game, enc *encode.Encoder, 
 }
 
 // How many games two nets for a related game play each other, how few tell nothing, and the time of a move that is enough: what it tells
-// was the same at five times as much (docs/benchmarks/nets.md).
+// was the same at five times as much (docs/benchmarks/startclock.md).
 const (
 	duelGames, fewestDuels = 8, 4
 	duelMove               = 20 * time.Millisecond

@@ -246,7 +246,7 @@ const (
 type raceRelated func(context.Context, game.Game, *startclock.Stored, run.Measured, mcts.Options, time.Duration) (told string, won bool, err error)
 
 // related gives a net for a game that was made of one for a related game, and what it is; nil if there is none that wins against the way in
-// which the game is played without a net: tuning from one that does not is worse than from nothing (docs/benchmarks/nets.md). Nothing depends
+// which the game is played without a net: tuning from one that does not is worse than from nothing (docs/benchmarks/startclock.md). Nothing depends
 // on it, so that what fails is a warning. The time that it takes is the run's.
 func (c *tuneCommand) related(env *cli.Env, g game.Game, enc *encode.Encoder, o *run.Options, race raceRelated) (*nets.Net, string) {
 	begin, whole := time.Now(), o.Time

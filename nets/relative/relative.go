@@ -64,7 +64,7 @@ const (
 )
 
 // near is how much less a finalist may be worth for a search to decide between it and the best: whom policies prefer by so little may well
-// lose to the other with a search (docs/benchmarks/nets.md).
+// lose to the other with a search (docs/benchmarks/startclock.md).
 const near = 0.4
 
 // Until when, of Options.Time, nets play against random moves, until when the best against each other, and until when the best two with a search.

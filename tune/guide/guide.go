@@ -32,14 +32,14 @@ type Guide struct {
 const (
 	// Shared is the share of playouts in what a leaf is worth where they have one, as in
 	// AlphaGo. Nets of minutes gain from it: their sense for good moves comes sooner than their
-	// judgement of positions (measured in docs/benchmarks/nets.md).
+	// judgement of positions (measured in docs/benchmarks/startclock.md).
 	Shared = 0.5
 	// mostRollouts bounds the playouts of a leaf.
 	mostRollouts = 64
 	// together is the number of leaves that are played out at once where the engine can: an eighth
 	// of the lanes. Of 48 matches of four games each, 60 ms a move, 16 won 70 % against playouts
 	// one by one, 8 won 67 % against 16, 32 won 42 % against 16, and 4 won 44 % against 8
-	// (docs/benchmarks/nets.md).
+	// (docs/benchmarks/startclock.md).
 	together = 8
 )
 

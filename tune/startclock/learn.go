@@ -35,7 +35,7 @@ const (
 	// have a chance: a game of 40 moves every three seconds or so.
 	leastSteps = 300
 	// warm is the share of training in which games are played without the net, and leastForeseen how many by
-	// playouts there must be: with fewer foreseen, a net won one race of twenty (docs/benchmarks/nets.md).
+	// playouts there must be: with fewer foreseen, a net won one race of twenty (docs/benchmarks/startclock.md).
 	warm, leastForeseen = 0.5, 64
 	// leastTaught is from how many games in that time on they are played by the learned function instead.
 	leastTaught = 256
@@ -48,13 +48,13 @@ const (
 
 	// leastShare is what a net must score in the race that decides: more than half, as a
 	// move of a match has many times longer, and playouts gain more from time than young
-	// nets do (docs/benchmarks/nets.md).
+	// nets do (docs/benchmarks/startclock.md).
 	leastShare = 0.6
-	// hopeless is the score below which training ends at half time. Nets that came to help
-	// had 38 % and more then, on their own, but some had had 12 % after a quarter of the
-	// clock: looking earlier tells nothing. Taught ones begin better: of 29 that won their race
-	// 28 had one half and more, of 44 that lost it ten had less.
-	hopeless, hopelessTaught = 0.3, 0.5
+	// hopeless is the score below which training ends at half time. Looking earlier tells nothing: nets that came to help
+	// had 38 % and more then, but some had had 12 % after a quarter of the clock. Taught ones begin better. Against alpha-beta, which
+	// is at its best at the quick pace of these games, they are not looked at: some that won their race had no point in twelve
+	// (docs/benchmarks/startclock.md).
+	hopeless, hopelessTaught = 0.3, 0.4
 )
 
 // learn trains a net, from nothing or from what earlier start clocks have learned, and has it race against the way
@@ -110,22 +110,20 @@ func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, sp
 	if known != nil {
 		mix = known.Mix
 	}
-	look := race{name: "the net at half time", against: way, games: 16, need: hopeless, doubt: true, time: part(looking), move: clocks.Play}
-	if o.Teacher != nil {
-		look.games, look.need = 12, hopelessTaught
-	}
-	looks, half := &look, (training-part(sharing)-look.time)/2
-	if proven(known) { // has prospects
-		looks, half = nil, training/2
+	look := looks(known, o.Teacher != nil, way.Gains())
+	half := training / 2
+	if look != nil {
+		look.against, look.time, look.move = way, part(looking), clocks.Play
+		half -= (part(sharing) + look.time) / 2
 	}
 	p.told.Stage("trains a net")
 	err = p.train(ctx, half, r, func() (err error) {
-		mix, err = p.halfTime(ctx, g, enc, r, mix, part(sharing), looks)
+		mix, err = p.halfTime(ctx, g, enc, r, mix, part(sharing), look)
 		return err
 	})
 	switch {
 	case errors.Is(err, errHopeless):
-		p.keepLearned(r, known, mix, &look)
+		p.keepLearned(r, known, mix, look)
 		return outcome{note: note(", %v: no net", err)}
 	case err != nil:
 		return outcome{err: err}
@@ -140,9 +138,9 @@ func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, sp
 		return outcome{err: err}
 	}
 	learned := p.keepLearned(r, known, mix, &last)
-	scores := fmt.Sprintf("; the net scores %s in the race: ", &last)
-	if looks != nil {
-		scores = fmt.Sprintf("; the net scores %s at half time and %s in the race: ", &look, &last)
+	scores := fmt.Sprintf("; the net scores %s in the race against %s: ", &last, way.Name)
+	if look != nil {
+		scores = fmt.Sprintf("; the net scores %s at half time and %s in the race against %s: ", look, &last, way.Name)
 	}
 	if net == nil {
 		return outcome{note: note("%sno net", scores)}
@@ -211,6 +209,19 @@ func unfit(m run.Measured, left time.Duration) string {
 	return ""
 }
 
+// looks is the race of half time of a net that goes on from another, or from nothing (nil), was taught by the learned function or not, against a way
+// that gains from time or does not. It is nil for one that has prospects, or of which it would show nothing.
+func looks(known *nets.Net, taught, gains bool) *race {
+	r := &race{name: "the net at half time", games: 16, need: hopeless, doubt: true}
+	switch {
+	case proven(known), taught && !gains:
+		return nil
+	case taught:
+		r.games, r.need = 12, hopelessTaught
+	}
+	return r
+}
+
 // errHopeless says that training was given up.
 var errHopeless = errors.New("no prospects at half time")
 
@@ -261,7 +272,7 @@ func (p *Player) halfTime(ctx context.Context, g game.Game, enc *encode.Encoder,
 }
 
 // share has the net play against itself, one side with playouts' share in its search. Young nets gain from that; some that were
-// taught well lose by it (docs/benchmarks/nets.md).
+// taught well lose by it (docs/benchmarks/startclock.md).
 func (p *Player) share(ctx context.Context, g game.Game, enc *encode.Encoder, t *run.Run, mix float64, d time.Duration) (float64, error) {
 	st := t.State()
 	length, limit := lengths(st)

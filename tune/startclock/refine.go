@@ -61,7 +61,7 @@ const (
 	leastRefining = 2
 	// refinedNeeds is what the refined net must score against the stored one to play, and keptNeeds what it must
 	// for the next start clock to go on from it. Learning on is expected to help a little, and a race of a dozen games
-	// tells only whether it has done harm (docs/benchmarks/nets.md).
+	// tells only whether it has done harm (docs/benchmarks/startclock.md).
 	refinedNeeds, keptNeeds = 0.45, 0.35
 	leastRefined            = 3 // games that show harm
 	// relatedLead is the lead of a net for a related game with which it plays where games are so slow that few are played: others that fit

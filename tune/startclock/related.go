@@ -17,7 +17,7 @@ const waysPart = 0.5
 // RaceRelated has a net for a related game race, as a Player would have it in a start clock of more time, against the way in which the game is
 // played without one, within about the time given. It says for people how that went, and whether the net has won. A pace that tells nothing
 // of a match (blind) is no reason against a net here: in Go one that won at such a pace was by far the better one to begin tuning with
-// (docs/benchmarks/nets.md).
+// (docs/benchmarks/startclock.md).
 func RaceRelated(ctx context.Context, g game.Game, s *Stored, m run.Measured, search mcts.Options, d time.Duration) (told string, won bool, err error) {
 	defer func() {
 		if r := recover(); r != nil {

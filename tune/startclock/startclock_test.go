@@ -432,6 +432,32 @@ func TestRace(t *testing.T) {
 	}
 }
 
+// TestLooks: a net that was taught is looked at against trees alone, and needs more; one that has won a race is not.
+func TestLooks(t *testing.T) {
+	lost, won := &nets.Net{Raced: 0.5}, &nets.Net{Raced: 0.6}
+	for _, c := range []struct {
+		known         *nets.Net
+		taught, gains bool
+		need          float64 // 0: is not looked at
+	}{
+		{nil, false, true, 0.3},
+		{nil, false, false, 0.3},
+		{nil, true, true, 0.4},
+		{nil, true, false, 0},
+		{lost, false, true, 0.3},
+		{lost, false, false, 0.3},
+		{won, false, true, 0},
+	} {
+		need := 0.0
+		if r := looks(c.known, c.taught, c.gains); r != nil {
+			need = r.need
+		}
+		if need != c.need {
+			t.Errorf("%+v: needs %g", c, need)
+		}
+	}
+}
+
 // TestGivesUp: training without a net at half time ends; so does one whose net loses its
 // race then, but not one whose net wins it.
 func TestGivesUp(t *testing.T) {
