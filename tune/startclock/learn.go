@@ -51,9 +51,9 @@ const (
 	// nets do (docs/benchmarks/startclock.md).
 	leastShare = 0.6
 	// hopeless is the score below which training ends at half time. Looking earlier tells nothing: nets that came to help
-	// had 38 % and more then, but some had had 12 % after a quarter of the clock. Taught ones begin better. Against alpha-beta, which
-	// is at its best at the quick pace of these games, they are not looked at: some that won their race had no point in twelve
-	// (docs/benchmarks/startclock.md).
+	// had 38 % and more then, but some had had 12 % after a quarter of the clock. Taught ones begin better. They know by then what the
+	// learned function thinks, and nothing of their own games. Against alpha-beta, which mostly judges by that function, they are not looked
+	// at: some that won their race had no point in twelve (docs/benchmarks/startclock.md).
 	hopeless, hopelessTaught = 0.3, 0.4
 )
 
