@@ -28,7 +28,7 @@ const (
 // few random games, for so long at most, have hardly shown. nil for a game of which nothing can be seen, and
 // for one in which nobody ever has more of them: who puts one on the board in turn, as in connect four, or moves
 // what he has, as in Amazons. Alpha-beta that has nothing but moves to count lost to tree search in
-// all nine games of that kind (docs/benchmarks/search.md).
+// all nine games of that kind (docs/benchmarks/matches.md).
 func Valued(g game.Game, d time.Duration) (Function, Census) {
 	begin := time.Now()
 	stop := func() bool { return time.Since(begin) > d }

@@ -3,7 +3,7 @@ package portfolio
 // What ways are trusted with: what they are thought to score in a match before they have raced, as logarithms of odds
 // between the better alpha-beta and GRAVE. Pieces tell most of it: alpha-beta wins where they are captured, trees
 // win where they are placed or only moved, unless the learned function foresees much, as in games of sowing.
-// The constants follow matches of 71 games of both languages (docs/benchmarks/search.md, "What facts tell").
+// The constants follow matches of 71 games of both languages (docs/benchmarks/matches.md, "What facts tell").
 
 const (
 	// judgedLess is by how much less is thought of tree search with the learned function than of alpha-beta with it.

@@ -139,7 +139,7 @@ func (s *seen) ways() []*Way {
 const (
 	// treeGain is what tree searches gain on alpha-beta with every doubling of the time, as a logarithm of
 	// odds: what fits best what alpha-beta that counts pieces scored against GRAVE at 8, 64 and 400 ms a move in 22
-	// games (docs/benchmarks/search.md), whatever the number of simulations.
+	// games (docs/benchmarks/matches.md), whatever the number of simulations.
 	treeGain = 0.18
 	// few is the number of simulations of a move of the match below which tree searches are trusted less, for every
 	// halving by fewLoss, as a logarithm of odds: with 8 to 600 they lost chess, Xiangqi and Shogi.
