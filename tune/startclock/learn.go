@@ -123,7 +123,9 @@ func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, sp
 	})
 	switch {
 	case errors.Is(err, errHopeless):
-		p.keepLearned(r, known, mix, look)
+		if look != nil { // else there was no net yet
+			p.keepLearned(r, known, mix, look)
+		}
 		return outcome{note: note(", %v: no net", err)}
 	case err != nil:
 		return outcome{err: err}
