@@ -190,8 +190,8 @@ func TestWays(t *testing.T) {
 			names = append(names, w.Name)
 			p := w.New(1, 1<<20, 1)
 			p.End()
-			if gains := w.Name != "alphabeta" && w.Name != "material"; w.Gains() != gains {
-				t.Errorf("%s gains from time: %t", w.Name, !gains)
+			if tree := w.Name != "alphabeta" && w.Name != "material"; w.Tree() != tree {
+				t.Errorf("%s is a tree search: %t", w.Name, !tree)
 			}
 			if w.About == "" || !(w.trust > 0 && w.trust < 1) {
 				t.Errorf("%s: trust %g, about %q", w.Name, w.trust, w.About)

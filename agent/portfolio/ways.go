@@ -37,8 +37,8 @@ func (w *Way) Search(o mcts.Options) mcts.Options {
 	return w.search(o)
 }
 
-// Gains says whether it gains on alpha-beta from time, as tree searches do.
-func (w *Way) Gains() bool { return w.gain > 0 }
+// Tree says whether it is a tree search.
+func (w *Way) Tree() bool { return w.search != nil }
 
 // seen is what is known about a game when ways are listed.
 type seen struct {

@@ -47,8 +47,8 @@ const (
 	outgrown, learnedRate = 2, 0.001
 
 	// leastShare is what a net must score in the race that decides: more than half, as a
-	// move of a match has many times longer, and playouts gain more from time than young
-	// nets do (docs/benchmarks/startclock.md).
+	// move of a match has many times longer, and young nets lose with time to all other
+	// ways (docs/benchmarks/startclock.md).
 	leastShare = 0.6
 	// hopeless is the score below which training ends at half time. Looking earlier tells nothing: nets that came to help
 	// had 38 % and more then, but some had had 12 % after a quarter of the clock. Taught ones begin better. They know by then what the
@@ -110,7 +110,7 @@ func (p *Player) learn(ctx context.Context, g game.Game, enc *encode.Encoder, sp
 	if known != nil {
 		mix = known.Mix
 	}
-	look := looks(known, o.Teacher != nil, way.Gains())
+	look := looks(known, o.Teacher != nil, way.Tree())
 	half := training / 2
 	if look != nil {
 		look.against, look.time, look.move = way, part(looking), clocks.Play
@@ -211,12 +211,12 @@ func unfit(m run.Measured, left time.Duration) string {
 	return ""
 }
 
-// looks is the race of half time of a net that goes on from another, or from nothing (nil), was taught by the learned function or not, against a way
-// that gains from time or does not. It is nil for one that has prospects, or of which it would show nothing.
-func looks(known *nets.Net, taught, gains bool) *race {
+// looks is the race of half time of a net that goes on from another, or from nothing (nil), was taught by the learned function or not, against a tree
+// search or not. It is nil for one that has prospects, or of which it would show nothing.
+func looks(known *nets.Net, taught, tree bool) *race {
 	r := &race{name: "the net at half time", games: 16, need: hopeless, doubt: true}
 	switch {
-	case proven(known), taught && !gains:
+	case proven(known), taught && !tree:
 		return nil
 	case taught:
 		r.games, r.need = 12, hopelessTaught

@@ -436,9 +436,9 @@ func TestRace(t *testing.T) {
 func TestLooks(t *testing.T) {
 	lost, won := &nets.Net{Raced: 0.5}, &nets.Net{Raced: 0.6}
 	for _, c := range []struct {
-		known         *nets.Net
-		taught, gains bool
-		need          float64 // 0: is not looked at
+		known        *nets.Net
+		taught, tree bool
+		need         float64 // 0: is not looked at
 	}{
 		{nil, false, true, 0.3},
 		{nil, false, false, 0.3},
@@ -449,7 +449,7 @@ func TestLooks(t *testing.T) {
 		{won, false, true, 0},
 	} {
 		need := 0.0
-		if r := looks(c.known, c.taught, c.gains); r != nil {
+		if r := looks(c.known, c.taught, c.tree); r != nil {
 			need = r.need
 		}
 		if need != c.need {
