@@ -72,6 +72,9 @@ const (
 	storedNeeds = 0.5
 	// refiningRate is the learning rate: a net that knows something is to lose nothing of it.
 	refiningRate = 0.0005
+	// anchor is the share that a net of the game itself keeps of what it was when it has learned on: the games of half a
+	// minute are few, and of one kind (docs/benchmarks/startclock.md). A related game's net has more to learn.
+	anchor = 0.5
 )
 
 // refine has a stored net race against what the portfolio has chosen. If it wins it learns on, and the better one of
@@ -177,7 +180,11 @@ type refinement struct {
 // learnOn trains a stored net, or what was learned from it before, on games of its own, and keeps it if it did no harm.
 // The net is nil if what was stored is the one to play.
 func (p *Player) learnOn(ctx context.Context, g game.Game, s *Stored, from *nets.Net, stored *guide.Guide, m run.Measured, training, racing time.Duration, clocks agent.Clocks) (*guide.Guide, *Stored, *refinement, error) {
-	t, err := run.New(g, s.Encoder, &tune.Memory{}, p.tuningOn(training, m, from))
+	o := p.tuningOn(training, m, from)
+	if s.Related == "" {
+		o.Anchor = anchor
+	}
+	t, err := run.New(g, s.Encoder, &tune.Memory{}, o)
 	if err != nil {
 		return nil, nil, nil, err
 	}
