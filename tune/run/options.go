@@ -26,7 +26,7 @@ type Options struct {
 	// it at once. A run that the store has goes on from it where it wins a match against what
 	// the run has come to. nil: none.
 	From *nets.Net
-	// Anchor is the share (0…1) that the weights of From have in the last net of a run that goes on from it (Wortsman et al. 2022, "Robust
+	// Anchor is the share (0…1) that the weights of From have in the net with which a run ends that goes on from it (Wortsman et al. 2022, "Robust
 	// fine-tuning of zero-shot models"); default 0.
 	Anchor float64
 	// Whence says for people what From is.
