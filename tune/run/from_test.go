@@ -1,7 +1,6 @@
 package run
 
 import (
-	"math"
 	"testing"
 	"time"
 
@@ -117,37 +116,6 @@ func TestMoved(t *testing.T) {
 		if got := name(moved); got[0][0] != w[0][0] {
 			t.Errorf("%d: weight %g, want %g", i, got[0][0], w[0][0])
 		}
-	}
-}
-
-// TestAnchor: the last net of a run that goes on from another lies between the two.
-func TestAnchor(t *testing.T) {
-	store := &tune.Memory{}
-	_, _, o := small(t)
-	o.From, o.Anchor = before(t, o, 6), 0.25
-	r := tuneUntil(t, store, o, func(s Status) bool { return s.Steps >= 5 })
-	l, err := r.openLearner(r.learner)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	r.finish(t.Context(), l)
-	learned, moved := l.Averaged(), false
-	for i, w := range r.Latest().Weights {
-		for k, x := range w {
-			from := o.From.Weights[i][k]
-			if want := from + 0.75*(learned[i][k]-from); math.Abs(float64(x-want)) > 1e-5*(1+math.Abs(float64(want))) {
-				t.Fatalf("weight %d, %d is %g, want %g", i, k, x, want)
-			}
-			moved = moved || x != from
-		}
-	}
-	if !moved {
-		t.Error("nothing was learned: the test shows nothing")
-	}
-	o.Anchor = 1.5
-	if o.Validate() == nil {
-		t.Error("an anchor of 1.5 is fine")
 	}
 }
 

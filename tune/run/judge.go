@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"ludens/nets/arch"
 	"ludens/nets/device"
 	"ludens/nets/infer"
 	"ludens/tune/ladder"
@@ -224,7 +223,7 @@ func (r *Run) finish(ctx context.Context, l device.Learner) {
 	if l.Steps() == 0 {
 		return
 	}
-	s, err := r.snapshot(r.anchored(l.Averaged()))
+	s, err := r.snapshot(l.Averaged())
 	if err == nil {
 		r.mu.Lock()
 		r.latest = s
@@ -243,18 +242,4 @@ func (r *Run) finish(ctx context.Context, l device.Learner) {
 	if err != nil && !errors.Is(err, context.Canceled) {
 		r.o.Log.Warn().Err(err).Msg("the last matches failed")
 	}
-}
-
-// anchored moves weights, in place, towards those of the net that the run began with (Options.Anchor).
-func (r *Run) anchored(w arch.Weights) arch.Weights {
-	n, share := r.o.From, float32(r.o.Anchor)
-	if n == nil || share == 0 {
-		return w
-	}
-	for i := range w {
-		for k, x := range n.Weights[i] {
-			w[i][k] += share * (x - w[i][k])
-		}
-	}
-	return w
 }

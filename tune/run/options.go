@@ -26,9 +26,6 @@ type Options struct {
 	// it at once. A run that the store has goes on from it where it wins a match against what
 	// the run has come to. nil: none.
 	From *nets.Net
-	// Anchor is the share (0…1) that the weights of From have in the net with which a run ends that goes on from it (Wortsman et al. 2022, "Robust
-	// fine-tuning of zero-shot models"); default 0.
-	Anchor float64
 	// Whence says for people what From is.
 	Whence string
 	// Best is what the game was played with before the run; until a net of the run has won
@@ -124,9 +121,6 @@ func (o Options) Validate() error {
 	}
 	if o.Batch < 0 || o.Batch == 1 || o.Batch > 1<<14 {
 		errs = append(errs, fmt.Errorf("tune: a batch of %d samples", o.Batch))
-	}
-	if !(o.Anchor >= 0 && o.Anchor <= 1) {
-		errs = append(errs, fmt.Errorf("tune: an anchor of %v", o.Anchor))
 	}
 	if !(o.Warm <= 1) || !(o.Teaching <= 0.5) || !(o.Ladder <= 0.5) || !(o.Mixing <= 0.5) {
 		errs = append(errs, errors.New("tune: shares of time are too large"))

@@ -72,9 +72,6 @@ const (
 	storedNeeds = 0.5
 	// refiningRate is the learning rate: a net that knows something is to lose nothing of it.
 	refiningRate = 0.0005
-	// anchor is the share that a net of the game itself keeps of what it was when it has learned on: the games of half a
-	// minute are few, and of one kind (docs/benchmarks/startclock.md). A related game's net has more to learn.
-	anchor = 0.5
 )
 
 // refine has a stored net race against what the portfolio has chosen. If it wins it learns on, and the better one of
@@ -180,7 +177,7 @@ type refinement struct {
 // learnOn trains a stored net, or what was learned from it before, on games of its own, and keeps it if it did no harm.
 // The net is nil if what was stored is the one to play.
 func (p *Player) learnOn(ctx context.Context, g game.Game, s *Stored, from *nets.Net, stored *guide.Guide, m run.Measured, training, racing time.Duration, clocks agent.Clocks) (*guide.Guide, *Stored, *refinement, error) {
-	t, err := run.New(g, s.Encoder, &tune.Memory{}, p.refining(training, m, s, from))
+	t, err := run.New(g, s.Encoder, &tune.Memory{}, p.tuningOn(training, m, from))
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -219,15 +216,6 @@ func steps(t *run.Run) int64 {
 func (p *Player) tuningOn(d time.Duration, m run.Measured, from *nets.Net) run.Options {
 	o := p.tuning(d, m)
 	o.Spec, o.From, o.Rate = from.Spec, from, refiningRate
-	return o
-}
-
-// refining are the options of a run that goes on from a stored net, or from what was learned from it before.
-func (p *Player) refining(d time.Duration, m run.Measured, s *Stored, from *nets.Net) run.Options {
-	o := p.tuningOn(d, m, from)
-	if s.Related == "" {
-		o.Anchor = anchor
-	}
 	return o
 }
 

@@ -233,12 +233,9 @@ func TestLearnOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := p.refining(time.Minute, m, s, s.Net)
-	if o.From != s.Net || o.Spec != s.Net.Spec || o.Rate != refiningRate || o.Anchor != anchor {
+	o := p.tuningOn(time.Minute, m, s.Net)
+	if o.From != s.Net || o.Spec != s.Net.Spec || o.Rate != refiningRate {
 		t.Errorf("%+v", o)
-	}
-	if o := p.refining(time.Minute, m, &Stored{Net: s.Net, Related: "a game"}, s.Net); o.Anchor != 0 {
-		t.Errorf("a related game's net is anchored: %v", o.Anchor)
 	}
 	stored, err := s.guide(1, 0)
 	if err != nil {
