@@ -144,6 +144,19 @@ type (
 		// Move is the image of a move of a seat.
 		Move(seat int, m Move) Move
 	}
+
+	// Mirror plays random matches of a game beside their images under what may be symmetries of its rules: a
+	// board turned, or turned over, and an exchange of two players. For each of them that it tests it asks watch who
+	// watches. It ends soon after stop is true.
+	Mirror func(g Game, stop func() bool, watch func(exchange bool) Twins)
+
+	// Twins is shown the positions of matches, each beside its image, but not where they end. It leaves the
+	// machines as they are.
+	Twins interface {
+		See(position, image Machine)
+		// Tested is called at the end, and says whether no difference was met.
+		Tested(symmetry bool)
+	}
 )
 
 // Stabiliser appends those symmetries to dst[:0] under which a position is its own image.

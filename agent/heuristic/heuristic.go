@@ -3,11 +3,16 @@
 // game. Nothing in it names a game.
 //
 // Learn looks at what the rules say a position consists of (propositions, or pieces on
-// sites), makes sums of it (how many of a kind, where, lines begun, moves to choose from, numbers that end rules compare),
-// and fits weights for them to the outcomes of games: random ones first, then games by the
-// function itself. Where random games come to no end, how near the players are to one stands for that, if the rules tell. A later course of the same game may go on from what one has learned (Course.Known). What it promises: the same games give the same function, time and
-// context are obeyed, a judgement is never exactly 0 or 1. It never looks at games of hidden
-// information, and never searches: its neighbours below agent do that with it.
+// sites), makes sums of it (how many of a kind, where, lines begun, moves to choose from,
+// numbers that end rules compare), and fits weights for them to the outcomes of games:
+// random ones first, then games by the function itself. Weights that a symmetry of the
+// rules leaves alike are the same (Options.Mirror). Where random games come to no end, how
+// near the players are to one stands for that, if the rules tell. A later course of the
+// same game may go on from what one has learned (Course.Known).
+//
+// What it promises: the same games give the same function, time and context are obeyed, a
+// judgement is never exactly 0 or 1. It never looks at games of hidden information, and
+// never searches: its neighbours below agent do that with it.
 package heuristic
 
 import "ludens/game"

@@ -15,7 +15,7 @@ import (
 )
 
 // knownVersion changes when the same world would compute a feature in another way.
-const knownVersion = "1"
+const knownVersion = "2"
 
 // MostKnown bounds what a course gives to be kept, in bytes: three sets of weights of 320 sums take 6 KiB, single atoms 12 bytes each.
 const MostKnown = 96 << 10
@@ -177,6 +177,7 @@ func (l *learner) know(text []byte) {
 	if m == nil {
 		return
 	}
+	m.tie(l.mirrors)
 	l.model, l.before = m, k.Games
 	m.prior = m.clone()
 	l.enough = int(knownShare * float64(min(k.Samples, maxSamples)))

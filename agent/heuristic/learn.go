@@ -14,6 +14,7 @@ const (
 	randomShare = 0.15 // random games, unless randomGames are enough
 	valueShare  = 0.04 // before them: what pieces can move
 	randomGames = 2000
+	mirrorShare = 0.2                    // symmetries, as long as it takes but no longer than until here
 	ownUntil    = 0.8                    // then rounds of own games until here; the rest decides what is kept
 	ownRounds   = 6                      // where games are counted
 	leastRound  = 250 * time.Millisecond // else a round lasts at least so long
@@ -42,8 +43,9 @@ type learner struct {
 	mean     []float64 // utilities of finished games
 	e        *expander
 	plain    *material
-	strength int  // which of the strengths was best
-	endless  bool // random games come to no end, but the rules tell how near one is
+	strength int         // which of the strengths was best
+	endless  bool        // random games come to no end, but the rules tell how near one is
+	mirrors  []*mirrored // symmetries of the rules
 
 	model   *model   // as it was fitted last
 	first   *linear  // learned from random games
@@ -131,7 +133,10 @@ func (l *learner) learn() (Function, error) {
 	if len(samples) < leastGames {
 		return nil, ErrFew
 	}
+	l.mirrors = l.w.mirrors(l.opt.Mirror, l.until(mirrorShare))
+	l.report.Symmetries = len(l.mirrors)
 	m := newModel(l.w, samples, fixed, l.stop)
+	m.tie(l.mirrors)
 	if len(samples) > maxSamples {
 		samples = thin(samples, maxSamples)
 	}

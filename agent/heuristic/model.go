@@ -40,6 +40,7 @@ type model struct {
 	weight []float32 // outs × sets × chosen
 	single []float32 // outs × atoms
 	prior  *model    // what weights are drawn towards; nil: nothing
+	ties   ties
 }
 
 // Raw features are sums, then windows by class, length and number, then extras.
@@ -460,7 +461,7 @@ type fitOptions struct {
 }
 
 // fit is stochastic gradient descent on log loss with a rate per weight (AdaGrad,
-// Duchi, Hazan and Singer 2011). stop ends it between examples.
+// Duchi, Hazan and Singer 2011). stop ends it between examples. Weights that are tied are made alike after every pass.
 func (m *model) fit(examples []example, seed uint64, round int, o fitOptions, stop func() bool) {
 	rng := game.Stream(seed, "agent.heuristic.fit", uint64(round))
 	n, atoms := len(m.chosen), len(m.w.atoms)
@@ -485,7 +486,9 @@ func (m *model) fit(examples []example, seed uint64, round int, o fitOptions, st
 	if prior == nil {
 		prior = &model{weight: make([]float32, len(m.weight)), single: make([]float32, len(m.single))}
 	}
+	defer m.balance()
 	for range o.epochs {
+		m.balance()
 		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		for c, i := range order {
 			if c&255 == 0 && stop() {

@@ -6,6 +6,8 @@ import (
 	"math"
 	"strings"
 	"time"
+
+	"ludens/game"
 )
 
 // Why a game gets no function.
@@ -34,6 +36,8 @@ type Options struct {
 	// Known is what another course of the game has learned (Course.Known), to go on from; what is not of this game, or
 	// damaged, is left aside.
 	Known []byte
+	// Mirror tells the symmetries of the game's rules, under which a function is to be the same; nil: none are looked for.
+	Mirror game.Mirror
 	// Limit is the number of steps after which a game is cut off; default 400.
 	Limit int
 }
@@ -80,6 +84,7 @@ type Report struct {
 	Samples, HeldOut      int  // positions learned from, and those kept back to measure
 	Features              int  // what the function looks at
 	Single                int  // single propositions, or pieces on single sites, that count
+	Symmetries            int  // of the rules, but for those that follow from others
 	Rounds                int  // times that the function was fitted to new games
 	Known                 int  // own games of earlier courses that it went on from
 	Endless               bool // random games come to no end, but the rules tell how near the players are to it
@@ -129,6 +134,9 @@ func (r *Report) String() string {
 	}
 	fmt.Fprintf(&b, "%d+%d games (%d cut off), %d positions, %d features, %d single; held out %d: log loss %.4f (constant %.4f), Brier %.4f (%.4f), correlation %.2f",
 		r.RandomGames, r.OwnGames, r.CutOff, r.Samples, r.Features, r.Single, r.HeldOut, r.LogLoss, r.ConstantLogLoss, r.Brier, r.ConstantBrier, r.Correlation)
+	if r.Symmetries > 0 {
+		fmt.Fprintf(&b, "; %d symmetries", r.Symmetries)
+	}
 	if r.DuelGames > 0 {
 		fmt.Fprintf(&b, "; its own games %s: %.1f of %d", map[bool]string{true: "helped", false: "did not help"}[r.Kept], r.Duel, r.DuelGames)
 	}

@@ -330,6 +330,10 @@ func straight(geo *game.Geometry) [][]int32 {
 					continue
 				}
 				x, y := geo.Sites[b].X+geo.Sites[c].X-geo.Sites[a].X, geo.Sites[b].Y+geo.Sites[c].Y-geo.Sites[a].Y
+				across := math.Atan2(y-geo.Sites[a].Y, x-geo.Sites[a].X)
+				if slices.ContainsFunc(beside[a][:own], func(d int32) bool { return turn(bearing(geo, int32(a), d), across) < bend }) {
+					continue // b and c lie across corners themselves, and what lies between them is a neighbour
+				}
 				for _, d := range geo.Adjacent[b] {
 					if math.Abs(geo.Sites[d].X-x)+math.Abs(geo.Sites[d].Y-y) < 1e-4 && onBoard(int32(a), d) && !slices.Contains(beside[a], d) {
 						beside[a] = append(beside[a], d)

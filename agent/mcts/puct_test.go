@@ -183,8 +183,9 @@ func TestPlayerFallsBack(t *testing.T) {
 	if err := p.Warning(); !errors.Is(err, broken) {
 		t.Errorf("warning %v, want the evaluator's", err)
 	}
-	if s := p.Stats(); s.Iterations < 2900 || s.Steps == 0 || s.Evaluations != 100 {
-		t.Errorf("%+v, want 100 evaluations and then playouts", s)
+	// Those that are under way at the hundredth may be told that it is broken, too.
+	if s := p.Stats(); s.Iterations < 2900 || s.Steps == 0 || s.Evaluations < 96 || s.Evaluations > 100 {
+		t.Errorf("%+v, want 96 to 100 evaluations and then playouts", s)
 	}
 	asked := j.asked.Load()
 	m := g.NewMachine()

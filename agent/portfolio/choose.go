@@ -25,6 +25,8 @@ type Options struct {
 	// Play is the time for a move of the match; default one second. Races have less, and
 	// some ways gain more from time than others.
 	Play time.Duration
+	// Mirror tells the symmetries of the rules, which functions that are learned make use of; nil: none.
+	Mirror game.Mirror
 	// Memory keeps what races have shown for the next match of the game; nil keeps nothing.
 	Memory Memory
 	// Progress, if not nil, is told how far the choice has come.
@@ -420,7 +422,7 @@ func (c *Choice) learn(ctx context.Context, g game.Game, s *seen, opt Options, d
 	if s.pure {
 		s.counted, s.census = heuristic.Valued(g, min(d/4, mostValuing))
 	}
-	o := heuristic.Options{Time: d, Threads: max(opt.Search.Threads, 1), Seed: opt.Search.Seed}
+	o := heuristic.Options{Time: d, Threads: max(opt.Search.Threads, 1), Seed: opt.Search.Seed, Mirror: opt.Mirror}
 	if c.Remembered != nil { // games that were not played before
 		o.Known, o.Seed = c.Remembered.Function, o.Seed+uint64(c.Remembered.Races)<<32
 	}

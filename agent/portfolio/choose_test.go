@@ -19,6 +19,7 @@ import (
 	"ludens/game"
 	"ludens/game/gametest/toy"
 	"ludens/internal/patience"
+	"ludens/nets/encode"
 )
 
 // TestEveryGame: whatever class a game is of, a way is chosen in time, and plays.
@@ -281,7 +282,7 @@ func TestFunctionKept(t *testing.T) {
 	patience.Try(t, 3*time.Second, func(clock time.Duration) error {
 		k := &kept{}
 		learn := func() *Choice {
-			c := choose(t, g, clock, Options{Search: search(), Memory: k, Learning: 0.7, Racing: 0.2, Improving: 0.01})
+			c := choose(t, g, clock, Options{Search: search(), Memory: k, Mirror: encode.Mirror, Learning: 0.7, Racing: 0.2, Improving: 0.01})
 			c.Wait()
 			return c
 		}
@@ -289,6 +290,9 @@ func TestFunctionKept(t *testing.T) {
 		m, _ := k.Recall(Key(g.Facts()))
 		if m == nil || first.Report == nil || first.Report.Known != 0 || !first.Report.Kept {
 			return fmt.Errorf("%s: %+v", first.Why, first.Report)
+		}
+		if n := first.Report.Symmetries; n != 2 {
+			t.Errorf("%d symmetries, want that of left and right, and that of the players", n)
 		}
 		if len(m.Function) == 0 {
 			t.Error("no function was kept")

@@ -27,7 +27,10 @@ var kinds = []kind{
 	}, func(o betaOptions) error { return o.Options.Validate() }, betaOptions.player),
 	kindOf("portfolio", "the way that short matches in the start clock have shown to be best: the player without nets", portfolioSettings,
 		func(d Defaults) portfolioOptions {
-			return portfolioOptions{Options: portfolio.Options{Search: mcts.Options{Threads: d.Threads, Bytes: d.Bytes}}}
+			return portfolioOptions{
+				Options:    portfolio.Options{Search: mcts.Options{Threads: d.Threads, Bytes: d.Bytes}, Mirror: d.Mirror},
+				symmetries: true,
+			}
 		}, func(o portfolioOptions) error { return o.Options.Validate() }, portfolioOptions.player),
 	kindOf("random", "draws uniformly from the legal moves", randomSettings,
 		func(Defaults) randomOptions { return randomOptions{} }, func(randomOptions) error { return nil },
@@ -126,12 +129,16 @@ var betaSettings = []setting[betaOptions]{
 // portfolioOptions are those of portfolio, and a seed that a text may fix.
 type portfolioOptions struct {
 	portfolio.Options
-	seed *uint64
+	seed       *uint64
+	symmetries bool
 }
 
 func (o portfolioOptions) player(s uint64) agent.Player {
 	opt := o.Options
 	opt.Search.Seed = chosen(o.seed, s)
+	if !o.symmetries {
+		opt.Mirror = nil
+	}
 	return portfolio.New(opt)
 }
 
@@ -144,5 +151,6 @@ var portfolioSettings = []setting[portfolioOptions]{
 	{"learning", "share of the start clock for learning a function", number(func(o *portfolioOptions) *float64 { return &o.Learning })},
 	{"racing", "share of the start clock for matches between the ways", number(func(o *portfolioOptions) *float64 { return &o.Racing })},
 	{"improving", "share of the start clock for learning on, where the way chosen uses the function", number(func(o *portfolioOptions) *float64 { return &o.Improving })},
+	{"symmetries", "0: what is learned makes no use of the symmetries of the rules", yes(func(o *portfolioOptions) *bool { return &o.symmetries })},
 	{"seed", "seed of its random streams, instead of the match's", seed(func(o *portfolioOptions) **uint64 { return &o.seed })},
 }

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"ludens/agent"
+	"ludens/game"
 	"ludens/internal/near"
 )
 
@@ -22,6 +23,8 @@ import (
 type Defaults struct {
 	Threads int   // of a search; default: one per processor
 	Bytes   int64 // of a search's memory
+	// Mirror tells the symmetries of a game's rules; nil: players know of none.
+	Mirror game.Mirror
 }
 
 // Agent is what a text means: any number of players of one kind.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ludens/agent"
+	"ludens/agent/portfolio"
 	"ludens/catalog"
 	"ludens/game"
 )
@@ -80,6 +81,19 @@ func TestSettingsReach(t *testing.T) {
 		p.End()
 		if moves = append(moves, move); move != moves[0] {
 			t.Errorf("moves %v for a fixed seed", moves)
+		}
+	}
+}
+
+// TestSymmetries: a portfolio knows of symmetries where the program does, unless the text says that it does not.
+func TestSymmetries(t *testing.T) {
+	for text, want := range map[string]bool{"portfolio": true, "portfolio:symmetries=1": true, "portfolio:symmetries=0": false} {
+		a, err := Parse(text, Defaults{Mirror: func(game.Game, func() bool, func(bool) game.Twins) {}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o := a.New(1).(*portfolio.Player).Options(); (o.Mirror != nil) != want {
+			t.Errorf("%s: knows of symmetries: %t", text, !want)
 		}
 	}
 }

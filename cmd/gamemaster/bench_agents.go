@@ -133,7 +133,7 @@ func (c *benchAgentsCommand) prepare(env *cli.Env) (*agentsBench, error) {
 	}
 	b := &agentsBench{c: c, env: env, pairs: (c.Matches + 1) / 2, halves: map[int]float64{}}
 	for i, text := range []string{c.First, c.Second} {
-		a, err := roster.Parse(text, roster.Defaults{Threads: c.Threads, Bytes: int64(c.Memory)})
+		a, err := roster.Parse(text, wire.Agents(c.Threads, int64(c.Memory)))
 		if err != nil {
 			return nil, cli.UsageError{Err: err}
 		}

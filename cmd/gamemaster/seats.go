@@ -64,7 +64,7 @@ func (m *seatMaker) one(seat int, word string) (run.Seat, error) {
 	if addr, ok := remoteAddr(word); ok {
 		return run.Seat{Name: addr, Addr: addr, Dialect: m.dialect}, nil
 	}
-	a, err := roster.Parse(word, roster.Defaults{Threads: wire.Threads(m.threads), Bytes: m.memory})
+	a, err := roster.Parse(word, wire.Agents(wire.Threads(m.threads), m.memory))
 	if err != nil {
 		return run.Seat{}, cli.UsageError{Err: err}
 	}

@@ -6,7 +6,6 @@ import (
 	"net"
 	"time"
 
-	"ludens/agent/roster"
 	"ludens/cmd/internal/wire"
 	"ludens/config"
 	"ludens/internal/cli"
@@ -55,7 +54,7 @@ func (c *serveCommand) Run(env *cli.Env) (err error) {
 	defer publisher.wait()
 	h := &host{
 		opt: wire.Catalog(c.Engine), log: env.Log,
-		agents: roster.Defaults{Threads: wire.Threads(c.Threads), Bytes: int64(c.Memory)},
+		agents: wire.Agents(wire.Threads(c.Threads), int64(c.Memory)),
 		nets:   string(c.Nets.Nets), publisher: publisher,
 	}
 	if path != "" {

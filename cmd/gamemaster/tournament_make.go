@@ -10,6 +10,7 @@ import (
 	"ludens/agent"
 	"ludens/agent/arena"
 	"ludens/agent/roster"
+	"ludens/cmd/internal/wire"
 	"ludens/game"
 	"ludens/ggp"
 	"ludens/ggp/client"
@@ -81,7 +82,7 @@ func (m *tournamentMaker) seat(seats *seatMaker, i int, e tourney.Entrant) (matc
 		}
 		return matchrun.Seat{Name: e.Name, Human: true}, nil
 	}
-	a, err := roster.Parse(e.Player, roster.Defaults{Threads: max(e.Threads, 1), Bytes: m.memory})
+	a, err := roster.Parse(e.Player, wire.Agents(max(e.Threads, 1), m.memory))
 	if err != nil {
 		return matchrun.Seat{}, err
 	}

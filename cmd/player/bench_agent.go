@@ -7,6 +7,7 @@ import (
 	"ludens/agent"
 	"ludens/agent/portfolio"
 	"ludens/agent/roster"
+	"ludens/cmd/internal/wire"
 	"ludens/game"
 	"ludens/internal/cli"
 )
@@ -21,7 +22,7 @@ type benchAgents struct {
 }
 
 func newBenchAgents(text string, seed uint64, start time.Duration) (*benchAgents, error) {
-	kind, err := roster.Parse(text, roster.Defaults{Threads: 1})
+	kind, err := roster.Parse(text, wire.Agents(1, 0))
 	if err != nil {
 		return nil, cli.UsageError{Err: err}
 	}

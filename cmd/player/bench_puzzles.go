@@ -64,7 +64,7 @@ func (c *benchPuzzlesCommand) Run(env *cli.Env) error {
 	}
 	var agents []*roster.Agent
 	for _, text := range c.Agent {
-		a, err := roster.Parse(text, roster.Defaults{Threads: c.Threads, Bytes: int64(c.Memory)})
+		a, err := roster.Parse(text, wire.Agents(c.Threads, int64(c.Memory)))
 		if err != nil {
 			return cli.UsageError{Err: err}
 		}

@@ -67,7 +67,7 @@ func (c *benchSearchCommand) Run(env *cli.Env) error {
 	if err := errors.Join(wire.Engine(c.Engine), wire.Memory("memory", c.Memory)); err != nil {
 		return err
 	}
-	a, err := roster.Parse(c.Agent, roster.Defaults{Threads: c.Threads, Bytes: int64(c.Memory)})
+	a, err := roster.Parse(c.Agent, wire.Agents(c.Threads, int64(c.Memory)))
 	if err != nil {
 		return cli.UsageError{Err: err}
 	}

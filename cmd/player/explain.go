@@ -106,6 +106,7 @@ func (c *explainCommand) Run(env *cli.Env) error {
 		ctx, cancel := context.WithTimeout(env.Context, c.Start)
 		choice := portfolio.Choose(ctx, g, portfolio.Options{
 			Search: mcts.Options{Threads: c.Threads, Seed: c.Seed}, Memory: memos(c.Memos, env.Log),
+			Mirror: encode.Mirror,
 		})
 		cancel()
 		choice.Wait()

@@ -218,7 +218,7 @@ func (c *serveCommand) whole() bool { return strings.EqualFold(strings.TrimSpace
 // newPlayer makes the brains of matches.
 func (c *serveCommand) newPlayer(search mcts.Options, nets *guide, log zerolog.Logger) (func() agent.Player, error) {
 	if !c.whole() {
-		a, err := roster.Parse(c.Agent, roster.Defaults{Threads: search.Threads, Bytes: search.Bytes})
+		a, err := roster.Parse(c.Agent, wire.Agents(search.Threads, search.Bytes))
 		if err != nil {
 			return nil, cli.UsageError{Err: fmt.Errorf("--agent: %w", err)}
 		}

@@ -274,7 +274,7 @@ func (m *match) portfolio(ctx context.Context) ladder.Contestant {
 	ctx, cancel := context.WithTimeout(ctx, time.Duration(m.c.Start*float64(time.Second)))
 	defer cancel()
 	play := time.Duration(m.c.Seconds * float64(time.Second))
-	way := portfolio.Choose(ctx, m.g, portfolio.Options{Play: play, Search: mcts.Options{Threads: m.threads, Bytes: treeBytes, Seed: m.c.Seed}})
+	way := portfolio.Choose(ctx, m.g, portfolio.Options{Play: play, Search: mcts.Options{Threads: m.threads, Bytes: treeBytes, Seed: m.c.Seed}, Mirror: encode.Mirror})
 	way.Wait()
 	m.chosen = way.Why
 	return ladder.Contestant{Name: way.Name, New: func(seed uint64) agent.Player { return way.New(m.threads, treeBytes, seed) }}
@@ -310,9 +310,9 @@ func (m *match) opponent(ctx context.Context, s *store.Store) (ladder.Contestant
 
 // agent is an opponent of the roster, with the threads of a net's side.
 func (m *match) agent() (ladder.Contestant, error) {
-	d := roster.Defaults{Threads: 1, Bytes: 64 << 20}
+	d := wire.Agents(1, 64<<20)
 	if m.c.Seconds > 0 {
-		d = roster.Defaults{Threads: m.threads, Bytes: 512 << 20}
+		d = wire.Agents(m.threads, treeBytes)
 	}
 	a, err := roster.Parse(m.c.Opponent, d)
 	if err != nil {

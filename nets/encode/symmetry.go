@@ -78,6 +78,19 @@ type SymmetryOptions struct {
 	// players only). Their images may be positions that no match leads to, such as the
 	// initial one with the second player to move.
 	Exchange bool
+	// Stop, if not nil, ends the search when it is true; what was found by then is given.
+	Stop func() bool
+	// Watch, if not nil, is asked who watches, for each candidate that is tested by matches.
+	Watch func(c *Symmetry) game.Twins
+}
+
+// Mirror is a game.Mirror of games that have an encoding.
+func Mirror(g game.Game, stop func() bool, watch func(exchange bool) game.Twins) {
+	e, err := New(g, Options{})
+	if err != nil {
+		return
+	}
+	Find(g, e, SymmetryOptions{Exchange: true, Stop: stop, Watch: func(c *Symmetry) game.Twins { return watch(c.Players != nil) }})
 }
 
 // Validate reports what is wrong with options.
@@ -138,7 +151,7 @@ func Find(g game.Game, e *Encoder, o SymmetryOptions) []Symmetry {
 	known := family{}
 	t.transformations(g, o.Exchange && g.Facts().Players == 2, func(c *candidateSymmetry) bool {
 		if !known.has(&c.Symmetry) {
-			if v.check(c) != nil {
+			if !v.stands(c) {
 				return false
 			}
 			known.add(&c.Symmetry)
@@ -219,10 +232,26 @@ type verifier struct {
 	moves           [2][]game.Move
 	utility         [2][]float64
 	odds            [2][]float64
+	watcher         game.Twins // nil: none
+}
+
+// stands tells whether a candidate stands the test, and has it watched.
+func (v *verifier) stands(c *candidateSymmetry) bool {
+	if v.o.Watch != nil {
+		v.watcher = v.o.Watch(&c.Symmetry)
+	}
+	err := v.check(c)
+	if v.watcher != nil {
+		v.watcher.Tested(err == nil)
+	}
+	return err == nil
 }
 
 // errDiffers says that a candidate is no symmetry.
 var errDiffers = errors.New("encode: no symmetry")
+
+// errStopped says that there was no time to see whether a candidate is a symmetry.
+var errStopped = errors.New("encode: told to stop")
 
 func differs(what string) error { return fmt.Errorf("%w: %s", errDiffers, what) }
 
@@ -248,6 +277,12 @@ func (v *verifier) check(c *candidateSymmetry) error {
 			}
 			if v.a.Terminal() {
 				break
+			}
+			if v.o.Stop != nil && v.o.Stop() {
+				return errStopped
+			}
+			if v.watcher != nil {
+				v.watcher.See(v.a, v.b)
 			}
 			joint := slices.Clone(w.Draw(v.a, rng))
 			if joint == nil {

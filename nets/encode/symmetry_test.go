@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ludens/catalog"
+	"ludens/game"
 	"ludens/nets/encode"
 )
 
@@ -189,5 +190,55 @@ func TestExchangeInSpace(t *testing.T) {
 				t.Errorf("%d symmetries and %d with exchange, want %d and %d: %s", alone, len(all)-alone, c.alone, c.exchange, names(all))
 			}
 		})
+	}
+}
+
+// watching counts what it is shown of a candidate.
+type watching struct {
+	t      *testing.T
+	seen   int
+	tested *[]bool
+}
+
+func (w *watching) See(position, image game.Machine) {
+	w.seen++
+	if position.Terminal() || image.Terminal() {
+		w.t.Error("shown where a match is over")
+	}
+}
+
+func (w *watching) Tested(symmetry bool) {
+	if symmetry && w.seen == 0 {
+		w.t.Error("a symmetry that was shown nowhere")
+	}
+	*w.tested = append(*w.tested, symmetry)
+}
+
+// TestMirror: who watches is told of every candidate that is tested, and whether it is a symmetry; none is any more when there is no time.
+func TestMirror(t *testing.T) {
+	g := open(t, "breakthrough6")
+	look := func(stop func() bool) (tested []bool, exchanges int) {
+		encode.Mirror(g, stop, func(exchange bool) game.Twins {
+			if exchange {
+				exchanges++
+			}
+			return &watching{tested: &tested, t: t}
+		})
+		return tested, exchanges
+	}
+	tested, exchanges := look(func() bool { return false })
+	held := 0
+	for _, x := range tested {
+		if x {
+			held++
+		}
+	}
+	if held != 2 || exchanges == 0 { // the third one follows from the others
+		t.Errorf("%d symmetries of %d candidates, %d with an exchange; want 2", held, len(tested), exchanges)
+	}
+	asked := 0
+	tested, _ = look(func() bool { asked++; return asked > 100 })
+	if slices.Contains(tested, true) || len(tested) == 0 {
+		t.Errorf("told to stop: %v", tested)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"ludens/agent/heuristic"
+	"ludens/nets/encode"
 )
 
 // mostTeaching and leastTeaching bound the time in which a function is learned that teaches the net.
@@ -28,7 +29,7 @@ func (r *Run) findTeacher(ctx context.Context) {
 	if r.o.Teacher != nil || r.state.Part > 1 || d < leastTeaching || r.guided.Load() || !r.warm() {
 		return
 	}
-	course, err := heuristic.Learn(ctx, r.g, heuristic.Options{Time: d, Threads: r.o.Threads, Seed: r.o.Seed})
+	course, err := heuristic.Learn(ctx, r.g, heuristic.Options{Time: d, Threads: r.o.Threads, Seed: r.o.Seed, Mirror: encode.Mirror})
 	if err != nil || course.Function == nil {
 		r.o.Log.Info().Err(err).Msg("no function was learned; playouts teach the net")
 		return

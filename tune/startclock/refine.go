@@ -84,7 +84,7 @@ func (p *Player) refine(ctx context.Context, g game.Game, s *Stored, stored *gui
 	}
 	way := portfolio.Choose(ctx, g, portfolio.Options{
 		Play: clocks.Play, Search: p.opt.Search, Memory: p.opt.Memory, Learning: storedWaysLearning, Racing: storedWaysRacing,
-		Progress: &p.told,
+		Mirror: encode.Mirror, Progress: &p.told,
 	})
 	p.complain(g, way)
 	out := outcome{net: stored, from: s, way: way}

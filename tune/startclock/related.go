@@ -8,6 +8,7 @@ import (
 	"ludens/agent/mcts"
 	"ludens/agent/portfolio"
 	"ludens/game"
+	"ludens/nets/encode"
 	"ludens/tune/run"
 )
 
@@ -31,7 +32,7 @@ func RaceRelated(ctx context.Context, g game.Game, s *Stored, m run.Measured, se
 	defer n.Close()
 	choosing, cancel := context.WithTimeout(ctx, time.Duration(waysPart*float64(d)))
 	defer cancel()
-	way := portfolio.Choose(choosing, g, portfolio.Options{Search: search})
+	way := portfolio.Choose(choosing, g, portfolio.Options{Search: search, Mirror: encode.Mirror})
 	defer way.Wait()
 	p := Player{opt: Options{Search: search}}
 	r := s.race(way, time.Duration((1-waysPart)*float64(d)), 0)

@@ -10,10 +10,12 @@ import (
 	"runtime"
 	"sync"
 
+	"ludens/agent/roster"
 	"ludens/catalog"
 	"ludens/config"
 	"ludens/game"
 	"ludens/internal/cli"
+	"ludens/nets/encode"
 )
 
 // Catalog gives the catalog's options.
@@ -92,6 +94,11 @@ var processors = sync.OnceValue(func() int {
 	runtime.GOMAXPROCS(n + spare)
 	return n
 })
+
+// Agents are what texts of players leave open: threads and bytes of a search, and how symmetries of rules are found.
+func Agents(threads int, bytes int64) roster.Defaults {
+	return roster.Defaults{Threads: threads, Bytes: bytes, Mirror: encode.Mirror}
+}
 
 // Threads gives the number of threads of a search, one per processor if asked is
 // 0. It also lets the Go runtime run a few more goroutines at once than there are
