@@ -114,6 +114,14 @@ func (s *sample) facing(value []float64) []float64 {
 	return out
 }
 
+// remember keeps the state of a ply of the game that is played.
+func (k *worker) remember(ply int, s game.State) {
+	for len(k.states) <= ply {
+		k.states = append(k.states, nil)
+	}
+	k.states[ply] = append(k.states[ply][:0], s...)
+}
+
 // finish plays at random to the end. False if it was told to stop.
 func (k *worker) finish(limit int) bool {
 	const chunk = 4
@@ -174,10 +182,8 @@ func (k *worker) random(seed uint64, number int) *record {
 		if k.stop() {
 			return nil
 		}
-		if n == len(k.states) {
-			k.states = append(k.states, nil)
-		}
-		k.states[n] = m.Save(k.states[n])
+		k.state = m.Save(k.state)
+		k.remember(n, k.state)
 		joint := k.walk.Draw(m, k.rng)
 		if joint == nil {
 			break

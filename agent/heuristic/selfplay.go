@@ -200,9 +200,9 @@ func (k *worker) own(f Function, seed uint64, number int) *record {
 	rec := &record{}
 	opening := k.rng.IntN(maxOpening + 1)
 	type step struct {
-		s        sample
-		best     []float64
-		explored bool
+		ply         int // whose state is in k.states
+		best, value []float64
+		explored    bool
 	}
 	var steps []step
 	for n := 0; n < k.limit && !m.Terminal(); n++ {
@@ -216,12 +216,12 @@ func (k *worker) own(f Function, seed uint64, number int) *record {
 			continue
 		}
 		k.state = m.Save(k.state)
-		s := k.look(number, n)
+		k.remember(n, k.state)
 		seat, explored, ok := k.decide(judges, temperature, wander)
 		if !ok {
 			break
 		}
-		st := step{s: s}
+		st := step{ply: n}
 		if seat >= 0 {
 			st.best, st.explored = slices.Clone(k.best), explored
 		}
@@ -258,13 +258,16 @@ func (k *worker) own(f Function, seed uint64, number int) *record {
 				later[p] = keep*later[p] + (1-keep)*st.best[p]
 			}
 		}
-		st.s.give(later)
-		if rec.outcome != nil {
-			st.s.outcome = st.s.facing(rec.outcome)
-		}
+		st.value = slices.Clone(later)
 	}
 	for _, i := range k.some(len(steps), perOwnGame) {
-		rec.samples = append(rec.samples, steps[i].s)
+		m.Load(k.states[steps[i].ply])
+		s := k.look(number, steps[i].ply)
+		s.give(steps[i].value)
+		if rec.outcome != nil {
+			s.outcome = s.facing(rec.outcome)
+		}
+		rec.samples = append(rec.samples, s)
 	}
 	return rec
 }
