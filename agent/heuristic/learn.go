@@ -15,6 +15,7 @@ const (
 	valueShare  = 0.04 // before them: what pieces can move
 	randomGames = 2000
 	mirrorShare = 0.2                    // symmetries, as long as it takes but no longer than until here
+	leastMirror = time.Second            // and none in less time than this: to look at large games for them takes up to 0.3 s that no clock bounds
 	ownUntil    = 0.8                    // then rounds of own games until here; the rest decides what is kept
 	ownRounds   = 6                      // where games are counted
 	leastRound  = 250 * time.Millisecond // else a round lasts at least so long
@@ -133,8 +134,10 @@ func (l *learner) learn() (Function, error) {
 	if len(samples) < leastGames {
 		return nil, ErrFew
 	}
-	l.mirrors = l.w.mirrors(l.opt.Mirror, l.until(mirrorShare))
-	l.report.Symmetries = len(l.mirrors)
+	if l.opt.Time == 0 || l.opt.Time >= leastMirror {
+		l.mirrors = l.w.mirrors(l.opt.Mirror, l.until(mirrorShare))
+		l.report.Symmetries = len(l.mirrors)
+	}
 	m := newModel(l.w, samples, fixed, l.stop)
 	m.tie(l.mirrors)
 	if len(samples) > maxSamples {

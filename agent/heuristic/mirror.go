@@ -77,11 +77,13 @@ func (t *twins) Tested(symmetry bool) {
 	}
 }
 
-// mirrors finds the symmetries of a world's game.
+// mirrors finds the symmetries of a world's game. An image may be a position that no match leads to: where that is too much for the
+// engine there are no more of them.
 func (w *world) mirrors(mirror game.Mirror, stop func() bool) (found []*mirrored) {
 	if mirror == nil {
 		return nil
 	}
+	defer func() { _ = recover() }()
 	e, k := newExpander(w), newWorker(w, 0, stop)
 	mirror(w.g, stop, func(exchange bool) game.Twins {
 		return &twins{k: k, e: e, found: &found, m: &mirrored{exchange: exchange}}

@@ -91,6 +91,22 @@ func compare(t *testing.T, c *Course) {
 	})
 }
 
+// TestNoMirror: where the engine fails in an image, or there is little time, a function is learned without.
+func TestNoMirror(t *testing.T) {
+	g := open(t, "gdl:breakthrough6")
+	broken := func(game.Game, func() bool, func(bool) game.Twins) { panic("no such position") }
+	course, err := Learn(context.Background(), g, Options{Games: 60, Mirror: broken})
+	if err != nil || course.Function == nil || course.Report.Symmetries != 0 {
+		t.Errorf("a broken engine: %v, %v", err, course)
+	}
+	course, err = Learn(context.Background(), g, Options{Time: leastMirror / 2, Mirror: func(game.Game, func() bool, func(bool) game.Twins) {
+		t.Error("asked for symmetries")
+	}})
+	if err != nil || course.Function == nil {
+		t.Errorf("half a second: %v", err)
+	}
+}
+
 // TestMatch finds columns by what they sum up to.
 func TestMatch(t *testing.T) {
 	rows := [][]float64{ // the columns of a position, and those of its image

@@ -36,7 +36,8 @@ type Options struct {
 	// Known is what another course of the game has learned (Course.Known), to go on from; what is not of this game, or
 	// damaged, is left aside.
 	Known []byte
-	// Mirror tells the symmetries of the game's rules, under which a function is to be the same; nil: none are looked for.
+	// Mirror tells the symmetries of the game's rules, under which a function is to be the same; nil: none are looked for. Nor
+	// are there any where Time is less than a second.
 	Mirror game.Mirror
 	// Limit is the number of steps after which a game is cut off; default 400.
 	Limit int
