@@ -59,6 +59,7 @@ type explained struct {
 	Constant   float64         `json:"constant_loss,omitempty"`
 	Games      int             `json:"games_learned,omitempty"`
 	Known      int             `json:"games_known,omitempty"` // of own games in earlier matches
+	Symmetries int             `json:"symmetries,omitempty"`  // of the rules, which weights of the function share
 	Took       float64         `json:"took_s"`
 	// Net is the net that would race against the way, if there is one.
 	Net        *explainedNet `json:"net,omitempty"`
@@ -125,7 +126,7 @@ func (c *explainCommand) Run(env *cli.Env) error {
 			e.Failure = choice.Err.Error()
 		}
 		if r := choice.Report; r != nil {
-			e.Loss, e.Constant, e.Games, e.Known = r.LogLoss, r.ConstantLogLoss, r.RandomGames+r.OwnGames, r.Known
+			e.Loss, e.Constant, e.Games, e.Known, e.Symmetries = r.LogLoss, r.ConstantLogLoss, r.RandomGames+r.OwnGames, r.Known, r.Symmetries
 			e.Function = choice.Function.Explain()
 		}
 		if e.Net, err = c.net(env, g); err != nil {
@@ -231,6 +232,9 @@ func (c *explainCommand) show(env *cli.Env, e explained) {
 			fmt.Fprintf(env.Stdout, "  went on from what %d games of earlier matches had shown\n", e.Known)
 		}
 		fmt.Fprintf(env.Stdout, "  learned from %d games: log loss %.3f on positions of other games, a constant has %.3f\n", e.Games, e.Loss, e.Constant)
+		if e.Symmetries > 0 {
+			fmt.Fprintf(env.Stdout, "  the same under symmetries of the rules: %d, and those that follow from them\n", e.Symmetries)
+		}
 	}
 	for i, l := range e.Function {
 		if i == c.Lines {
