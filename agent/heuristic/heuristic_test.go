@@ -381,3 +381,27 @@ func TestWindow(t *testing.T) {
 		t.Errorf("%d positions, from %d of game %d to %d of game %d", len(l.window), first.ply, first.game, last.ply, last.game)
 	}
 }
+
+// TestOwnGame: each sample of an own game is of its own position, and worth something of its own.
+func TestOwnGame(t *testing.T) {
+	m, _ := randomModel(t, "ludii:ConnectFour", 60)
+	k := newWorker(m.w, defaultLimit, func() bool { return false })
+	rec := k.own(m.compile(), 1, 0)
+	if rec == nil || len(rec.samples) < 4 {
+		t.Fatalf("a game with few samples: %+v", rec)
+	}
+	values := map[float64]bool{}
+	for _, s := range rec.samples {
+		pieces := 0
+		for _, a := range s.atoms {
+			pieces += int(a.x)
+		}
+		if pieces != s.ply {
+			t.Errorf("%d pieces at ply %d", pieces, s.ply)
+		}
+		values[s.value[0]] = true
+	}
+	if len(values) < len(rec.samples)/2 {
+		t.Errorf("%d samples have %d values", len(rec.samples), len(values))
+	}
+}
