@@ -292,7 +292,7 @@ func TestFunctionKept(t *testing.T) {
 			return fmt.Errorf("%s: %+v", first.Why, first.Report)
 		}
 		if n := first.Report.Symmetries; n != 2 {
-			t.Errorf("%d symmetries, want that of left and right, and that of the players", n)
+			return fmt.Errorf("%d symmetries, want that of left and right, and that of the players", n)
 		}
 		if len(m.Function) == 0 {
 			t.Error("no function was kept")
