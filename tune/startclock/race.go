@@ -28,17 +28,22 @@ type race struct {
 	lead    float64           // or by how many points the net has to lead then; 0: no lead is enough
 	time    time.Duration     // of the race
 	move    time.Duration     // of a match, which bounds those of the race; 0: does not
+	length  float64           // of a game, in joint moves, where that is known better than from random games; 0: is not
 
 	points  float64
 	played  int
+	plies   int // joint moves of all
 	decided bool
 	parts   uint64 // calls of play, which have openings of their own
 }
 
 const leastGames = 6
 
-// perMove is the time of a move in games of so many joint moves, several at a time.
+// perMove is the time of a move where random games have so many joint moves and several are played at a time.
 func (r *race) perMove(length float64, tables int) time.Duration {
+	if r.length > 0 {
+		length = r.length
+	}
 	per := guide.PerMove(r.time, r.games, tables, length)
 	if r.move > 0 {
 		per = min(per, r.move)
@@ -67,12 +72,27 @@ func (r *race) won() bool {
 	return r.points >= r.need*float64(r.played)
 }
 
-// A race in whose moves a way makes fewer than fewPlayouts tells nothing of matches in which it makes manyPlayouts and more.
-const fewPlayouts, manyPlayouts = 20, 500
+// open says whether time ended a race that the net might still have won.
+func (r *race) open() bool {
+	return r.played > 0 && !r.decided && r.points >= r.need*float64(r.played)
+}
 
-// blind says that of a race against a way that makes so many playouts a second, with so much time for a move; play is that of the match.
-func blind(playouts float64, move, play time.Duration) bool {
-	return playouts*move.Seconds() < fewPlayouts && playouts*play.Seconds() >= manyPlayouts
+// again is the same race as the best of three other games, which are as long as those of the first, in so much time.
+func (r *race) again(d time.Duration) *race {
+	slow := *r
+	slow.games, slow.time, slow.length = 3, d, float64(r.plies)/float64(r.played)
+	slow.points, slow.played, slow.plies, slow.decided = 0, 0, 0, false
+	return &slow
+}
+
+// A race tells nothing of matches in which a way makes manyPlayouts a move and more, if it makes fewer than fewPlayouts in its moves, or fewer than
+// playoutsEach for each that is legal (docs/benchmarks/startclock.md).
+const fewPlayouts, playoutsEach, manyPlayouts = 64, 3, 500
+
+// blind says that of a race against a way that makes so many playouts a second, where so many moves are legal, with so much time for a move; play is that
+// of the match.
+func blind(playouts, legal float64, move, play time.Duration) bool {
+	return playouts*move.Seconds() < max(fewPlayouts, playoutsEach*legal) && playouts*play.Seconds() >= manyPlayouts
 }
 
 // share is the share of the points, 0 before there are any.
@@ -117,6 +137,7 @@ func (p *Player) play(ctx context.Context, g game.Game, net *guide.Guide, length
 		Games: r.games, Openings: min(max(int(length/8), 1), 4), Clock: move, Threads: tables,
 		Limit: limit, Seed: p.opt.Search.Seed + (r.parts-1)<<32,
 		Played: func(g ladder.Game) {
+			r.plies += g.Plies
 			decided := r.add(g.Score)
 			p.told.Race(r.stands(move, decided))
 			if decided {

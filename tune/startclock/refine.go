@@ -56,6 +56,7 @@ const (
 	storedWaysLearning, storedWaysRacing = 0.06, 0.14
 	storedRacing                         = 0.14 // then the race of the net against it
 	refinedRacing                        = 0.14 // the race between what was learned on and what was stored
+	relatedRacing                        = 0.5  // a slow one instead of learning on, where the first tells nothing
 	// leastRefining is the clock below which nothing is learned on, in Options.Least: what is
 	// learned in a few seconds is no better than what races can tell apart.
 	leastRefining = 2
@@ -92,17 +93,8 @@ func (p *Player) refine(ctx context.Context, g game.Game, s *Stored, stored *gui
 	left -= time.Since(begin)
 	part := func(x float64) time.Duration { return time.Duration(x * float64(left)) }
 
-	p.told.Stage("races the net")
-	first := s.race(way, part(storedRacing), clocks.Play)
-	if err := p.play(ctx, g, stored, m.Length, max(int(3*m.Length), m.Longest), &first); err != nil {
-		p.opt.Log.Warn().Err(err).Str("game", g.Facts().Name).Msg("the net is not compared")
-	}
-	out.note = fmt.Sprintf("%s, which scores %s against %s", s.kind(), &first, way.Name)
-	won := first.won()
-	if won && s.Related != "" && blind(way.Playouts(), first.perMove(m.Length, p.opt.Search.Threads), clocks.Play) {
-		won = false
-		out.note += " at a pace that tells nothing"
-	}
+	won, how := p.proves(ctx, g, s, stored, way, m, clocks.Play, left)
+	out.note = fmt.Sprintf("%s, which scores %s", s.kind(), how)
 	if !won {
 		out.net, out.from = nil, nil
 		stored.Close()
@@ -117,13 +109,14 @@ func (p *Player) refine(ctx context.Context, g game.Game, s *Stored, stored *gui
 		out.note += "; " + why
 		return out
 	}
-	if whole < leastRefining*p.opt.Least {
-		out.note += fmt.Sprintf("; %s are too few to learn on", whole.Round(time.Second))
+	training, last := part(1-storedRacing-refinedRacing-searching), part(refinedRacing)
+	if rest := time.Until(begin.Add(whole)); whole < leastRefining*p.opt.Least || rest < training+last { // a second race has taken it
+		out.note += fmt.Sprintf("; %s are too few to learn on", rest.Round(time.Second))
 		return out
 	}
 	p.told.Stage("has the stored net learn on")
 	from := p.further(g, s)
-	refined, net, r, err := p.learnOn(ctx, g, s, from, stored, m, part(1-storedRacing-refinedRacing-searching), part(refinedRacing), clocks)
+	refined, net, r, err := p.learnOn(ctx, g, s, from, stored, m, training, last, clocks)
 	if err != nil {
 		p.opt.Log.Warn().Err(err).Str("game", g.Facts().Name).Msg("the stored net plays as it is")
 		return out
@@ -141,6 +134,46 @@ func (p *Player) refine(ctx context.Context, g game.Game, s *Stored, stored *gui
 	out.note += "the refined one"
 	out.net, out.from, out.spare = refined, net, stored
 	return out
+}
+
+// proves has a stored net race against the way without one, and tells for people how that went.
+func (p *Player) proves(ctx context.Context, g game.Game, s *Stored, stored *guide.Guide, way *portfolio.Choice, m run.Measured, play, left time.Duration) (won bool, told string) {
+	first := s.race(way, time.Duration(storedRacing*float64(left)), play)
+	return settle(&first, time.Duration(relatedRacing*float64(left)),
+		func(r *race) time.Duration { return r.perMove(m.Length, p.opt.Search.Threads) },
+		func(move time.Duration) bool {
+			return s.Related != "" && blind(way.Playouts(), m.Branching, move, play)
+		},
+		func(r *race) bool {
+			p.told.Stage("races the net")
+			if err := p.play(ctx, g, stored, m.Length, max(int(3*m.Length), m.Longest), r); err != nil {
+				p.opt.Log.Warn().Err(err).Str("game", g.Facts().Name).Msg("the net is not compared")
+			}
+			return r.won()
+		})
+}
+
+// settle runs a race, and where that is won at a pace that tells nothing, or has too few games to tell, a slow one of so much time, if its pace
+// tells more.
+func settle(first *race, d time.Duration, pace func(*race) time.Duration, blind func(move time.Duration) bool, run func(*race) bool) (won bool, told string) {
+	won = run(first)
+	told = fmt.Sprintf("%s against %s", first, first.against.Name)
+	switch {
+	case won && !blind(pace(first)):
+		return true, told
+	case won:
+		told += " at a pace that tells nothing"
+	case first.open():
+		told += ", too few to tell"
+	default:
+		return false, told
+	}
+	slow := first.again(d)
+	if blind(pace(slow)) {
+		return false, told
+	}
+	won = run(slow)
+	return won, fmt.Sprintf("%s, and %s with %s a move", told, slow, pace(slow).Round(time.Millisecond))
 }
 
 // instead trains a net as if there was none for a related game, where that has lost its race, in what is left of a clock that ends then.

@@ -11,6 +11,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"ludens/agent"
+	"ludens/agent/portfolio"
 	"ludens/game"
 	"ludens/internal/patience"
 	"ludens/nets"
@@ -75,22 +76,77 @@ func TestRefine(t *testing.T) {
 func TestBlind(t *testing.T) {
 	for _, c := range []struct {
 		playouts float64 // a second
+		legal    float64
 		move     time.Duration
 		play     time.Duration
 		want     bool
 	}{
-		{1_600, 4 * time.Millisecond, time.Second, true},
-		{4_700, 4 * time.Millisecond, time.Second, true},
-		{5_900, 4 * time.Millisecond, time.Second, false},
-		{1_600, 20 * time.Millisecond, time.Second, false},
-		{300, 4 * time.Millisecond, time.Second, false}, // nor does it make many in the match
-		{300, 4 * time.Millisecond, 10 * time.Second, true},
-		{36_000, 4 * time.Millisecond, time.Second, false},
-		{0, 4 * time.Millisecond, time.Second, false}, // none, or not known
-		{1_600, 4 * time.Millisecond, 0, false},
+		{1_600, 8, 4 * time.Millisecond, time.Second, true},
+		{15_900, 8, 4 * time.Millisecond, time.Second, true},
+		{16_100, 8, 4 * time.Millisecond, time.Second, false},
+		{1_600, 8, 50 * time.Millisecond, time.Second, false},
+		{1_600, 50, 90 * time.Millisecond, time.Second, true}, // wide games need more
+		{1_600, 50, 100 * time.Millisecond, time.Second, false},
+		{300, 8, 4 * time.Millisecond, time.Second, false}, // nor does it make many in the match
+		{300, 8, 4 * time.Millisecond, 10 * time.Second, true},
+		{36_000, 8, 4 * time.Millisecond, time.Second, false},
+		{0, 8, 4 * time.Millisecond, time.Second, false}, // none, or not known
+		{1_600, 8, 4 * time.Millisecond, 0, false},
 	} {
-		if got := blind(c.playouts, c.move, c.play); got != c.want {
+		if got := blind(c.playouts, c.legal, c.move, c.play); got != c.want {
 			t.Errorf("%+v: %t", c, got)
+		}
+	}
+}
+
+// TestSettle: what is won at a pace that tells nothing is raced for again at a slower one, if that tells anything.
+func TestSettle(t *testing.T) {
+	way := &portfolio.Choice{Way: &portfolio.Way{Name: "grave"}}
+	for _, c := range []struct {
+		name   string
+		blind  time.Duration // paces below it tell nothing
+		scores []float64     // of the first race, then of the slow one
+		slowly []float64
+		want   bool
+		told   string
+	}{
+		{"won", 0, []float64{1, 1, 1, 1, 1, 1}, nil, true, "6 of 6 against grave"},
+		{"lost", 50 * time.Millisecond, []float64{0, 0, 0, 0, 0}, nil, false, "0 of 5 against grave"},
+		{"lost in time", 0, []float64{1, 0, 0, 1}, nil, false, "2 of 4 against grave"},
+		{"too few, and won", 0, []float64{1, 1, 0}, []float64{1, 1}, true, "2 of 3 against grave, too few to tell, and 2 of 2 with 100ms a move"},
+		{"too few, and lost", 0, []float64{1}, []float64{0, 1, 0}, false, "1 of 1 against grave, too few to tell, and 1 of 3 with 100ms a move"},
+		{"none", 0, nil, nil, false, "0 of 0 against grave"},
+		{"won blindly, and won", 50 * time.Millisecond, []float64{1, 1, 1, 1, 1, 1}, []float64{1, 1}, true, "6 of 6 against grave at a pace that tells nothing, and 2 of 2 with 100ms a move"},
+		{"won blindly, and won at last", 50 * time.Millisecond, []float64{1, 1, 1}, []float64{1, 0, 1}, true, "3 of 3 against grave at a pace that tells nothing, and 2 of 3 with 100ms a move"},
+		{"won blindly, and lost", 50 * time.Millisecond, []float64{1, 1, 1, 1, 1, 1}, []float64{0, 0}, false, "6 of 6 against grave at a pace that tells nothing, and 0 of 2 with 100ms a move"},
+		{"won blindly, and one more is too few", 50 * time.Millisecond, []float64{1, 1, 1, 1, 1, 1}, []float64{1}, false, "6 of 6 against grave at a pace that tells nothing, and 1 of 1 with 100ms a move"},
+		{"won blindly, and no pace tells more", 200 * time.Millisecond, []float64{1, 1, 1, 1, 1, 1}, nil, false, "6 of 6 against grave at a pace that tells nothing"},
+	} {
+		s := Stored{Related: "other"}
+		first := s.race(way, 5*time.Second, time.Second)
+		left := [][]float64{c.scores, c.slowly}
+		won, told := settle(&first, 15*time.Second,
+			func(r *race) time.Duration { return r.perMove(60, 1) },
+			func(move time.Duration) bool { return move < c.blind },
+			func(r *race) bool {
+				if len(left) == 0 {
+					t.Fatalf("%s: a third race", c.name)
+				}
+				for _, x := range left[0] {
+					if r.decided {
+						t.Errorf("%s: goes on after %s", c.name, r)
+					}
+					r.add(x)
+					r.plies += 40 // less than random games have
+				}
+				left = left[1:]
+				return r.won()
+			})
+		if won != c.want || told != c.told {
+			t.Errorf("%s: %t, %q", c.name, won, told)
+		}
+		if races := 2 - len(left); races > 1 != (c.slowly != nil) {
+			t.Errorf("%s: %d races", c.name, races)
 		}
 	}
 }
