@@ -87,7 +87,7 @@ func (r *race) again(d time.Duration) *race {
 
 // A race tells nothing of matches in which a way makes manyPlayouts a move and more, if it makes fewer than fewPlayouts in its moves, or fewer than
 // playoutsEach for each that is legal (docs/benchmarks/startclock.md).
-const fewPlayouts, playoutsEach, manyPlayouts = 64, 3, 500
+const fewPlayouts, playoutsEach, manyPlayouts = 64, 5, 500
 
 // blind says that of a race against a way that makes so many playouts a second, where so many moves are legal, with so much time for a move; play is that
 // of the match.

@@ -85,8 +85,8 @@ func TestBlind(t *testing.T) {
 		{15_900, 8, 4 * time.Millisecond, time.Second, true},
 		{16_100, 8, 4 * time.Millisecond, time.Second, false},
 		{1_600, 8, 50 * time.Millisecond, time.Second, false},
-		{1_600, 50, 90 * time.Millisecond, time.Second, true}, // wide games need more
-		{1_600, 50, 100 * time.Millisecond, time.Second, false},
+		{1_600, 50, 150 * time.Millisecond, time.Second, true}, // wide games need more
+		{1_600, 50, 160 * time.Millisecond, time.Second, false},
 		{300, 8, 4 * time.Millisecond, time.Second, false}, // nor does it make many in the match
 		{300, 8, 4 * time.Millisecond, 10 * time.Second, true},
 		{36_000, 8, 4 * time.Millisecond, time.Second, false},
