@@ -151,6 +151,27 @@ func TestSettle(t *testing.T) {
 	}
 }
 
+// TestPlies: a race counts the moves of its games, by which a slower one is paced.
+func TestPlies(t *testing.T) {
+	g, enc := open(t, "ticTacToe")
+	n, err := kept(t, g, enc).guide(1, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer n.Close()
+	p := Player{opt: Options{Search: search()}}
+	patience.Try(t, time.Second, func(clock time.Duration) error {
+		r := race{name: "the net", games: 2, need: 0.5, time: clock}
+		if err := p.play(t.Context(), g, n, 7, 9, &r); err != nil {
+			return err
+		}
+		if r.played == 0 || r.plies < 5*r.played || r.plies > 9*r.played {
+			return fmt.Errorf("%d moves in %s", r.plies, &r)
+		}
+		return nil
+	})
+}
+
 // TestRaceRelated: a net for a related game races within about the time given; nothing that is broken, and no end of the caller, lets it win.
 func TestRaceRelated(t *testing.T) {
 	g, enc := open(t, "ticTacToe")
