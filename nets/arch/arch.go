@@ -26,6 +26,9 @@ type Shape struct {
 // Cells is the number of places in the plane.
 func (s Shape) Cells() int { return s.Height * s.Width }
 
+// Line reports whether the plane is a row, a column or a single place, of which convolutions make little.
+func (s Shape) Line() bool { return min(s.Height, s.Width) < 2 }
+
 // Size is the number of values of a sample.
 func (s Shape) Size() int { return s.Channels * s.Cells() }
 

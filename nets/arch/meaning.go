@@ -19,21 +19,25 @@ type Sort string
 
 // The sorts.
 const (
-	Board Sort = "board" // 1 on every cell of the board
-	Empty Sort = "empty" // 1 on every cell of the board without a piece
-	Piece Sort = "piece" // where the pieces of one kind of a player are
-	Mover Sort = "mover" // filled with 1 if it is a player's turn
-	Other Sort = ""      // known by its name alone
+	Board  Sort = "board"  // 1 on every cell of the board
+	Empty  Sort = "empty"  // 1 on every cell of the board without a piece
+	Piece  Sort = "piece"  // where the pieces of one kind of a player are
+	Shared Sort = "shared" // where the pieces of one kind are that are everybody's, as seeds
+	Mover  Sort = "mover"  // filled with 1 if it is a player's turn
+	Other  Sort = ""       // known by its name alone
 )
 
 // InPlane is an input plane.
 type InPlane struct {
 	Sort Sort `json:"sort,omitempty"`
 	Seat int  `json:"seat,omitempty"` // of Piece and Mover: whose
-	// Rank is, of Piece, how many kinds of the seat's pieces are more common.
+	// Rank is, of Piece and Shared, how many kinds of the seat's or everybody's pieces are more common.
 	Rank int    `json:"rank,omitempty"`
 	Name string `json:"name,omitempty"` // in the words of the description
 }
+
+// Pieces says whether a plane shows where pieces are.
+func (p *InPlane) Pieces() bool { return p.Sort == Piece || p.Sort == Shared }
 
 // OutPlane is a plane of logits: moves that lead to its cells in one way. Of a dense head it is one logit.
 type OutPlane struct {
@@ -84,7 +88,7 @@ func (m *Meaning) Check(s *Spec) error {
 	}
 	for i := range m.In {
 		switch p := &m.In[i]; {
-		case p.Sort != Board && p.Sort != Empty && p.Sort != Piece && p.Sort != Mover && p.Sort != Other:
+		case p.Sort != Board && p.Sort != Empty && p.Sort != Piece && p.Sort != Shared && p.Sort != Mover && p.Sort != Other:
 			return fmt.Errorf("net: no such sort of planes: %q", p.Sort)
 		case p.Seat < 0 || p.Seat >= s.Values || p.Rank < 0 || p.Rank > len(m.In):
 			return errors.New("net: a plane of nobody's")

@@ -358,6 +358,17 @@ func TestMatchNames(t *testing.T) {
 			t.Errorf("%v, want %v", got.In, c.want)
 		}
 	}
+	// What is everybody's is nobody's alone.
+	seeds, stones := kinds("seed"), kinds("stone")
+	seeds.In[0].Sort, stones.In[0].Sort = arch.Shared, arch.Shared
+	for _, c := range []struct {
+		to   *arch.Meaning
+		want int
+	}{{seeds, 0}, {stones, 0}, {kinds("seed"), -1}} {
+		if got := arch.Match(spec(1, 0), seeds, spec(1, 0), c.to, arch.Turns[0], []int{0}); got.In[0] != c.want {
+			t.Errorf("seeds are %d of %v, want %d", got.In[0], c.to.In, c.want)
+		}
+	}
 }
 
 // TestWays: moves of knights have nothing in common with steps, and steps up are steps down on a turned board.

@@ -88,7 +88,7 @@ func Choose(enc *encode.Encoder, f *game.Facts, o Options) arch.Spec {
 		s.Kind = arch.Graph
 	case s.Kind == arch.Graph, s.Kind == "":
 		s.Kind = arch.Residual
-		if s.In.Height < 3 || s.In.Width < 3 {
+		if s.In.Line() {
 			s.Kind = arch.MLP
 		}
 	}

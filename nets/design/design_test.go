@@ -91,6 +91,7 @@ func TestSizes(t *testing.T) {
 		{"hex7", 110, arch.Residual, [2]int{16, 32}, [2]int{2, 3}},
 		{"reversi8", 110, arch.Residual, [2]int{16, 32}, [2]int{2, 3}},
 		{"ticTacToe", 0, arch.Residual, [2]int{16, 32}, [2]int{2, 3}},
+		{"ludii:Plakoto", 110, arch.Residual, [2]int{16, 32}, [2]int{2, 3}}, // two rows
 		{"pig", 0, arch.MLP, [2]int{128, 256}, [2]int{2, 3}},
 	} {
 		e, f := encoder(t, c.name)

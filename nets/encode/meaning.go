@@ -34,10 +34,13 @@ func (s *spatial) meaning(g game.Game, e *Encoder, positions int) *arch.Meaning 
 		m.In[i] = arch.InPlane{Sort: arch.Other, Name: name}
 	}
 	for k, kind := range s.geometry.Kinds {
-		if owner := s.geometry.Owners[k]; owner >= 0 && owner < s.players {
+		if owner := s.geometry.Owners[k]; owner >= 0 {
 			for l := range s.stacked {
 				p := &m.In[s.pieces+k*s.stacked+l]
 				*p = arch.InPlane{Sort: arch.Piece, Seat: owner, Name: kind}
+				if owner >= s.players {
+					p.Sort, p.Seat = arch.Shared, 0
+				}
 				if s.stacked > 1 {
 					p.Name = fmt.Sprintf("%s %d", kind, l)
 				}
@@ -158,11 +161,11 @@ func (s *seen) share(out []arch.OutPlane) {
 	}
 }
 
-// rank orders the pieces of every player by how common they are.
+// rank orders the pieces of every player, and those that are everybody's, by how common they are.
 func (s *seen) rank(in []arch.InPlane) {
 	for p := range in {
 		for q := range in {
-			if in[p].Sort == arch.Piece && in[q].Sort == arch.Piece && in[p].Seat == in[q].Seat &&
+			if in[p].Pieces() && in[q].Sort == in[p].Sort && in[p].Seat == in[q].Seat &&
 				(s.common[q] > s.common[p] || s.common[q] == s.common[p] && q < p) {
 				in[p].Rank++
 			}

@@ -50,6 +50,11 @@ func TestMeaning(t *testing.T) {
 			[]string{"board 0 ", "piece 0 Dark1", "piece 1 Light2", "mover 1 "},
 			[]string{"-1 [] "},
 		},
+		{
+			"ludii:Kalah",
+			[]string{"board 0 ", "shared 0 Seed", "mover 1 "},
+			[]string{"-1 [] "},
+		},
 	} {
 		g, err := catalog.Open(context.Background(), c.game, catalog.Options{})
 		if err != nil {

@@ -99,7 +99,7 @@ func turnOf(s *encode.Symmetry, in arch.Shape, m *arch.Meaning) (arch.Turn, bool
 func turns(turn arch.Turn, numbers []float32, in arch.Shape, m *arch.Meaning) bool {
 	looked := false
 	for p := range m.In {
-		if m.In[p].Sort != arch.Piece {
+		if !m.In[p].Pieces() {
 			continue
 		}
 		looked = true

@@ -137,7 +137,7 @@ func Find(ctx context.Context, g game.Game, enc *encode.Encoder, o Options) (*Fo
 // shapeOf is what a net for an encoding takes and gives.
 func shapeOf(g game.Game, enc *encode.Encoder) *arch.Spec {
 	s := &arch.Spec{Kind: arch.Residual, In: enc.Input(), Head: enc.Head(), Policy: enc.Policy(), Values: g.Facts().Players}
-	if enc.Links() != nil || s.In.Height < 3 || s.In.Width < 3 {
+	if enc.Links() != nil || s.In.Line() {
 		s.Kind = arch.MLP
 	}
 	return s
@@ -197,7 +197,7 @@ func (f *finder) known(fit *arch.Fit) float64 {
 func seen(m *arch.Meaning, fit *arch.Fit) float64 {
 	all, part := 0, 0
 	for k := range m.In {
-		if m.In[k].Sort == arch.Piece {
+		if m.In[k].Pieces() {
 			all++
 			if slices.Contains(fit.In, k) {
 				part++
