@@ -162,6 +162,18 @@ type Facts struct {
 	Note   string // a sentence about that choice, for example why not the network
 }
 
+// draws is how many joint moves Nature may make for one of a player: four, for four dice.
+const draws = 4
+
+// Bound turns a bound on the moves of a match, as Playout counts them, into one on its joint moves, of which what Nature draws
+// takes several for a move.
+func (f *Facts) Bound(moves int) int {
+	if f.Nature {
+		return (1 + draws) * moves
+	}
+	return moves
+}
+
 // NatureSeat reports whether seat is Nature's.
 func (f *Facts) NatureSeat(seat int) bool { return f.Nature && seat == f.Players }
 
@@ -259,7 +271,9 @@ type (
 	Playouter interface {
 		// Playout makes uniformly random joint moves (Nature by its odds) until
 		// the position is terminal or limit steps were made, and returns the
-		// number of steps made.
+		// number of steps made. Where Nature is asked in the midst of a move, as by dice
+		// in ludemes, her answers are no steps here, though Step has one for each
+		// (Facts.Bound).
 		Playout(rng *rand.Rand, limit int) int
 	}
 

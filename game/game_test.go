@@ -137,3 +137,15 @@ func TestPlayout(t *testing.T) {
 		}
 	}
 }
+
+// Where Nature has a part, joint moves are several for a player's move.
+func TestBound(t *testing.T) {
+	for _, c := range []struct {
+		f    game.Facts
+		want int
+	}{{game.Facts{Players: 2}, 100}, {game.Facts{Players: 2, Nature: true}, 500}} {
+		if n := c.f.Bound(100); n != c.want {
+			t.Errorf("%+v: %d joint moves, want %d", c.f, n, c.want)
+		}
+	}
+}

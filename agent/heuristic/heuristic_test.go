@@ -54,7 +54,7 @@ func randomModel(t *testing.T, name string, games int) (*model, *Report) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := &learner{w: w, opt: Options{Seed: 1}.filled(), stop: never, report: &Report{}, e: newExpander(w)}
+	l := &learner{w: w, opt: Options{Seed: 1}.filled(w.g.Facts()), stop: never, report: &Report{}, e: newExpander(w)}
 	l.workers = []*worker{newWorker(w, defaultLimit, never)}
 	recs := l.play(0, games, never, func(k *worker, n int) *record { return k.random(1, n) })
 	fixed := l.settle(recs)

@@ -73,7 +73,7 @@ func Learn(ctx context.Context, g game.Game, opt Options) (*Course, error) {
 	if err := opt.Validate(); err != nil {
 		return nil, err
 	}
-	opt = opt.filled()
+	opt = opt.filled(g.Facts())
 	begin := time.Now()
 	w, err := explore(g, func() bool { return ctx.Err() != nil || opt.Time > 0 && time.Since(begin) > opt.Time/4 })
 	if err != nil {

@@ -24,6 +24,17 @@ func openText(t *testing.T, text string) game.Game {
 	return open(t, file)
 }
 
+// Games of dice end, though every throw is a joint move.
+func TestDice(t *testing.T) {
+	c, err := Learn(context.Background(), open(t, "ludii:RoyalGameOfUr"), Options{Games: 60, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := c.Report; r.RandomGames == 0 || r.CutOff > 0 {
+		t.Error(r)
+	}
+}
+
 // In a race that random games never end, nothing is learned from these; by how near the pieces are, it is won.
 func TestEndless(t *testing.T) {
 	g := openText(t, running)

@@ -39,7 +39,7 @@ type Options struct {
 	// Mirror tells the symmetries of the game's rules, under which a function is to be the same; nil: none are looked for. Nor
 	// are there any where Time is less than a second.
 	Mirror game.Mirror
-	// Limit is the number of steps after which a game is cut off; default 400.
+	// Limit is the number of joint moves after which a game is cut off; default those of 400 moves (game.Facts.Bound).
 	Limit int
 }
 
@@ -64,7 +64,7 @@ func (o Options) Validate() error {
 	return nil
 }
 
-func (o Options) filled() Options {
+func (o Options) filled(f *game.Facts) Options {
 	if o.Time == 0 && o.Games == 0 {
 		o.Time = DefaultTime
 	}
@@ -72,7 +72,7 @@ func (o Options) filled() Options {
 		o.Threads = 1
 	}
 	if o.Limit == 0 {
-		o.Limit = defaultLimit
+		o.Limit = f.Bound(defaultLimit)
 	}
 	return o
 }

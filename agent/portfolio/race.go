@@ -139,7 +139,7 @@ func (r *race) heat(ctx context.Context, name string, d time.Duration, length fl
 func (r *race) pace(d time.Duration, length float64, games int, least time.Duration) (tables int) {
 	tables = max(r.opt.Threads, 1)
 	per := time.Duration(float64(d) * float64(tables) / (float64(games) * length))
-	r.move, r.plies = min(max(per, least), mostMove), int(3*length)+20
+	r.move, r.plies = min(max(per, least), mostMove), r.g.Facts().Bound(int(3*length)+20)
 	if r.at > 0 {
 		for i, w := range r.ways {
 			r.stand[i].trust = w.with(r.stand[i].trust, doublings(r.at, r.move))

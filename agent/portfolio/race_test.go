@@ -250,6 +250,7 @@ func TestProspects(t *testing.T) {
 func TestTrustByPace(t *testing.T) {
 	worth := func(rate float64) (tree, raced, other float64) {
 		r := &race{
+			g:    count(),
 			ways: []*Way{{Name: "tree", gain: treeGain, trust: 0.6, playouts: true}, {Name: "other", trust: 0.5}},
 			opt:  mcts.Options{Threads: 1}, play: time.Second, rate: rate, stand: make([]Standing, 2),
 		}
@@ -338,7 +339,7 @@ func TestSparing(t *testing.T) {
 
 // TestDoubt: games at a quick pace tell less about a match, and more of them not much more.
 func TestDoubt(t *testing.T) {
-	r := &race{opt: mcts.Options{Threads: 1}, play: time.Second, stand: []Standing{{weight: trusted, trust: 0.5}}}
+	r := &race{g: count(), opt: mcts.Options{Threads: 1}, play: time.Second, stand: []Standing{{weight: trusted, trust: 0.5}}}
 	worth := func(play time.Duration, won int) float64 {
 		r.play = play
 		r.pace(4*time.Second, 40, 20, leastMove)

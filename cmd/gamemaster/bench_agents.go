@@ -33,7 +33,7 @@ type benchAgentsCommand struct {
 	SPRT      eloTest      `name:"sprt" placeholder:"ELO,ELO" help:"Stop as soon as a sequential test of pairs tells two differences apart, at 5 % errors; alone it means --sprt=0,10."`
 	Threads   int          `default:"1" help:"Threads of an agent that does not say itself."`
 	Memory    config.Bytes `default:"256MiB" help:"Memory of an agent that does not say itself."`
-	MaxPlies  int          `default:"500" help:"End a match after so many joint moves; it is a draw then."`
+	MaxPlies  int          `default:"500" help:"End a match after so many joint moves, in games of chance five times as many, for throws of dice are among them; it is a draw then."`
 	Seed      uint64       `default:"1" help:"Seed of openings, Nature and agents."`
 	Record    config.Path  `placeholder:"FILE" help:"Append a line of JSON per match, with every move and what was thought of it."`
 	GamesFile config.Path  `placeholder:"FILE" help:"A file of games, one a line as below; # begins a comment."`

@@ -44,7 +44,7 @@ func (b *agentsBench) match(ctx context.Context, number int) error {
 	round := pair / len(b.games)
 	f := g.game.Facts()
 	m := arena.Match{
-		Game: g.game, Clocks: agent.Clocks{Start: time.Duration(c.Start), Play: time.Duration(c.Play)}, MaxPlies: c.MaxPlies,
+		Game: g.game, Clocks: agent.Clocks{Start: time.Duration(c.Start), Play: time.Duration(c.Play)}, MaxPlies: g.game.Facts().Bound(c.MaxPlies),
 		Opening: arena.Opening(g.game, c.Seed, uint64(round), c.Openings), Seed: c.Seed + uint64(round),
 	}
 	sides := sidesOf(f.Players, round, half)

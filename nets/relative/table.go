@@ -16,7 +16,7 @@ const (
 	// sharpness multiplies logits, so that a policy's best moves are played more often than it would
 	// have them searched, and yet no two matches are the same.
 	sharpness = 4
-	mostPlies = 400 // of a match, which is worth one half if it has not ended
+	mostPlies = 400 // moves of a match, which is worth one half if it has not ended
 	ofMatch   = 4   // positions of a match that are noted
 	mostNoted = 256 // about so many of all that were noted are what values are held against
 )
@@ -102,7 +102,7 @@ func (t *table) play(ctx context.Context, a, b *contestant, seat int, rng *rand.
 		if ctx.Err() != nil || t.m.Err() != nil {
 			return 0, false
 		}
-		if plies == mostPlies {
+		if plies == f.Bound(mostPlies) {
 			return 0.5, true
 		}
 		t.joint = t.joint[:0]

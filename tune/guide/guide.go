@@ -119,8 +119,8 @@ type Match struct {
 	Games int
 	// Threads is how many games are played at the same time; default 1.
 	Threads int
-	// Length of a game and the Limit after which it is cut, in joint moves; defaults 40 and
-	// three times the length.
+	// Length is how many moves a game has, default 40, and Limit after how many joint moves it is cut, default
+	// three times as many (game.Facts.Bound).
 	Length float64
 	Limit  int
 	// Playout: see Options.
@@ -167,7 +167,7 @@ func Compare(ctx context.Context, g game.Game, enc *encode.Encoder, engine infer
 // Play has two guides play each other, both with the same time for every move: as long as lets the games end in the time of the match. What
 // was played when the time is over counts.
 func (m Match) Play(ctx context.Context, g game.Game, a, b *Guide) (c Compared, err error) {
-	m = m.withDefaults()
+	m = m.withDefaults(g.Facts())
 	ctx, cancel := context.WithTimeout(ctx, m.Time)
 	defer cancel()
 	if c.Move = PerMove(m.Time, m.Games, m.Threads, m.Length); m.Most > 0 {
@@ -186,7 +186,7 @@ func (m Match) Play(ctx context.Context, g game.Game, a, b *Guide) (c Compared, 
 	return c, err
 }
 
-func (m Match) withDefaults() Match {
+func (m Match) withDefaults(f *game.Facts) Match {
 	if m.Games < 1 {
 		m.Games = 20
 	}
@@ -197,7 +197,7 @@ func (m Match) withDefaults() Match {
 		m.Length = 40
 	}
 	if m.Limit < 1 {
-		m.Limit = int(3 * m.Length)
+		m.Limit = f.Bound(int(3 * m.Length))
 	}
 	return m
 }

@@ -164,7 +164,7 @@ func (r *Run) mix(ctx context.Context, d time.Duration) error {
 	r.mu.Lock()
 	best, m := r.state.Best, r.state.Measured
 	length := m.Length
-	if r.state.Games > 0 { // who plays well may play longer than chance
+	if r.state.Games > 0 && !r.g.Facts().Nature { // who plays well may play longer than chance
 		length = max(length, float64(r.state.Plies)/float64(r.state.Games))
 	}
 	r.mu.Unlock()

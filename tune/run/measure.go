@@ -13,7 +13,7 @@ import (
 
 // Measured is what random games show of a game.
 type Measured struct {
-	Length    float64 `json:"length"`    // joint moves, the mean
+	Length    float64 `json:"length"`    // moves, as game.Playout counts them, the mean
 	Longest   int     `json:"longest"`   // joint moves
 	Branching float64 `json:"branching"` // moves of a player who has a choice, the mean
 	// Worth are the mean utilities of games that ended, 0.5 each without any.
@@ -29,6 +29,9 @@ func (m *Measured) Playout() float64 { return max(m.Length, 2) / 2 / max(m.Steps
 // Positions is how many positions of random games are looked at to see what planes mean: as many as take a twentieth
 // of a second, and not so few that they show nothing.
 func (m *Measured) Positions() int { return int(min(max(m.Steps/20, 64), 1024)) }
+
+// Most is the number of moves after which games are cut off that have so many on average.
+func (m *Measured) Most(length float64) int { return max(int(3*length), m.Longest) }
 
 const (
 	measureGames = 400

@@ -10,6 +10,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"ludens/agent/heuristic"
+	"ludens/game"
 	"ludens/nets"
 	"ludens/nets/arch"
 	"ludens/nets/device"
@@ -187,14 +188,14 @@ func (o Options) fill() Options {
 }
 
 // suit sets the defaults that follow from what was measured of the game.
-func (o Options) suit(m Measured) Options {
+func (o Options) suit(m Measured, f *game.Facts) Options {
 	p := &o.Play
 	p.Seed = o.Seed
 	if p.Length == 0 {
 		p.Length = max(m.Length, 1)
 	}
 	if p.Limit == 0 {
-		p.Limit = max(int(3*m.Length), m.Longest, 32)
+		p.Limit = max(f.Bound(m.Most(m.Length)), 32)
 	}
 	if p.Neutral == nil {
 		p.Neutral = m.Worth

@@ -90,7 +90,7 @@ func New(g game.Game, enc *encode.Encoder, store tune.Store, o Options) (*Run, e
 	if err := r.restore(); err != nil {
 		return nil, fmt.Errorf("tune: %w", err)
 	}
-	r.o = r.o.suit(r.state.Measured)
+	r.o = r.o.suit(r.state.Measured, f)
 	if !r.o.Plain {
 		r.symmetries = findSymmetries(g, enc, r.o.Seed, r.state.Measured.Steps)
 		r.o.Log.Info().Int("symmetries", len(r.symmetries)).Msg("looked for symmetries")

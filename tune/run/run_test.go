@@ -303,6 +303,30 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
+// TestDice: games of dice come to their end in self-play, where every throw is a joint move.
+func TestDice(t *testing.T) {
+	g, err := catalog.Open(t.Context(), "ludii:RoyalGameOfUr", catalog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	measured, err := Measure(g, 1, time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, limit := g.NewMachine(), Options{}.fill().suit(measured, g.Facts()).Play.Limit
+	for n := range uint64(10) {
+		m.Reset()
+		var walk game.Walker
+		rng, plies := game.Stream(1, "run dice", n), 0
+		for ; plies < limit && !m.Terminal(); plies++ {
+			walk.Step(m, rng)
+		}
+		if !m.Terminal() {
+			t.Errorf("game %d is cut off after %d joint moves; games have %g moves", n, plies, measured.Length)
+		}
+	}
+}
+
 // TestForeseen: 30 moves a game; in an engine of 75,000 moves a second a search of 40 playouts of 15 moves takes
 // 8 ms, in a quicker one playouts are 400 at most, in a slower one 32 at least.
 func TestForeseen(t *testing.T) {
@@ -315,7 +339,7 @@ func TestForeseen(t *testing.T) {
 }
 
 func TestSchedule(t *testing.T) {
-	o := Options{}.fill().suit(Measured{Length: 30, Branching: 7, Longest: 42, Worth: []float64{0.5, 0.5}})
+	o := Options{Threads: 2}.fill().suit(Measured{Length: 30, Branching: 7, Longest: 42, Worth: []float64{0.5, 0.5}}, &game.Facts{Players: 2})
 	if o.rate(0) != o.Rate || o.rate(0.4) != o.Rate || math.Abs(o.rate(1)-o.Rate/20) > 1e-12 || !(o.rate(0.7) < o.rate(0.6)) {
 		t.Errorf("rates %g %g %g", o.rate(0), o.rate(0.6), o.rate(1))
 	}

@@ -135,7 +135,7 @@ func (i *idle) begin() (err error) {
 
 // compare goes on with the race. The net that has won it plays from now on.
 func (i *idle) compare(ctx context.Context) error {
-	length, limit := lengths(i.t.State())
+	length, limit := lengths(i.t.State(), i.g.Facts())
 	if err := i.p.play(ctx, i.g, i.young, length, limit, &i.race); err != nil || !i.race.decided && i.race.played < i.race.games {
 		return err
 	}

@@ -277,7 +277,7 @@ func (p *Player) halfTime(ctx context.Context, g game.Game, enc *encode.Encoder,
 // taught well lose by it (docs/benchmarks/startclock.md).
 func (p *Player) share(ctx context.Context, g game.Game, enc *encode.Encoder, t *run.Run, mix float64, d time.Duration) (float64, error) {
 	st := t.State()
-	length, limit := lengths(st)
+	length, limit := lengths(st, g.Facts())
 	c, err := guide.Compare(ctx, g, enc, t.Engine(), guide.Match{
 		Time: d, Games: shareGames, Threads: p.opt.Search.Threads, Length: length, Limit: limit, Playout: st.Measured.Playout(), Seed: p.opt.Search.Seed,
 	})

@@ -151,11 +151,14 @@ func (p *Player) play(ctx context.Context, g game.Game, net *guide.Guide, length
 	return nil
 }
 
-// lengths are how long games are, and after how many joint moves they are cut. Who plays well may
-// play longer than chance.
-func lengths(st run.State) (length float64, limit int) {
-	length = max(st.Measured.Length, float64(st.Plies)/float64(max(st.Games, 1)))
-	return length, max(int(3*length), st.Measured.Longest)
+// lengths are how many moves games have, and after how many joint moves they are cut. Who plays well may
+// play longer than chance, but what Nature draws takes nobody's time.
+func lengths(st run.State, f *game.Facts) (length float64, limit int) {
+	length = st.Measured.Length
+	if !f.Nature {
+		length = max(length, float64(st.Plies)/float64(max(st.Games, 1)))
+	}
+	return length, f.Bound(st.Measured.Most(length))
 }
 
 // race runs one between the net of a run and somebody else. It returns the net if that has won.
@@ -165,7 +168,7 @@ func (p *Player) race(ctx context.Context, g game.Game, enc *encode.Encoder, t *
 	if err != nil {
 		return nil, err
 	}
-	length, limit := lengths(st)
+	length, limit := lengths(st, g.Facts())
 	if err := p.play(ctx, g, n, length, limit, r); err != nil || !r.won() {
 		n.Close()
 		return nil, err

@@ -146,7 +146,7 @@ func (p *Player) proves(ctx context.Context, g game.Game, s *Stored, stored *gui
 		},
 		func(r *race) bool {
 			p.told.Stage("races the net")
-			if err := p.play(ctx, g, stored, m.Length, max(int(3*m.Length), m.Longest), r); err != nil {
+			if err := p.play(ctx, g, stored, m.Length, g.Facts().Bound(m.Most(m.Length)), r); err != nil {
 				p.opt.Log.Warn().Err(err).Str("game", g.Facts().Name).Msg("the net is not compared")
 			}
 			return r.won()

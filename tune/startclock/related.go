@@ -36,7 +36,7 @@ func RaceRelated(ctx context.Context, g game.Game, s *Stored, m run.Measured, se
 	defer way.Wait()
 	p := Player{opt: Options{Search: search}}
 	r := s.race(way, time.Duration((1-waysPart)*float64(d)), 0)
-	if err := p.play(ctx, g, n, m.Length, max(int(3*m.Length), m.Longest), &r); err != nil {
+	if err := p.play(ctx, g, n, m.Length, g.Facts().Bound(m.Most(m.Length)), &r); err != nil {
 		return "", false, err
 	}
 	return fmt.Sprintf("it scores %s against %s", &r, way.Name), r.won(), nil
