@@ -45,7 +45,7 @@ type Options struct {
 	Clock time.Duration
 	// Threads is how many games are played at the same time; default 1.
 	Threads int
-	// Limit cuts games after so many joint moves; default 2000. A game that was cut is
+	// Limit cuts games after so many joint moves; default those of 2000 moves (game.Facts.Bound). A game that was cut is
 	// worth what the rules say about its position, which is often a draw.
 	Limit int
 	// Seed of openings, Nature and players.
@@ -91,7 +91,7 @@ func Play(ctx context.Context, g game.Game, a, b Contestant, o Options) ([]Game,
 		o.Games = 100
 	}
 	if o.Limit < 1 {
-		o.Limit = 2000
+		o.Limit = f.Bound(2000)
 	}
 	rotation := Rotation(f.Players)
 	o.Games = (o.Games + rotation - 1) / rotation * rotation
