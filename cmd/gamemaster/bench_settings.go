@@ -26,7 +26,7 @@ type benchSettingsCommand struct {
 	Second   string   `placeholder:"FLAGS" help:"Flags of \"player serve\" for the other side."`
 	Matches  int      `default:"4" help:"Matches of every game, rounded up to an even number; the sides change seats after every one."`
 	Seed     uint64   `default:"1" help:"Seed of the matches' Nature and replacement moves."`
-	MaxSteps int      `default:"500" help:"End a match after so many joint moves; it is a draw then."`
+	MaxSteps int      `default:"500" help:"End a match after so many joint moves, in games of chance five times as many, for throws of dice are among them; it is a draw then."`
 	Games    []string `arg:"" name:"game" help:"Library names or files."`
 }
 
@@ -113,7 +113,7 @@ func (c *benchSettingsCommand) match(env *cli.Env, program string, g game.Game, 
 	o := run.Options{
 		Match: match.Config{
 			ID: fmt.Sprintf("%s.%d", matchID(f.Name, time.Now()), i), Game: g, Rules: text,
-			StartClock: c.clocks.Start, PlayClock: c.clocks.Play, Seed: c.Seed + uint64(i), MaxSteps: c.MaxSteps,
+			StartClock: c.clocks.Start, PlayClock: c.clocks.Play, Seed: c.Seed + uint64(i), MaxSteps: f.Bound(c.MaxSteps),
 		},
 		Log: env.Log,
 	}
