@@ -337,6 +337,16 @@ func TestSparing(t *testing.T) {
 	}
 }
 
+// TestLongest: matches of a race are cut off after more joint moves where throws of dice are among them.
+func TestLongest(t *testing.T) {
+	for name, want := range map[string]int{"ticTacToe": 140, "ludii:RoyalGameOfUr": 700} {
+		r := &race{g: open(t, name), play: time.Second}
+		if r.pace(4*time.Second, 40, 20, leastMove); r.plies != want {
+			t.Errorf("%s: after %d joint moves, want %d", name, r.plies, want)
+		}
+	}
+}
+
 // TestDoubt: games at a quick pace tell less about a match, and more of them not much more.
 func TestDoubt(t *testing.T) {
 	r := &race{g: count(), opt: mcts.Options{Threads: 1}, play: time.Second, stand: []Standing{{weight: trusted, trust: 0.5}}}

@@ -84,6 +84,19 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestSeen: pieces that are everybody's are seen, as those of players are.
+func TestSeen(t *testing.T) {
+	m := &arch.Meaning{In: []arch.InPlane{{Sort: arch.Board}, {Sort: arch.Shared}, {Sort: arch.Piece}, {Sort: arch.Other}}}
+	for _, c := range []struct {
+		in   []int
+		want float64
+	}{{[]int{0, 3}, 0}, {[]int{1}, 0.5}, {[]int{2}, 0.5}, {[]int{-1, 2, 1}, 1}} {
+		if share := seen(m, &arch.Fit{In: c.in}); share != c.want {
+			t.Errorf("of planes %v %g are seen, want %g", c.in, share, c.want)
+		}
+	}
+}
+
 // TestFindScrambled: names do not matter.
 func TestFindScrambled(t *testing.T) {
 	if testing.Short() {

@@ -32,7 +32,7 @@ type race struct {
 
 	points  float64
 	played  int
-	plies   int // joint moves of all
+	plies   int // joint moves of all; 0 where Nature draws, for what she draws takes nobody's time
 	decided bool
 	parts   uint64 // calls of play, which have openings of their own
 }
@@ -136,9 +136,11 @@ func (p *Player) play(ctx context.Context, g game.Game, net *guide.Guide, length
 	_, err := ladder.Play(ctx, g, net.Contestant("net"), r.opponent(), ladder.Options{
 		Games: r.games, Openings: min(max(int(length/8), 1), 4), Clock: move, Threads: tables,
 		Limit: limit, Seed: p.opt.Search.Seed + (r.parts-1)<<32,
-		Played: func(g ladder.Game) {
-			r.plies += g.Plies
-			decided := r.add(g.Score)
+		Played: func(played ladder.Game) {
+			if !g.Facts().Nature {
+				r.plies += played.Plies
+			}
+			decided := r.add(played.Score)
 			p.told.Race(r.stands(move, decided))
 			if decided {
 				cancel()

@@ -151,6 +151,20 @@ func TestSettle(t *testing.T) {
 	}
 }
 
+// TestLengths: who plays well may play longer than chance, and is given the time for it; throws of dice are joint moves, but nobody's time.
+func TestLengths(t *testing.T) {
+	st := run.State{Plies: 600, Games: 10, Measured: run.Measured{Length: 40, Longest: 90}}
+	for _, c := range []struct {
+		f      game.Facts
+		length float64
+		limit  int
+	}{{game.Facts{Players: 2}, 60, 180}, {game.Facts{Players: 2, Nature: true}, 40, 600}} {
+		if length, limit := lengths(st, &c.f); length != c.length || limit != c.limit {
+			t.Errorf("%+v: %g moves, cut after %d joint moves, want %g and %d", c.f, length, limit, c.length, c.limit)
+		}
+	}
+}
+
 // TestPlies: a race counts the moves of its games, by which a slower one is paced.
 func TestPlies(t *testing.T) {
 	g, enc := open(t, "ticTacToe")
