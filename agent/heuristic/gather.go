@@ -165,10 +165,19 @@ func (k *worker) near() ([]float64, bool) {
 
 // Samples of a random game, and games that are played on from each.
 const (
-	perRandom  = 4
-	playedOn   = 2
-	perOwnGame = 12
+	perRandom = 4
+	playedOn  = 2
 )
+
+// Samples of an own game.
+const (
+	leastOfOwn = 12
+	mostOfOwn  = 50
+	ownSteps   = 8 // of so many positions one, between the two
+)
+
+// perOwn is how many positions of an own game of so many are learned from. Long games are few: more of each make up for it.
+func perOwn(positions int) int { return min(max(positions/ownSteps, leastOfOwn), mostOfOwn) }
 
 // random plays a random game and takes some of its positions. Each is worth the mean of
 // the game's outcome and of that of further games from there.

@@ -405,3 +405,25 @@ func TestOwnGame(t *testing.T) {
 		t.Errorf("%d samples have %d values", len(rec.samples), len(values))
 	}
 }
+
+// TestPerOwn: more is taken of long games, within bounds.
+func TestPerOwn(t *testing.T) {
+	for positions, want := range map[int]int{5: 12, 100: 12, 200: 25, 2000: 50} {
+		if got := perOwn(positions); got != want {
+			t.Errorf("%d of %d positions, want %d", got, positions, want)
+		}
+	}
+}
+
+// TestWorse: a few lost games do not outweigh what is known of own games, many do.
+func TestWorse(t *testing.T) {
+	for _, c := range []struct {
+		points float64
+		games  int
+		want   bool
+	}{{0, 0, false}, {0, 2, false}, {0, 4, true}, {1, 4, false}, {4, 9, false}, {4, 16, true}, {10.5, 24, true}, {11, 24, false}} {
+		if got := worse(c.points, c.games); got != c.want {
+			t.Errorf("%v points of %d games: worse %t, want %t", c.points, c.games, got, c.want)
+		}
+	}
+}

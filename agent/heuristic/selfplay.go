@@ -260,7 +260,7 @@ func (k *worker) own(f Function, seed uint64, number int) *record {
 		}
 		st.value = slices.Clone(later)
 	}
-	for _, i := range k.some(len(steps), perOwnGame) {
+	for _, i := range k.some(len(steps), perOwn(len(steps))) {
 		m.Load(k.states[steps[i].ply])
 		s := k.look(number, steps[i].ply)
 		s.give(steps[i].value)
