@@ -90,6 +90,9 @@ func (m *model) compile() *linear {
 			}
 			for a := range atoms {
 				x := m.single[out*atoms+a] * m.size[a]
+				if m.pieces != nil {
+					x += m.pieces[out*atoms+a]
+				}
 				for _, p := range w.in[a] {
 					x += of(set, out, int(p.i)) * p.x
 				}
@@ -176,6 +179,9 @@ func (m *model) texts() []string {
 	}
 	slices.SortStableFunc(all, func(a, b line) int { return cmp.Compare(math.Abs(b.weight), math.Abs(a.weight)) })
 	var out []string
+	if m.worth != 0 {
+		out = append(out, fmt.Sprintf("%+.3f for each player: every piece of its own, in the measure of what it can move, and then", m.worth))
+	}
 	for _, l := range all {
 		if math.Abs(l.weight) < 1e-3 || len(out) >= 200 {
 			break

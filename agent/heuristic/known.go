@@ -36,6 +36,7 @@ type known struct {
 	Mean    floats
 	Scale   floats
 	Turn    []int32
+	Worth   float64 // of pieces, to begin with
 	Bias    []float64
 	Weight  floats
 	Lively  []int32 // atoms that count by themselves
@@ -91,7 +92,7 @@ func (c *Course) Known() []byte {
 	m := l.model
 	k := known{
 		World: l.w.features(), Games: l.before + l.owned, Samples: l.samples, Outs: m.outs, Sets: m.sets, Usual: m.usual, Chosen: m.chosen, Mean: m.mean,
-		Scale: m.scale, Turn: m.turn, Bias: m.bias, Weight: m.weight,
+		Scale: m.scale, Turn: m.turn, Worth: m.worth, Bias: m.bias, Weight: m.weight,
 	}
 	atoms := len(l.w.atoms)
 	for a, on := range m.lively {
@@ -164,7 +165,7 @@ func (k *known) fits(w *world) bool {
 		}
 	}
 	n := len(k.Chosen)
-	return (k.Outs == w.players || k.Outs == 1 && w.players == 2) && (k.Sets == 1 || k.Sets == 1+w.players) && k.Games > 0 && k.Samples > 0 &&
+	return slices.Contains(pieceWorths[:], k.Worth) && (k.Outs == w.players || k.Outs == 1 && w.players == 2) && (k.Sets == 1 || k.Sets == 1+w.players) && k.Games > 0 && k.Samples > 0 &&
 		len(k.Usual) == w.players && len(k.Mean) == n && len(k.Scale) == n && len(k.Weight) == k.Outs*k.Sets*n && len(k.Bias) == k.Outs &&
 		(len(k.Turn) == 0 || len(k.Turn) == w.players) && len(k.Size) == len(k.Lively) && len(k.Single) == k.Outs*len(k.Lively) &&
 		within(k.Chosen, w.raw()) && n <= maxDense && within(k.Turn, len(w.atoms)) && within(k.Lively, len(w.atoms)) && slices.IsSorted(k.Chosen) &&
@@ -178,6 +179,7 @@ func (l *learner) know(text []byte) {
 		return
 	}
 	m.tie(l.mirrors)
+	m.count(l.plain, k.Worth)
 	l.model, l.before = m, k.Games
 	m.prior = m.clone()
 	l.enough = int(knownShare * float64(min(k.Samples, maxSamples)))

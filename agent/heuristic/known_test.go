@@ -46,6 +46,7 @@ func TestKnown(t *testing.T) {
 			m.turn = was.turn[:len(was.turn):len(was.turn)]
 		}
 		was.prior = m.prior
+		m.count(c.l.plain, k.Worth)
 		if !reflect.DeepEqual(m, was) {
 			t.Errorf("%s: another model", name)
 		}
@@ -117,7 +118,7 @@ func TestUnknown(t *testing.T) {
 		"turn": func(k *known) { k.Turn = []int32{1} }, "turn far": func(k *known) { k.Turn = []int32{1, math.MaxInt32} }, "bias": func(k *known) { k.Bias[0] = 1e30 },
 		"weights": func(k *known) { k.Weight = k.Weight[1:] }, "no number": func(k *known) { k.Weight[0] = float32(math.NaN()) },
 		"endless": func(k *known) { k.Scale[0] = float32(math.Inf(1)) }, "lively": func(k *known) { k.Lively[0] = math.MaxInt32 },
-		"size": func(k *known) { k.Size = nil }, "single": func(k *known) { k.Single = nil },
+		"size": func(k *known) { k.Size = nil }, "worth": func(k *known) { k.Worth = 3 }, "single": func(k *known) { k.Single = nil },
 	} {
 		var k known
 		if err := json.Unmarshal(text, &k); err != nil {

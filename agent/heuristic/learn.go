@@ -143,6 +143,7 @@ func (l *learner) learn() (Function, error) {
 	if len(samples) > maxSamples {
 		samples = thin(samples, maxSamples)
 	}
+	m.count(l.plain, l.worth(samples))
 	train, held := l.split(m, samples)
 	l.model = l.fit(m, train, held, 0)
 	l.say(l.model, train, held)

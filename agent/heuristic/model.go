@@ -39,6 +39,8 @@ type model struct {
 	bias   []float64
 	weight []float32 // outs × sets × chosen
 	single []float32 // outs × atoms
+	pieces []float32 // outs × atoms: what a piece is worth to begin with; nil: nothing
+	worth  float64   // that of one of weight one
 	prior  *model    // what weights are drawn towards; nil: nothing
 	ties   ties
 }
@@ -401,9 +403,10 @@ func (m *model) target(s *sample, out int) float64 { return s.value[out] }
 
 // example is a sample as the model sees it.
 type example struct {
-	s *sample
-	x []float32 // dense, standardised
-	c int       // its set of weights
+	s      *sample
+	x      []float32 // dense, standardised
+	c      int       // its set of weights
+	pieces []float64 // per output: what the pieces are worth to begin with; nil: nothing
 }
 
 // examples are the samples that there is time for.
@@ -419,14 +422,32 @@ func (m *model) examples(samples []sample, e *expander, stop func() bool) []exam
 		for k, r := range m.chosen {
 			x[k] = (raw[r] - m.mean[k]) * m.scale[k]
 		}
-		out[i] = example{&samples[i], x, m.set(&samples[i])}
+		out[i] = example{&samples[i], x, m.set(&samples[i]), m.counted(&samples[i])}
 	}
 	return out
+}
+
+// counted is what a sample's pieces are worth to begin with, per output.
+func (m *model) counted(s *sample) []float64 {
+	if m.pieces == nil {
+		return nil
+	}
+	z := make([]float64, m.outs)
+	for out := range z {
+		pieces := m.pieces[out*len(m.w.atoms):]
+		for _, a := range s.atoms {
+			z[out] += float64(pieces[a.i] * a.x)
+		}
+	}
+	return z
 }
 
 // logit is the model's output before it is squashed.
 func (m *model) logit(x *example, out int) float64 {
 	z := m.bias[out]
+	if x.pieces != nil {
+		z += x.pieces[out]
+	}
 	n := len(m.chosen)
 	dense := m.weight[out*m.sets*n:]
 	sum := float32(0)

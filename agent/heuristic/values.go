@@ -139,7 +139,7 @@ func (w *watcher) all() (sum float64) {
 func (w *watcher) watch(number int, stop func() bool) {
 	rng := game.Stream(0, "agent.heuristic.even", uint64(number))
 	var walk game.Walker
-	for range valueSteps {
+	for range w.w.g.Facts().Bound(valueSteps) {
 		if w.m.Terminal() || stop() {
 			break
 		}

@@ -23,10 +23,11 @@ type circles struct {
 }
 
 const (
-	circleStep = time.Millisecond // an engine that is slower would make answers late
-	aheadBy    = 0.05             // of an even share: who has less may be content to go in circles
-	nearlyBest = 0.1              // what another move may be worth less
-	mostOthers = 5                // other moves that are looked at
+	circleStep  = time.Millisecond // an engine that is slower would make answers late
+	circleTries = 3                // of which one must be quick: other work may come in between
+	aheadBy     = 0.05             // of an even share: who has less may be content to go in circles
+	nearlyBest  = 0.1              // what another move may be worth less
+	mostOthers  = 5                // other moves that are looked at
 )
 
 // newCircles is nil for a game that does not tell circles, or too slowly.
@@ -39,17 +40,20 @@ func newCircles(g game.Game) *circles {
 	recur.Recurrence() // what it needs to know of the game is found out once
 	c := &circles{m: m, recur: recur, been: map[uint64]bool{}}
 	start := m.Save(nil)
-	begin := time.Now()
-	for seat := range g.Facts().Players {
-		if c.legal = m.Legal(seat, c.legal); len(c.legal) > 1 {
-			c.after(start, seat, c.legal[0])
-			break
+	for range circleTries {
+		begin := time.Now()
+		m.Load(start)
+		for seat := range g.Facts().Players {
+			if c.legal = m.Legal(seat, c.legal); len(c.legal) > 1 {
+				c.after(start, seat, c.legal[0])
+				break
+			}
+		}
+		if time.Since(begin) <= circleStep {
+			return c
 		}
 	}
-	if time.Since(begin) > circleStep {
-		return nil
-	}
-	return c
+	return nil
 }
 
 // after is where a move leads; false where others decide as well, or the match ends.
