@@ -16,6 +16,7 @@ const (
 	randomGames = 2000
 	mirrorShare = 0.2                    // symmetries, as long as it takes but no longer than until here
 	leastMirror = time.Second            // and none in less time than this: to look at large games for them takes up to 0.3 s that no clock bounds
+	countShare  = 0.25                   // who gets rid of pieces, where that matters, as long as it takes but no longer than until here
 	ownUntil    = 0.8                    // then rounds of own games until here; the rest decides what is kept
 	ownRounds   = 6                      // where games are counted
 	leastRound  = 250 * time.Millisecond // else a round lasts at least so long

@@ -9,6 +9,9 @@ import "math"
 // pieceWorths are what a piece of weight one may be worth, in logits.
 var pieceWorths = [...]float64{0, -0.05, -0.1, -0.2, -0.4, -0.8, -1.6}
 
+// newtonSteps are made, for each worth, to find who has the better of it when pieces are even.
+const newtonSteps = 8
+
 // worthOfPieces is which of pieceWorths foresees samples best.
 func worthOfPieces(p *material, samples []sample) (best float64) {
 	if len(samples) > maxExplore {
@@ -23,7 +26,7 @@ func worthOfPieces(p *material, samples []sample) (best float64) {
 	least := math.Inf(1)
 	for _, worth := range pieceWorths {
 		bias, loss := 0.0, 0.0
-		for range 8 { // Newton's steps
+		for range newtonSteps {
 			slope, curve := 0.0, 1e-6
 			loss = 0
 			for i := range samples {
@@ -49,7 +52,7 @@ func (l *learner) worth(samples []sample) float64 {
 	if worth == 0 {
 		return 0
 	}
-	if c := l.plain.census(l.until(mirrorShare)); c.Lost <= c.Taken {
+	if c := l.plain.census(l.until(countShare)); c.Lost <= c.Taken {
 		return 0
 	}
 	return worth

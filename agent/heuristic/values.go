@@ -15,7 +15,7 @@ import (
 // Constants of Valued.
 const (
 	valueGames = 16  // random games in which moves are looked at
-	valueSteps = 200 // of each
+	valueSteps = 200 // of each, moves where pieces are counted and joint moves where their moves are
 	valueEvery = 3   // looks at one position of so many, so that they differ
 	valueMoves = 128 // moves tried in a position
 	valueDoubt = 4   // pieces of a kind that count as having been seen worth one
