@@ -453,8 +453,8 @@ func (l *learner) choose(second *linear, own bool) Function {
 }
 
 // What own games teach is mostly better than what random ones do: it scored 62 % in the mean of 27 games of both languages. So
-// it is thought to have had so many points of so many games before it has played any (docs/benchmarks/search.md, "What is
-// learned in seconds").
+// it is thought to have had so many points of so many games before it has played any (docs/benchmarks/search.md, "Long
+// games").
 const (
 	priorPoints = 6.2
 	priorGames  = 10
