@@ -73,3 +73,28 @@ func TestPieces(t *testing.T) {
 		t.Error("nobody is ever ahead")
 	}
 }
+
+// TestWorthIsKnown: the next course of a game goes on with the same worth of pieces; and games are followed until pieces leave, and
+// much is taken of long ones.
+func TestWorthIsKnown(t *testing.T) {
+	c := learned(t, "RoyalGameOfUr", 60, 1, nil)
+	c.Report.Kept = true
+	text := c.Known()
+	_, k := c.l.w.recall(text)
+	if k == nil || k.Worth == 0 || k.Worth != c.l.model.worth {
+		t.Fatalf("kept is %+v, of a worth of %g", k, c.l.model.worth)
+	}
+	on := learned(t, "RoyalGameOfUr", 30, 2, text).l
+	if on.before == 0 || on.model.worth != k.Worth || on.model.pieces == nil {
+		t.Errorf("goes on from %d games with a worth of %g, want %g", on.before, on.model.worth, k.Worth)
+	}
+	never := func() bool { return false }
+	if census := c.l.plain.census(never); census.Lost < 4 { // of fourteen
+		t.Errorf("%.1f pieces are borne off", census.Lost)
+	}
+	w := c.l.workers[0]
+	w.stop = never
+	if rec := w.own(c.Function, 1, 1); len(rec.samples) <= leastOfOwn {
+		t.Errorf("%d positions of a long game", len(rec.samples))
+	}
+}
