@@ -188,8 +188,7 @@ type imported struct {
 }
 
 func readArchive(env *cli.Env, db *store.Store, in io.Reader) (n imported, err error) {
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, mostLine)
+	lines := bounded.Lines(in, mostLine)
 	for number := 1; lines.Scan(); number++ {
 		if err := env.Context.Err(); err != nil {
 			return n, err

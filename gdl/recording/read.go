@@ -85,8 +85,7 @@ func Parse(r io.Reader) (*Match, error) {
 	}
 	p := parser{}
 	limited := &io.LimitedReader{R: in, N: MaxFileBytes + 1}
-	lines := bufio.NewScanner(limited)
-	lines.Buffer(make([]byte, 0, 64<<10), MaxLineBytes)
+	lines := bounded.Lines(limited, MaxLineBytes)
 	for lines.Scan() {
 		p.line++
 		text := bytes.TrimSpace(lines.Bytes())

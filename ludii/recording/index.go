@@ -1,7 +1,6 @@
 package recording
 
 import (
-	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
@@ -75,8 +74,7 @@ func readTable(dir string) ([]Recorded, error) {
 		return nil, err
 	}
 	defer f.Close()
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<20)
+	lines := bounded.Lines(f, 1<<20)
 	var names []string
 	var out []Recorded
 	for lines.Scan() {

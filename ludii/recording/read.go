@@ -146,8 +146,7 @@ func Parse(r io.Reader) (*Game, error) {
 		in = z
 	}
 	g := &Game{limited: &io.LimitedReader{R: in, N: MaxFileBytes + 1}}
-	g.lines = bufio.NewScanner(g.limited)
-	g.lines.Buffer(make([]byte, 0, 64<<10), MaxLineBytes)
+	g.lines = bounded.Lines(g.limited, MaxLineBytes)
 	for _, part := range []struct {
 		kind string
 		to   any

@@ -16,6 +16,8 @@ import (
 	"path"
 	"strconv"
 	"strings"
+
+	"ludens/internal/bounded"
 )
 
 // A Trial is a played game.
@@ -89,8 +91,7 @@ const (
 
 // Read reads a trial.
 func Read(in io.Reader) (*Trial, error) {
-	lines := bufio.NewScanner(in)
-	lines.Buffer(make([]byte, 64<<10), maxLine)
+	lines := bounded.Lines(in, maxLine)
 	t := &Trial{}
 	options := false
 	for n := 1; lines.Scan(); n++ {

@@ -8,7 +8,6 @@
 package recorded
 
 import (
-	"bufio"
 	"compress/gzip"
 	"encoding/json"
 	"errors"
@@ -132,8 +131,7 @@ var ErrEmpty = errors.New("nothing was recorded")
 
 // Parse reads tensors, not packed.
 func Parse(r io.Reader) (*File, error) {
-	lines := bufio.NewScanner(io.LimitReader(r, maxFile))
-	lines.Buffer(make([]byte, 0, 1<<16), maxLine)
+	lines := bounded.Lines(io.LimitReader(r, maxFile), maxLine)
 	var out *File
 	for n := 1; lines.Scan(); n++ {
 		var t struct {
