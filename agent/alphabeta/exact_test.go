@@ -7,6 +7,7 @@ import (
 
 	"ludens/game"
 	"ludens/game/gametest/toy"
+	"ludens/internal/patience"
 )
 
 // positions visits positions of random matches where a player decides.
@@ -33,6 +34,7 @@ func positions(t *testing.T, g game.Game, matches, skip int, visit func(m game.M
 // Small games are solved, and both searches find the value that looking at
 // everything finds.
 func TestExactValues(t *testing.T) {
+	patience.OneThread(t)
 	for _, c := range []struct {
 		g    game.Game
 		skip int // plies that are too many for looking at everything

@@ -6,6 +6,7 @@ import (
 
 	"ludens/agent"
 	"ludens/game"
+	"ludens/internal/patience"
 )
 
 // after gives a search that has looked at a position for so many nodes.
@@ -32,6 +33,7 @@ func after(t *testing.T, g game.Game, steps int, opt Options) (*search, agent.St
 
 // Moves are left out where that says something, and no longer where having to move is a burden.
 func TestIdle(t *testing.T) {
+	patience.OneThread(t)
 	for _, c := range []struct {
 		name  string
 		depth int

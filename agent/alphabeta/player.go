@@ -27,8 +27,8 @@ type Player struct {
 	since  since // the last decision, for Ponder
 }
 
-// patience is how long Stats waits: whoever asks may have an answer to give.
-const patience = 100 * time.Millisecond
+// statsWait is how long Stats waits: whoever asks may have an answer to give.
+const statsWait = 100 * time.Millisecond
 
 // work is a search under way.
 type work struct {
@@ -123,7 +123,7 @@ func (p *Player) End() {
 // waits a little for a search that is still on its way out.
 func (p *Player) Stats() agent.Stats {
 	if w := p.latest; w != nil {
-		timer := time.NewTimer(patience)
+		timer := time.NewTimer(statsWait)
 		defer timer.Stop()
 		select {
 		case <-w.ended:

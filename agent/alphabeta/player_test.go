@@ -11,10 +11,12 @@ import (
 	"ludens/agent"
 	"ludens/game"
 	"ludens/game/gametest/toy"
+	"ludens/internal/patience"
 )
 
 // Against random moves it plays legally to the end, in games of all sorts.
 func TestPlaysLegally(t *testing.T) {
+	patience.OneThread(t)
 	games := []game.Game{toy.Lines(), toy.Pig(8), toy.Heap(12), toy.Jumps(3)}
 	for _, name := range []string{
 		"connectFour3", "breakthrough6", "checkers6", "reversi6", "ticTacToe3", "shortGammon", "pig", "nim4",

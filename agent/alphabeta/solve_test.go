@@ -7,6 +7,7 @@ import (
 	"ludens/agent"
 	"ludens/game"
 	"ludens/game/gametest/toy"
+	"ludens/internal/patience"
 )
 
 // wander is where so many random moves lead.
@@ -22,6 +23,7 @@ func wander(g game.Game, seed uint64, plies int) game.Machine {
 // With a proof-number search beside it, a search of a few plies proves more: what wins is played, what loses is
 // not, and the value is that of the search without it where that has proven one, too.
 func TestSolve(t *testing.T) {
+	patience.OneThread(t)
 	g := open(t, "connectFour")
 	with, without := 0, 0
 	for i := range 40 {

@@ -11,6 +11,7 @@ import (
 
 	"ludens/catalog"
 	"ludens/game"
+	"ludens/internal/patience"
 )
 
 func open(t testing.TB, name string) game.Game {
@@ -20,15 +21,6 @@ func open(t testing.TB, name string) game.Game {
 		t.Fatal(err)
 	}
 	return g
-}
-
-// noThreads skips a test under the race detector (-short), which makes fifteen times as much of its seconds: it runs nothing at the same
-// time as something else that TestDeterministic and TestStops do not run so.
-func noThreads(t *testing.T) {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("learns for seconds, on several threads no more than other tests")
-	}
 }
 
 // weightOf is the weight of the first explanation that has all the words; 0 without.
@@ -76,7 +68,7 @@ func randomModel(t *testing.T, name string, games int) (*model, *Report) {
 }
 
 func TestForesees(t *testing.T) {
-	noThreads(t)
+	patience.OneThread(t)
 	for _, name := range []string{"connectFour", "reversi6", "checkers6", "breakthrough6", "ludii.Kalah", "ludii.EnglishDraughts", "ludii.Reversi"} {
 		name = strings.TrimPrefix(name, "ludii.")
 		m, r := randomModel(t, name, 400)
@@ -93,7 +85,7 @@ func TestForesees(t *testing.T) {
 }
 
 func TestSigns(t *testing.T) {
-	noThreads(t)
+	patience.OneThread(t)
 	for _, c := range []struct {
 		game  string
 		words []string
@@ -148,7 +140,7 @@ func TestDeterministic(t *testing.T) {
 // TestEveryKind learns games with one, two and three players, of chance, and with
 // moves made at once.
 func TestEveryKind(t *testing.T) {
-	noThreads(t)
+	patience.OneThread(t)
 	for _, name := range []string{
 		"pegSolitaire", "starRace3", "ticTacToe3", "diceRace", "pig", "goofspiel5", "tron", "simultaneousTicTacToe", "rockPaperScissors",
 		"Backgammon", "ChineseCheckers", "SnakesAndLadders", "EightQueens", "SudokuFour", "MoreAndLess", "Lasca",
@@ -224,7 +216,7 @@ func TestStops(t *testing.T) {
 
 // TestCompiled holds the folded function against the model, term by term.
 func TestCompiled(t *testing.T) {
-	noThreads(t)
+	patience.OneThread(t)
 	for _, name := range []string{"connectFour", "checkers6", "qubic", "Kalah", "Chess", "LinesOfAction"} {
 		m, _ := randomModel(t, name, 30)
 		for i, x := range m.weight {
@@ -347,7 +339,7 @@ func BenchmarkScore(b *testing.B) {
 
 // Who goes on learning plays more games, in the time given, and has a function all the while.
 func TestGoOn(t *testing.T) {
-	noThreads(t)
+	patience.OneThread(t)
 	for _, name := range []string{"connectFour", "ticTacToe3", "Kalah"} {
 		g := open(t, name)
 		course, err := Learn(context.Background(), g, Options{Games: 45, Seed: 3})

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ludens/internal/patience"
 )
 
 // learned is a course of so many games, going on from what is known.
@@ -22,7 +24,7 @@ func learned(t testing.TB, name string, games int, seed uint64, known []byte) *C
 
 // What was learned is the same model again, in both languages, for two players and more, with lines, piles and none of it.
 func TestKnown(t *testing.T) {
-	noThreads(t)
+	patience.OneThread(t)
 	for _, name := range []string{"connectFour", "ticTacToe3", "Kalah", "ludii:Breakthrough"} {
 		c := learned(t, name, 120, 3, nil)
 		c.Report.Kept = true // whether it is any good is not asked here
@@ -53,7 +55,7 @@ func TestKnown(t *testing.T) {
 
 // A course goes on from what is known: as it is where it sees few games, and drawn to it where it sees more; the games count on.
 func TestGoesOnFromKnown(t *testing.T) {
-	noThreads(t)
+	patience.OneThread(t)
 	first := learned(t, "connectFour", 600, 3, nil)
 	first.Report.Kept = true
 	text := first.Known()

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ludens/game"
+	"ludens/internal/patience"
 	"ludens/nets/encode"
 )
 
@@ -42,7 +43,7 @@ func (c *comparing) Tested(symmetry bool) {
 // TestMirror: a function that knows of symmetries says the same of a position and its image, and where players are exchanged
 // the opposite, but for what it is worth to be who begins.
 func TestMirror(t *testing.T) {
-	noThreads(t)
+	patience.OneThread(t)
 	for _, c := range []struct {
 		name            string
 		alone, exchange int // symmetries that the others do not follow from

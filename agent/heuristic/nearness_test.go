@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ludens/game"
+	"ludens/internal/patience"
 )
 
 // running is a race that random games never end: six pieces each are to fill the other's corner.
@@ -26,7 +27,7 @@ func openText(t *testing.T, text string) game.Game {
 
 // Games of dice end, though every throw is a joint move.
 func TestDice(t *testing.T) {
-	noThreads(t)
+	patience.OneThread(t)
 	c, err := Learn(context.Background(), open(t, "ludii:RoyalGameOfUr"), Options{Games: 60, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -38,7 +39,7 @@ func TestDice(t *testing.T) {
 
 // In a race that random games never end, nothing is learned from these; by how near the pieces are, it is won.
 func TestEndless(t *testing.T) {
-	noThreads(t)
+	patience.OneThread(t)
 	g := openText(t, running)
 	c, err := Learn(context.Background(), g, Options{Games: 24, Seed: 1, Limit: 150})
 	if err != nil {
@@ -75,7 +76,7 @@ func TestEndless(t *testing.T) {
 
 // Where random games end, they are learned from as ever.
 func TestNotEndless(t *testing.T) {
-	noThreads(t)
+	patience.OneThread(t)
 	c, err := Learn(context.Background(), open(t, "ludii:Breakthrough"), Options{Games: 30, Seed: 1})
 	if err != nil {
 		t.Fatal(err)

@@ -3,12 +3,14 @@ package heuristic
 import (
 	"math"
 	"testing"
+
+	"ludens/internal/patience"
 )
 
 // TestWorthOfPieces: pieces do harm where who has fewer of them wins; that is believed where players bear off, and not where others
 // take the pieces.
 func TestWorthOfPieces(t *testing.T) {
-	noThreads(t)
+	patience.OneThread(t)
 	for _, c := range []struct {
 		game   string
 		misere bool // who wins is taken to have lost
@@ -45,7 +47,7 @@ func TestWorthOfPieces(t *testing.T) {
 
 // TestPieces: a function that has learned nothing yet counts pieces.
 func TestPieces(t *testing.T) {
-	noThreads(t)
+	patience.OneThread(t)
 	l := learned(t, "RoyalGameOfUr", 60, 1, nil).l
 	m := l.model.clone()
 	clear(m.weight)
@@ -79,7 +81,7 @@ func TestPieces(t *testing.T) {
 // TestWorthIsKnown: the next course of a game goes on with the same worth of pieces; and games are followed until pieces leave, and
 // much is taken of long ones.
 func TestWorthIsKnown(t *testing.T) {
-	noThreads(t)
+	patience.OneThread(t)
 	c := learned(t, "RoyalGameOfUr", 60, 1, nil)
 	c.Report.Kept = true
 	text := c.Known()

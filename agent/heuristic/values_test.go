@@ -5,12 +5,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"ludens/internal/patience"
 )
 
 // What moves more weighs more, alike for both players; where there is one kind, or nothing
 // moves, all weigh one.
 func TestValued(t *testing.T) {
-	noThreads(t)
+	patience.OneThread(t)
 	for _, g := range []struct {
 		name  string
 		order []string // ends or beginnings of atoms, the lightest first
@@ -69,7 +71,7 @@ func valued(t *testing.T, name string) *material {
 // TestCensus: who can never have more pieces than others is not judged by them, and it shows whether they
 // are placed, captured or only moved.
 func TestCensus(t *testing.T) {
-	noThreads(t)
+	patience.OneThread(t)
 	for name, want := range map[string]struct{ even, captured, placed bool }{
 		"ticTacToe": {true, false, true}, "connectFour": {true, false, true}, "gomoku9": {true, false, true}, "ludii:ConnectFour": {true, false, true},
 		"ludii:Hex": {true, false, true}, "reversi8": {false, false, true}, "ludii:Reversi": {false, false, true},

@@ -106,13 +106,13 @@ func (s *Searcher) End() {
 	*s = Searcher{opt: s.opt, turn: s.turn}
 }
 
-// patience is how long Stats waits: whoever asks may have an answer to give.
-const patience = 100 * time.Millisecond
+// statsWait is how long Stats waits: whoever asks may have an answer to give.
+const statsWait = 100 * time.Millisecond
 
 // Stats tells about the last Choose.
 func (s *Searcher) Stats() agent.Stats {
 	if r := s.latest; r != nil {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), statsWait)
 		s.wait(ctx)
 		cancel()
 		s.stats.Iterations, s.stats.Nodes, s.stats.Bytes = r.done.Load(), r.nodes.Load(), r.bytes.Load()

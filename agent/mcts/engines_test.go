@@ -12,6 +12,7 @@ import (
 	"ludens/agent/mcts"
 	"ludens/catalog"
 	"ludens/game"
+	"ludens/internal/patience"
 )
 
 func open(t testing.TB, name, engine string) game.Game {
@@ -54,6 +55,7 @@ func play(t testing.TB, g game.Game, seed uint64, players ...agent.Player) []flo
 
 // A modest search beats random play in games of two players described in GDL.
 func TestBeatsRandomInGDL(t *testing.T) {
+	patience.OneThread(t)
 	for _, name := range []string{"ticTacToe", "connectFour", "breakthrough6", "hex5", "domineering6", "simultaneousTicTacToe", "tron"} {
 		t.Run(name, func(t *testing.T) {
 			g := open(t, name, catalog.Network)

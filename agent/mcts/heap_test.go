@@ -9,10 +9,12 @@ import (
 	"ludens/agent/mcts"
 	"ludens/catalog"
 	"ludens/game"
+	"ludens/internal/patience"
 )
 
 // The memory that the tree accounts for must be what the heap really holds.
 func TestAccountedBytesAreReal(t *testing.T) {
+	patience.OneThread(t)
 	g := open(t, "breakthrough6", catalog.Network)
 	m := g.NewMachine()
 	p := mcts.New(mcts.Options{Threads: 1, Iterations: 20_000})

@@ -16,6 +16,7 @@ import (
 	"ludens/agent/playout"
 	"ludens/game"
 	"ludens/game/gametest/toy"
+	"ludens/internal/patience"
 )
 
 // play plays one match between players, by seat, and returns the utilities.
@@ -89,6 +90,7 @@ func TestNeverLosesLines(t *testing.T) {
 }
 
 func TestBeatsRandom(t *testing.T) {
+	patience.OneThread(t)
 	tests := []struct {
 		g     game.Game
 		least float64 // average utility

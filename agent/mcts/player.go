@@ -42,8 +42,8 @@ type Player struct {
 // New returns a player.
 func New(opt Options) *Player { return &Player{opt: opt.withDefaults()} }
 
-// patience is how long Stats waits: whoever asks may have an answer to give.
-const patience = 100 * time.Millisecond
+// statsWait is how long Stats waits: whoever asks may have an answer to give.
+const statsWait = 100 * time.Millisecond
 
 // Name is "mcts", whichever search a game needs.
 func (p *Player) Name() string { return "mcts" }
@@ -138,7 +138,7 @@ func (p *Player) Stats() agent.Stats {
 		}
 	}
 	if r := p.latest; r != nil {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), statsWait)
 		p.wait(ctx)
 		cancel()
 		p.stats.Iterations, p.stats.Steps, p.stats.Depth = r.done.Load(), r.steps.Load(), int(r.depth.Load())

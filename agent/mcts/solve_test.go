@@ -9,11 +9,13 @@ import (
 	"ludens/agent/mcts"
 	"ludens/catalog"
 	"ludens/game"
+	"ludens/internal/patience"
 )
 
 // A proof-number search beside the tree proves positions that the tree alone does not, and what both
 // prove is the same.
 func TestSolve(t *testing.T) {
+	patience.OneThread(t)
 	g := open(t, "connectFour", catalog.Network)
 	long, cancel := context.WithTimeout(context.Background(), time.Hour)
 	defer cancel()

@@ -32,3 +32,12 @@ func Try(t *testing.T, clock time.Duration, f func(clock time.Duration) error) {
 		clock *= 4
 	}
 }
+
+// OneThread skips a test under the race detector (go test -race -short), which makes fifteen times as much of its seconds and
+// has nothing to find there: nothing runs at the same time as something else that does not in other tests of the package.
+func OneThread(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("takes seconds on one thread, which the race detector has nothing to say of")
+	}
+}
