@@ -278,6 +278,9 @@ func TestMemory(t *testing.T) {
 // TestFunctionKept: what was learned is kept with what the race has shown, and the next match goes on from it; where nothing
 // new was learned the old one stays.
 func TestFunctionKept(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes minutes with the race detector; TestImproves and TestEveryGame learn and race on as many threads")
+	}
 	g := open(t, "connectFour")
 	patience.Try(t, 3*time.Second, func(clock time.Duration) error {
 		k := &kept{}
