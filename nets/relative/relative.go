@@ -55,7 +55,7 @@ type Found struct {
 const (
 	leastSeen   = 0.5 // of the planes of pieces that it looks at
 	leastMoves  = 0.5 // of the moves, that it knows and that are in common
-	leastPoints = 0.6 // of the matches against random moves
+	leastPoints = 0.5 // of the first matches against random moves
 	// Of so many ways to take a net some win by chance: the one that is taken has to win so much of new matches.
 	leastAgain = 0.7
 	// leastTelling is the least correlation of its values with the ends of matches between the best; less is enough for
@@ -67,16 +67,20 @@ const (
 // lose to the other with a search (docs/benchmarks/startclock.md).
 const near = 0.4
 
-// Until when, of Options.Time, nets play against random moves, until when the best against each other, and until when the best two with a search.
-const screening, choosing, deciding = 0.45, 0.7, 0.95
+// Until when, of Options.Time, nets play against random moves, until when those that win against each other, until when the best of these,
+// and until when the best two with a search.
+const screening, knocking, choosing, deciding = 0.45, 0.55, 0.7, 0.95
 
 // How many matches are played.
 const (
-	firstMatches = 4  // of every way to take a net, against random moves
-	mostMatches  = 16 // of the best
-	finalists    = 8  // play against each other
+	firstMatches = 2  // of every way to take a net, against random moves
+	mostEntrants = 32 // of these play each other
+	passes       = 8  // where there is time; in each one everybody has two opponents
+	roundMatches = 2  // of two of them
+	finalists    = 8
 	ofNet        = 2  // ways to take the same net are among them at most
-	finalMatches = 8  // of two finalists
+	finalMatches = 16 // of two finalists
+	lastMatches  = 16 // of the one that is taken, against random moves
 	telling      = 4  // finalists' matches with each other are what values are held against: of worse ones chance decides
 )
 
@@ -109,12 +113,11 @@ func Find(ctx context.Context, g game.Game, enc *encode.Encoder, o Options) (*Fo
 		orientations: orientations(shape.Values, symmetries(g, enc, meaning)),
 	}
 	all := f.fittings(o.Candidates, until(screening))
-	all = f.againstRandom(ctx, all, until(screening))
-	if len(all) == 0 {
+	list := f.againstRandom(ctx, all, until(screening))
+	if len(list) == 0 {
 		return nil, cmp.Or(ctx.Err(), f.failed)
 	}
-	list := f.ranked(ctx, all, until(choosing))
-	if len(list) == 0 {
+	if list = f.ranked(ctx, f.knockOut(ctx, list, until(knocking)), until(choosing)); len(list) == 0 {
 		return nil, ctx.Err()
 	}
 	won, over, share := f.decide(ctx, list, until(deciding), o.Duel)
@@ -215,47 +218,68 @@ func (f *finder) closeness(x *fitting) float64 {
 	return max(1-perSize*math.Abs(math.Log2(float64(x.c.Net.Spec.In.Cells())/float64(f.shape.In.Cells()))), 0)
 }
 
-// againstRandom has all play against random moves: each a few matches, the better half twice as many, and so on. It gives those that win,
-// the best first.
-func (f *finder) againstRandom(ctx context.Context, all []fitting, end time.Time) []fitting {
-	for matches := f.table.even(firstMatches); len(all) > 0; matches *= 2 {
-		tried := 0
-		for ; tried < len(all); tried++ {
-			x := &all[tried]
-			if x.player == nil {
-				if err := f.seat(x); err != nil {
-					f.failed = err
-					continue
-				}
-			}
-			if !f.table.meet(ctx, x.player, nil, matches-x.random.matches, end, &x.random) {
-				break
-			}
+// againstRandom has all play a few matches against random moves, and gives those that do not lose, the best first; of as good ones those
+// that fit better.
+func (f *finder) againstRandom(ctx context.Context, all []fitting, end time.Time) (list []*fitting) {
+	matches := f.table.even(firstMatches)
+	for i := range all {
+		x := &all[i]
+		if err := f.seat(x); err != nil {
+			f.failed = err
+			continue
 		}
-		last := tried < len(all) || matches >= mostMatches
-		slices.SortStableFunc(all, func(a, b fitting) int { return cmp.Compare(b.random.share(), a.random.share()) })
-		if last {
+		if !f.table.meet(ctx, x.player, nil, matches, end, &x.random) {
 			break
 		}
-		all = all[:max((len(all)+1)/2, min(len(all), finalists))]
+		if x.random.share() >= leastPoints {
+			list = append(list, x)
+		}
 	}
-	return slices.DeleteFunc(all, func(x fitting) bool { return x.random.share() < leastPoints })
+	slices.SortStableFunc(list, func(a, b *fitting) int { return cmp.Compare(b.random.share(), a.random.share()) })
+	return list[:min(len(list), mostEntrants)]
+}
+
+// knockOut has those that are too many play each other and drops the worse half, again and again, and gives the finalists, the best first:
+// against random moves everybody wins who knows anything of the game.
+func (f *finder) knockOut(ctx context.Context, list []*fitting, end time.Time) []*fitting {
+	for len(list) > finalists {
+		for pass := 0; pass < passes && time.Now().Before(end); pass++ {
+			for i, a := range list {
+				b := list[(i+(pass%4+1)*len(list)/8)%len(list)]
+				f.pair(ctx, a, b, f.table.even(roundMatches), end)
+			}
+		}
+		slices.SortStableFunc(list, func(a, b *fitting) int { return cmp.Compare(b.others.likely(), a.others.likely()) })
+		for _, x := range list {
+			x.others = score{}
+		}
+		if len(list) <= 2*finalists {
+			break
+		}
+		list = list[:(len(list)+1)/2]
+	}
+	return best(list)
+}
+
+// best are the finalists: not too many ways to take the same net.
+func best(all []*fitting) (list []*fitting) {
+	ways := map[*Candidate]int{}
+	for _, x := range all {
+		if ways[x.c]++; ways[x.c] <= ofNet && len(list) < finalists {
+			list = append(list, x)
+		}
+	}
+	return list
 }
 
 // ranked has the best play against each other and themselves, and gives those who win and whose values tell the ends of these matches, the
 // best first.
-func (f *finder) ranked(ctx context.Context, all []fitting, end time.Time) []*fitting {
-	list := best(all)
+func (f *finder) ranked(ctx context.Context, list []*fitting, end time.Time) []*fitting {
 	round := f.table.even(1)
 	for played := 0; played < finalMatches && ctx.Err() == nil && time.Now().Before(end); played += round {
 		for i, a := range list {
 			for _, b := range list[:i+1] {
-				var s score
-				f.table.meet(ctx, a.player, b.player, round, end, &s)
-				if a != b {
-					a.others.add(s)
-					b.others.add(score{float64(s.matches) - s.points, s.matches})
-				}
+				f.pair(ctx, a, b, round, end)
 			}
 		}
 	}
@@ -273,6 +297,16 @@ func (f *finder) ranked(ctx context.Context, all []fitting, end time.Time) []*fi
 		return cmp.Or(cmp.Compare(b.worth(), a.worth()), cmp.Compare(b.random.share(), a.random.share()))
 	})
 	return list
+}
+
+// pair has two play each other, or one itself, which is noted and gives no points.
+func (f *finder) pair(ctx context.Context, a, b *fitting, matches int, end time.Time) {
+	var s score
+	f.table.meet(ctx, a.player, b.player, matches, end, &s)
+	if a != b {
+		a.others.add(s)
+		b.others.add(score{float64(s.matches) - s.points, s.matches})
+	}
 }
 
 // decide takes the first, or another net that is worth nearly as much and beats it with a search; over is which of the two was not taken, and
@@ -300,22 +334,10 @@ func (f *finder) decide(ctx context.Context, list []*fitting, end time.Time, due
 	return won, over, share
 }
 
-// best are the finalists: not too many ways to take the same net.
-func best(all []fitting) (list []*fitting) {
-	ways := map[*Candidate]int{}
-	for i := range all {
-		x := &all[i]
-		if ways[x.c]++; ways[x.c] <= ofNet && len(list) < finalists {
-			list = append(list, x)
-		}
-	}
-	return list
-}
-
 // again has the one that was taken play new matches against random moves, and says whether it wins these, too.
 func (f *finder) again(ctx context.Context, x *fitting, end time.Time) bool {
 	x.random = score{}
-	f.table.meet(ctx, x.player, nil, f.table.even(mostMatches), end, &x.random)
+	f.table.meet(ctx, x.player, nil, f.table.even(lastMatches), end, &x.random)
 	return x.random.share() >= leastAgain
 }
 

@@ -38,6 +38,9 @@ func (s *score) add(t score) {
 // share is that of the points, 0…1; 0 of no match.
 func (s *score) share() float64 { return s.points / float64(max(s.matches, 1)) }
 
+// likely is the share as if there had been one drawn match more: little is known of who has played little.
+func (s *score) likely() float64 { return (s.points + 0.5) / float64(s.matches+1) }
+
 // position is of the second half of a match of two nets that has ended.
 type position struct {
 	state game.State

@@ -192,12 +192,9 @@ func TestRanked(t *testing.T) {
 		{"who lies against one who guesses", []*contestant{lies, guesses}, 1},
 	} {
 		f := finder{table: newTable(g, enc)}
-		var all []fitting
-		for range c.list {
-			all = append(all, fitting{c: &Candidate{}})
-		}
-		for i := range c.list {
-			all[i].player = c.list[i]
+		var all []*fitting
+		for _, player := range c.list {
+			all = append(all, &fitting{c: &Candidate{}, player: player})
 		}
 		got := f.ranked(t.Context(), all, time.Now().Add(time.Hour))
 		if c.want < 0 && len(got) > 0 || c.want >= 0 && (len(got) == 0 || got[0].player != c.list[c.want]) {
@@ -205,7 +202,7 @@ func TestRanked(t *testing.T) {
 		}
 	}
 	f := finder{table: newTable(g, enc)}
-	f.ranked(t.Context(), []fitting{{c: &Candidate{}, player: knows}}, time.Now().Add(time.Hour))
+	f.ranked(t.Context(), []*fitting{{c: &Candidate{}, player: knows}}, time.Now().Add(time.Hour))
 	told := f.table.among([]*contestant{knows})
 	all, one := f.table.tells(t.Context(), knows, told), f.table.tells(t.Context(), sees, told)
 	if all < leastTelling || math.Abs(one-all/2) > 0.05 {
@@ -284,13 +281,47 @@ func TestDecide(t *testing.T) {
 // TestBest: the finalists are the first, but no net is there in many ways.
 func TestBest(t *testing.T) {
 	a, b := &Candidate{}, &Candidate{Net: nets.Net{Name: "b"}}
-	all := []fitting{{c: a}, {c: a}, {c: a}, {c: b}}
+	all := []*fitting{{c: a}, {c: a}, {c: a}, {c: b}}
 	for range 2 * finalists {
-		all = append(all, fitting{c: &Candidate{Net: nets.Net{Name: "c"}}})
+		all = append(all, &fitting{c: &Candidate{Net: nets.Net{Name: "c"}}})
 	}
 	got := best(all)
-	if len(got) != finalists || got[0] != &all[0] || got[1] != &all[1] || got[2] != &all[3] {
+	if len(got) != finalists || got[0] != all[0] || got[1] != all[1] || got[2] != all[3] {
 		t.Errorf("%d finalists", len(got))
+	}
+}
+
+// TestKnockOut: who plays better than all others is the first of the finalists, wherever it stood; without time they are the first of all.
+func TestKnockOut(t *testing.T) {
+	g, enc := open(t, "gdl:breakthrough6")
+	net, err := shipped.Net(g.Facts().Hash, enc.Fingerprint())
+	if err != nil {
+		t.Fatal(err)
+	}
+	knows := changed(t, net, func(string, []float32) {})
+	guesses := changed(t, net, func(name string, w []float32) {
+		if strings.HasPrefix(name, "policy") {
+			clear(w)
+		}
+	})
+	for _, c := range []struct {
+		entrants, place int
+		time            time.Duration
+		first           int
+	}{{3, 2, time.Hour, 0}, {9, 8, time.Hour, 8}, {mostEntrants, mostEntrants - 1, time.Hour, mostEntrants - 1}, {mostEntrants, 13, time.Hour, 13}, {mostEntrants, 13, 0, 0}} {
+		var all []*fitting
+		for i := range c.entrants {
+			x := &fitting{c: &Candidate{}, player: guesses}
+			if i == c.place {
+				x.player = knows
+			}
+			all = append(all, x)
+		}
+		f := finder{table: newTable(g, enc)}
+		got := f.knockOut(t.Context(), slices.Clone(all), time.Now().Add(c.time))
+		if len(got) != min(c.entrants, finalists) || got[0] != all[c.first] || slices.ContainsFunc(got, func(x *fitting) bool { return x.others != score{} }) {
+			t.Errorf("%d entrants, the best of them number %d, %s: the first of %d finalists is number %d", c.entrants, c.place, c.time, len(got), slices.Index(all, got[0]))
+		}
 	}
 }
 
