@@ -73,8 +73,10 @@ const screening, knocking, choosing, deciding = 0.45, 0.55, 0.7, 0.95
 
 // How many matches are played.
 const (
-	firstMatches = 2  // of every way to take a net, against random moves
+	firstMatches = 2  // of every way to take a net, against random moves, and as many again,
+	mostMatches  = 8  // up to so many, where there is time
 	mostEntrants = 32 // of these play each other
+	seeded       = 4  // of these are finalists as they are
 	passes       = 8  // where there is time; in each one everybody has two opponents
 	roundMatches = 2  // of two of them
 	finalists    = 8
@@ -218,54 +220,56 @@ func (f *finder) closeness(x *fitting) float64 {
 	return max(1-perSize*math.Abs(math.Log2(float64(x.c.Net.Spec.In.Cells())/float64(f.shape.In.Cells()))), 0)
 }
 
-// againstRandom has all play a few matches against random moves, and gives those that do not lose, the best first; of as good ones those
-// that fit better.
+// againstRandom has all play against random moves, a few matches each and as many again while there is time, and gives those that do not
+// lose, the best first; of as good ones those that fit better.
 func (f *finder) againstRandom(ctx context.Context, all []fitting, end time.Time) (list []*fitting) {
-	matches := f.table.even(firstMatches)
 	for i := range all {
-		x := &all[i]
-		if err := f.seat(x); err != nil {
+		if err := f.seat(&all[i]); err != nil {
 			f.failed = err
 			continue
 		}
-		if !f.table.meet(ctx, x.player, nil, matches, end, &x.random) {
+		if list = append(list, &all[i]); !f.table.meet(ctx, all[i].player, nil, f.table.even(firstMatches), end, &all[i].random) {
 			break
 		}
-		if x.random.share() >= leastPoints {
-			list = append(list, x)
+	}
+	for played := firstMatches; played < mostMatches && time.Now().Before(end); played += firstMatches {
+		for _, x := range list {
+			f.table.meet(ctx, x.player, nil, f.table.even(firstMatches), end, &x.random)
 		}
 	}
+	list = slices.DeleteFunc(list, func(x *fitting) bool { return x.random.share() < leastPoints })
 	slices.SortStableFunc(list, func(a, b *fitting) int { return cmp.Compare(b.random.share(), a.random.share()) })
 	return list[:min(len(list), mostEntrants)]
 }
 
-// knockOut has those that are too many play each other and drops the worse half, again and again, and gives the finalists, the best first:
-// against random moves everybody wins who knows anything of the game.
-func (f *finder) knockOut(ctx context.Context, list []*fitting, end time.Time) []*fitting {
-	for len(list) > finalists {
+// knockOut gives the finalists: the first of the list, for policies often prefer the wrong one of those that fit well, and of the others,
+// if they are too many, those that are left when all have played each other, and the worse half has dropped out, again and again.
+func (f *finder) knockOut(ctx context.Context, all []*fitting, end time.Time) []*fitting {
+	first := best(all, seeded)
+	rest := slices.DeleteFunc(slices.Clone(all), func(x *fitting) bool { return slices.Contains(first, x) })
+	for places := finalists - len(first); len(rest) > places; rest = rest[:(len(rest)+1)/2] {
 		for pass := 0; pass < passes && time.Now().Before(end); pass++ {
-			for i, a := range list {
-				b := list[(i+(pass%4+1)*len(list)/8)%len(list)]
+			for i, a := range rest {
+				b := rest[(i+(pass%4+1)*len(rest)/8)%len(rest)]
 				f.pair(ctx, a, b, f.table.even(roundMatches), end)
 			}
 		}
-		slices.SortStableFunc(list, func(a, b *fitting) int { return cmp.Compare(b.others.likely(), a.others.likely()) })
-		for _, x := range list {
+		slices.SortStableFunc(rest, func(a, b *fitting) int { return cmp.Compare(b.others.likely(), a.others.likely()) })
+		for _, x := range rest {
 			x.others = score{}
 		}
-		if len(list) <= 2*finalists {
+		if len(rest) <= 2*places { // more than there are places, for some may be of one net
 			break
 		}
-		list = list[:(len(list)+1)/2]
 	}
-	return best(list)
+	return best(append(first, rest...), finalists)
 }
 
-// best are the finalists: not too many ways to take the same net.
-func best(all []*fitting) (list []*fitting) {
+// best are the first so many: not too many ways to take the same net.
+func best(all []*fitting, most int) (list []*fitting) {
 	ways := map[*Candidate]int{}
 	for _, x := range all {
-		if ways[x.c]++; ways[x.c] <= ofNet && len(list) < finalists {
+		if ways[x.c]++; ways[x.c] <= ofNet && len(list) < most {
 			list = append(list, x)
 		}
 	}

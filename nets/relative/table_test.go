@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -285,13 +286,13 @@ func TestBest(t *testing.T) {
 	for range 2 * finalists {
 		all = append(all, &fitting{c: &Candidate{Net: nets.Net{Name: "c"}}})
 	}
-	got := best(all)
+	got := best(all, finalists)
 	if len(got) != finalists || got[0] != all[0] || got[1] != all[1] || got[2] != all[3] {
 		t.Errorf("%d finalists", len(got))
 	}
 }
 
-// TestKnockOut: who plays better than all others is the first of the finalists, wherever it stood; without time they are the first of all.
+// TestKnockOut: the first are finalists, and who plays better than all others, wherever it stood; without time they are the first of all.
 func TestKnockOut(t *testing.T) {
 	g, enc := open(t, "gdl:breakthrough6")
 	net, err := shipped.Net(g.Facts().Hash, enc.Fingerprint())
@@ -307,11 +308,11 @@ func TestKnockOut(t *testing.T) {
 	for _, c := range []struct {
 		entrants, place int
 		time            time.Duration
-		first           int
-	}{{3, 2, time.Hour, 0}, {9, 8, time.Hour, 8}, {mostEntrants, mostEntrants - 1, time.Hour, mostEntrants - 1}, {mostEntrants, 13, time.Hour, 13}, {mostEntrants, 13, 0, 0}} {
+		among           bool // the finalists
+	}{{3, 2, time.Hour, true}, {finalists + 1, finalists, time.Hour, true}, {mostEntrants, mostEntrants - 1, time.Hour, true}, {mostEntrants, 13, time.Hour, true}, {mostEntrants, 13, 0, false}} {
 		var all []*fitting
 		for i := range c.entrants {
-			x := &fitting{c: &Candidate{}, player: guesses}
+			x := &fitting{c: &Candidate{Net: nets.Net{Name: strconv.Itoa(i)}}, player: guesses}
 			if i == c.place {
 				x.player = knows
 			}
@@ -319,8 +320,10 @@ func TestKnockOut(t *testing.T) {
 		}
 		f := finder{table: newTable(g, enc)}
 		got := f.knockOut(t.Context(), slices.Clone(all), time.Now().Add(c.time))
-		if len(got) != min(c.entrants, finalists) || got[0] != all[c.first] || slices.ContainsFunc(got, func(x *fitting) bool { return x.others != score{} }) {
-			t.Errorf("%d entrants, the best of them number %d, %s: the first of %d finalists is number %d", c.entrants, c.place, c.time, len(got), slices.Index(all, got[0]))
+		first := min(seeded, c.entrants)
+		if len(got) != min(c.entrants, finalists) || !slices.Equal(got[:first], all[:first]) || slices.Contains(got, all[c.place]) != c.among ||
+			slices.ContainsFunc(got, func(x *fitting) bool { return x.others != score{} }) {
+			t.Errorf("%d entrants, the best of them number %d, %s: it is among the %d finalists %t", c.entrants, c.place, c.time, len(got), slices.Contains(got, all[c.place]))
 		}
 	}
 }
