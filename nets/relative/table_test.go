@@ -292,6 +292,31 @@ func TestBest(t *testing.T) {
 	}
 }
 
+// TestAgainstRandom: with time everybody plays as many matches as are asked for, and who wins more is before who wins less; without time
+// nobody is left.
+func TestAgainstRandom(t *testing.T) {
+	g, enc := open(t, "gdl:breakthrough8")
+	meaning := enc.Meaning(g, 500)
+	for _, c := range []struct {
+		time time.Duration
+		some bool
+	}{{time.Hour, true}, {0, false}} {
+		f := finder{
+			g: g, enc: enc, shape: shapeOf(g, enc), meaning: meaning, table: newTable(g, enc), loaded: map[*Candidate]*nets.Net{},
+			orientations: orientations(2, nil),
+		}
+		got := f.againstRandom(t.Context(), f.fittings(candidates(t, "gdl:breakthrough8"), time.Now().Add(time.Hour)), time.Now().Add(c.time))
+		if len(got) > 0 != c.some || len(got) > mostEntrants {
+			t.Errorf("%s: %d are left", c.time, len(got))
+		}
+		for i, x := range got {
+			if x.random.matches != mostMatches || x.random.share() < leastPoints || i > 0 && x.random.share() > got[i-1].random.share() {
+				t.Errorf("number %d: %v, before it %v", i, x.random, got[max(i-1, 0)].random)
+			}
+		}
+	}
+}
+
 // TestKnockOut: the first are finalists, and who plays better than all others, wherever it stood; without time they are the first of all.
 func TestKnockOut(t *testing.T) {
 	g, enc := open(t, "gdl:breakthrough6")
