@@ -60,7 +60,7 @@ const (
 	leastAgain = 0.7
 	// leastTelling is the least correlation of its values with the ends of matches between the best; less is enough for
 	// one that beats nearly all others.
-	leastTelling, leastWorth = 0.3, 1.1
+	leastTelling, leastWorth = 0.2, 1.1
 )
 
 // near is how much less a finalist may be worth for a search to decide between it and the best: whom policies prefer by so little may well
@@ -182,7 +182,7 @@ func (f *finder) fittings(list []Candidate, end time.Time) []fitting {
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(a, b fitting) int { return cmp.Compare(b.moves*f.closeness(&b), a.moves*f.closeness(&a)) })
+	slices.SortStableFunc(out, func(a, b fitting) int { return cmp.Compare(f.suits(&b), f.suits(&a)) })
 	return out
 }
 
@@ -215,9 +215,10 @@ func seen(m *arch.Meaning, fit *arch.Fit) float64 {
 // perSize is what a net is worth less if its board is twice or half as large.
 const perSize = 0.15
 
-// closeness is how near to this size the board of a net is: 1 for the same, 0 for others by far.
-func (f *finder) closeness(x *fitting) float64 {
-	return max(1-perSize*math.Abs(math.Log2(float64(x.c.Net.Spec.In.Cells())/float64(f.shape.In.Cells()))), 0)
+// suits is how well a way to take a net suits the game before anything was played, 0…1: by the moves in common, and by how near to this size its
+// board is.
+func (f *finder) suits(x *fitting) float64 {
+	return x.moves * max(1-perSize*math.Abs(math.Log2(float64(x.c.Net.Spec.In.Cells())/float64(f.shape.In.Cells()))), 0)
 }
 
 // againstRandom has all play against random moves, a few matches each and as many again while there is time, and gives those that do not
@@ -313,7 +314,7 @@ func (f *finder) pair(ctx context.Context, a, b *fitting, matches int, end time.
 	}
 }
 
-// decide takes the first, or another net that is worth nearly as much and beats it with a search; over is which of the two was not taken, and
+// decide takes the first, or another net that is worth nearly as much and beats it with a search, or is as good and suits the game better; over is which of the two was not taken, and
 // share is what the one that was has against it.
 func (f *finder) decide(ctx context.Context, list []*fitting, end time.Time, duel Duel) (won, over *fitting, share float64) {
 	won = list[0]
@@ -332,7 +333,7 @@ func (f *finder) decide(ctx context.Context, list []*fitting, end time.Time, due
 	switch {
 	case err != nil:
 		return won, nil, 0
-	case share < 0.5:
+	case share < 0.5, share == 0.5 && f.suits(over) > f.suits(won):
 		return over, won, 1 - share
 	}
 	return won, over, share

@@ -237,6 +237,8 @@ func TestDecide(t *testing.T) {
 		}
 		return out
 	}
+	suited := ranked(a, b)
+	suited[1].moves = 1
 	for _, c := range []struct {
 		name      string
 		list      []*fitting
@@ -248,6 +250,7 @@ func TestDecide(t *testing.T) {
 		{"two ways to take one", ranked(a, a), 0, 0, -1, 0},
 		{"the first wins", ranked(a, b), 0.75, 0, 1, 0.75},
 		{"a draw", ranked(a, b), 0.5, 0, 1, 0.5},
+		{"a draw, and the second suits better", suited, 0.5, 1, 0, 0.5},
 		{"the second wins", ranked(a, b), 0.25, 1, 0, 0.75},
 		{"the second is worth much less", ranked(a, a, b), 0.25, 0, -1, 0},
 		{"nobody knows", ranked(a, b), -1, 0, -1, 0},
