@@ -251,7 +251,7 @@ func (f *finder) knockOut(ctx context.Context, all []*fitting, end time.Time) []
 	for places := finalists - len(first); len(rest) > places; rest = rest[:(len(rest)+1)/2] {
 		for pass := 0; pass < passes && time.Now().Before(end); pass++ {
 			for i, a := range rest {
-				b := rest[(i+(pass%4+1)*len(rest)/8)%len(rest)]
+				b := rest[(i+max((pass%4+1)*len(rest)/8, 1))%len(rest)]
 				f.pair(ctx, a, b, f.table.even(roundMatches), end)
 			}
 		}
@@ -314,8 +314,8 @@ func (f *finder) pair(ctx context.Context, a, b *fitting, matches int, end time.
 	}
 }
 
-// decide takes the first, or another net that is worth nearly as much and beats it with a search, or is as good and suits the game better; over is which of the two was not taken, and
-// share is what the one that was has against it.
+// decide takes the first, or another net that is worth nearly as much and beats it with a search, or is as good and suits the game better;
+// over is which of the two was not taken, and share is what the one that was has against it.
 func (f *finder) decide(ctx context.Context, list []*fitting, end time.Time, duel Duel) (won, over *fitting, share float64) {
 	won = list[0]
 	i := slices.IndexFunc(list, func(x *fitting) bool { return x.c != won.c && won.worth()-x.worth() <= near })
