@@ -497,3 +497,14 @@ func TestTells(t *testing.T) {
 		t.Errorf("%d positions of matches that were not played", n)
 	}
 }
+
+// TestLikely: little is known of who has played little, and nothing of who has not played.
+func TestLikely(t *testing.T) {
+	for i, c := range []struct{ better, worse score }{
+		{score{8, 8}, score{1, 1}}, {score{1, 1}, score{}}, {score{}, score{0, 1}}, {score{0, 1}, score{0, 8}}, {score{7, 8}, score{8, 16}},
+	} {
+		if a, b := c.better.likely(), c.worse.likely(); a <= b || a >= 1 || b <= 0 {
+			t.Errorf("%d: %v has %g, %v %g", i, c.better, a, c.worse, b)
+		}
+	}
+}
