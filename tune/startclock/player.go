@@ -45,7 +45,7 @@ type Options struct {
 	NoLearning bool
 	// Idle has a net go on learning in the time for Ponder, instead of searching on.
 	Idle bool
-	// Least is the shortest time for which learning begins; default 10 s.
+	// Least is the shortest time for which learning begins; default 10 s. Nets for related games are looked for in four tenths of it.
 	Least time.Duration
 	// Memory keeps which way to think without a net did well in which game; nil keeps nothing.
 	Memory portfolio.Memory
@@ -302,6 +302,7 @@ func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, 
 		return outcome{note: "no stored net, and no clock: playouts"}
 	}
 	learns := !p.opt.NoLearning && left >= p.opt.Least
+	relates := !p.opt.NoLearning && left >= time.Duration(leastRelating*float64(p.opt.Least))
 	o := portfolio.Options{Play: clocks.Play, Search: p.opt.Search, Memory: p.opt.Memory, Mirror: encode.Mirror, Progress: &p.told}
 	var enc *encode.Encoder
 	var known *nets.Net
@@ -312,7 +313,7 @@ func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, 
 	if learns {
 		o.Learning, o.Racing = waysLearning, waysRacing
 	}
-	if learns && !puzzles {
+	if relates && !puzzles {
 		if enc, err = p.encode(g); err == nil {
 			known = p.known(g, enc)
 		}
@@ -321,6 +322,8 @@ func (p *Player) guarded(ctx context.Context, g game.Game, clocks agent.Clocks, 
 				return p.startRelated(ctx, g, s, m, clocks, time.Until(end))
 			}
 		}
+	}
+	if learns && !puzzles {
 		switch {
 		case known == nil:
 		case rests(known, left):
@@ -389,8 +392,9 @@ func (p *Player) related(ctx context.Context, g game.Game, enc *encode.Encoder, 
 	return s, m
 }
 
-// relating is the part of a clock in which nets of related games are looked for.
-const relating = 5
+// relating is the part of a clock in which nets of related games are looked for, and leastRelating the clock, in Options.Least, below which
+// none is.
+const relating, leastRelating = 5, 0.4
 
 // startRelated is what becomes of a net for a related game: if it wins its race it is treated as a stored one, and if not,
 // one is trained as if it was not there.

@@ -48,15 +48,22 @@ func (s *Stored) guide(threads int, playout float64) (*guide.Guide, error) {
 	return guide.New(s.Encoder, s.Engine, guide.Options{Threads: threads, Mix: s.Net.Mix, Playout: playout})
 }
 
-// How the clock is divided where a net is stored. What remains is for learning on; what races
+// division is how a clock is divided where there is a net. What remains is for learning on; what races
 // leave goes into the search of the initial position, and where the net gives way to a way without one
 // the rest of the clock is that way's.
+type division struct {
+	learning, racing float64 // of the whole clock: choosing that way
+	net              float64 // of what this leaves: the race of the net against it
+	slow             float64 // and a slow one, where the first tells nothing
+}
+
+// Where a clock is too short to learn on in, races have the time for that: slower games tell more.
+var long, short = division{storedWaysLearning, storedWaysRacing, storedRacing, 0.5}, division{0.12, 0.18, 0.35, 0.5}
+
 const (
-	// Of the whole clock: choosing the way.
 	storedWaysLearning, storedWaysRacing = 0.06, 0.14
-	storedRacing                         = 0.14 // then the race of the net against it
+	storedRacing                         = 0.14
 	refinedRacing                        = 0.14 // the race between what was learned on and what was stored
-	relatedRacing                        = 0.5  // a slow one instead of learning on, where the first tells nothing
 	// leastRefining is the clock below which nothing is learned on, in Options.Least: what is
 	// learned in a few seconds is no better than what races can tell apart.
 	leastRefining = 2
@@ -80,11 +87,13 @@ const (
 // leaves the stored net.
 func (p *Player) refine(ctx context.Context, g game.Game, s *Stored, stored *guide.Guide, m run.Measured, clocks agent.Clocks, left time.Duration) outcome {
 	begin := time.Now()
-	if left >= leastRefining*p.opt.Least {
+	learns, div := left >= leastRefining*p.opt.Least, short
+	if learns {
+		div = long
 		p.opt.Card.Warm(s.Net.Spec.Layers(), s.Encoder.Links(), p.tuningOn(0, m, s.Net).Training())
 	}
 	way := portfolio.Choose(ctx, g, portfolio.Options{
-		Play: clocks.Play, Search: p.opt.Search, Memory: p.opt.Memory, Learning: storedWaysLearning, Racing: storedWaysRacing,
+		Play: clocks.Play, Search: p.opt.Search, Memory: p.opt.Memory, Learning: div.learning, Racing: div.racing,
 		Mirror: encode.Mirror, Progress: &p.told,
 	})
 	p.complain(g, way)
@@ -93,7 +102,7 @@ func (p *Player) refine(ctx context.Context, g game.Game, s *Stored, stored *gui
 	left -= time.Since(begin)
 	part := func(x float64) time.Duration { return time.Duration(x * float64(left)) }
 
-	won, how := p.proves(ctx, g, s, stored, way, m, clocks.Play, left)
+	won, how := p.proves(ctx, g, s, stored, way, m, clocks.Play, part(div.net), part(div.slow))
 	out.note = fmt.Sprintf("%s, which scores %s", s.kind(), how)
 	if !won {
 		out.net, out.from = nil, nil
@@ -110,7 +119,7 @@ func (p *Player) refine(ctx context.Context, g game.Game, s *Stored, stored *gui
 		return out
 	}
 	training, last := part(1-storedRacing-refinedRacing-searching), part(refinedRacing)
-	if rest := time.Until(begin.Add(whole)); whole < leastRefining*p.opt.Least || rest < training+last { // a second race has taken it
+	if rest := time.Until(begin.Add(whole)); !learns || rest < training+last { // a second race has taken it
 		out.note += fmt.Sprintf("; %s are too few to learn on", rest.Round(time.Second))
 		return out
 	}
@@ -137,9 +146,9 @@ func (p *Player) refine(ctx context.Context, g game.Game, s *Stored, stored *gui
 }
 
 // proves has a stored net race against the way without one, and tells for people how that went.
-func (p *Player) proves(ctx context.Context, g game.Game, s *Stored, stored *guide.Guide, way *portfolio.Choice, m run.Measured, play, left time.Duration) (won bool, told string) {
-	first := s.race(way, time.Duration(storedRacing*float64(left)), play)
-	return settle(&first, time.Duration(relatedRacing*float64(left)),
+func (p *Player) proves(ctx context.Context, g game.Game, s *Stored, stored *guide.Guide, way *portfolio.Choice, m run.Measured, play, d, slow time.Duration) (won bool, told string) {
+	first := s.race(way, d, play)
+	return settle(&first, slow,
 		func(r *race) time.Duration { return r.perMove(m.Length, p.opt.Search.Threads) },
 		func(move time.Duration) bool {
 			return s.Related != "" && blind(way.Playouts(), m.Branching, move, play)
@@ -178,8 +187,12 @@ func settle(first *race, d time.Duration, pace func(*race) time.Duration, blind 
 
 // instead trains a net as if there was none for a related game, where that has lost its race, in what is left of a clock that ends then.
 func (p *Player) instead(ctx context.Context, g game.Game, s *Stored, lost outcome, clocks agent.Clocks, end time.Time, clock time.Duration) outcome {
-	out := outcome{note: "nor what earlier start clocks have learned"}
-	if known := p.known(g, s.Encoder); !rests(known, clock) {
+	var out outcome
+	if known := p.known(g, s.Encoder); clock < p.opt.Least {
+		out.note = "too little time to train one"
+	} else if rests(known, clock) {
+		out.note = "nor what earlier start clocks have learned"
+	} else {
 		left := time.Until(end)
 		spec, known := p.size(s.Encoder, g.Facts(), known, left)
 		out = p.learn(ctx, g, s.Encoder, spec, known, clocks, left, lost.way)

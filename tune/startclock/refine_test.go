@@ -312,6 +312,53 @@ func TestRelated(t *testing.T) {
 	}
 }
 
+// TestShortlyRelated: where there is too little time to train a net, one for a related game races, and nothing is trained; where there is
+// still less none is looked for.
+func TestShortlyRelated(t *testing.T) {
+	g, enc := open(t, "ticTacToe")
+	s := kept(t, g, enc)
+	s.Related = "some other game"
+	for _, c := range []struct {
+		name   string
+		least  float64 // clocks
+		wanted []string
+	}{
+		{"short", 2, []string{"a net for a related game (some other game), which scores "}},
+		{"too short", 3, []string{"no stored net, and ", " are too few to learn one"}},
+	} {
+		patience.Try(t, 2*time.Second, func(clock time.Duration) error {
+			p := New(Options{
+				Search: search(), Least: time.Duration(c.least * float64(clock)), Keep: func(*nets.Net) error { t.Error("something was learned"); return nil },
+				Related: func(context.Context, game.Game, *encode.Encoder, run.Measured, time.Duration) (*Stored, error) {
+					return s, nil
+				}, Log: zerolog.New(zerolog.NewTestWriter(t)),
+			})
+			defer p.End()
+			if late := begin(t, p, g, clock); late > patience.Grace {
+				t.Errorf("%s: late by %s", c.name, late)
+			}
+			wanted := c.wanted
+			if strings.Contains(p.Note(), "some other game") { // a net of random weights may win or lose
+				if p.net == nil {
+					wanted = append(wanted, ": not that; too little time to train one; ")
+				} else {
+					wanted = append(wanted, " are too few to learn on")
+				}
+			}
+			for _, part := range wanted {
+				if !strings.Contains(p.Note(), part) {
+					return fmt.Errorf("%s: %q is not in: %s", c.name, part, p.Note())
+				}
+			}
+			if p.way == nil || p.net == nil != (p.from == nil) {
+				return fmt.Errorf("%s: net %t, way %t: %s", c.name, p.net != nil, p.way != nil, p.Note())
+			}
+			plays(t, p, g)
+			return nil
+		})
+	}
+}
+
 // TestLearnOn: what is learned begins with the stored net's weights and is told apart from it.
 func TestLearnOn(t *testing.T) {
 	if testing.Short() {
