@@ -201,7 +201,7 @@ func (n *explainedNet) tell() string {
 		if n.Over != "" {
 			searched = fmt.Sprintf("; with a search %.0f %% against that for %s", 100*n.Search, n.Over)
 		}
-		return fmt.Sprintf("the net for the related game %s (%s, %s) would race against it where there are ten seconds to start: %.0f %% of random moves in common; by its policy alone %.0f %% of the points against random moves%s; its values tell who wins such matches (%.2f)%s",
+		return fmt.Sprintf("the net for the related game %s (%s, %s) would race against it where there are five seconds to start: %.0f %% of random moves in common; by its policy alone %.0f %% of the points against random moves%s; its values tell who wins such matches (%.2f)%s",
 			n.Of, n.ID, n.Form, 100*n.Moves, 100*n.Random, others, n.Tells, searched)
 	}
 	return fmt.Sprintf("the stored net (%s, %s) would race against it", n.ID, n.Form)
