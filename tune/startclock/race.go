@@ -77,10 +77,13 @@ func (r *race) open() bool {
 	return r.played > 0 && !r.decided && r.points >= r.need*float64(r.played)
 }
 
-// again is the same race as the best of three other games, which are as long as those of the first, in so much time.
+// longer is by how much games last longer where both sides have more time.
+const longer = 1.25
+
+// again is the same race as the best of three other games, which are a little longer than those of the first, in so much time.
 func (r *race) again(d time.Duration) *race {
 	slow := *r
-	slow.games, slow.time, slow.length = 3, d, float64(r.plies)/float64(r.played)
+	slow.games, slow.time, slow.length = 3, d, longer*float64(r.plies)/float64(r.played)
 	slow.points, slow.played, slow.plies, slow.decided = 0, 0, 0, false
 	return &slow
 }

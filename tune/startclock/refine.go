@@ -102,7 +102,7 @@ func (p *Player) refine(ctx context.Context, g game.Game, s *Stored, stored *gui
 	left -= time.Since(begin)
 	part := func(x float64) time.Duration { return time.Duration(x * float64(left)) }
 
-	won, how := p.proves(ctx, g, s, stored, way, m, clocks.Play, part(div.net), part(div.slow))
+	won, how := p.proves(ctx, g, s, stored, way, m, div, left, clocks.Play)
 	out.note = fmt.Sprintf("%s, which scores %s", s.kind(), how)
 	if !won {
 		out.net, out.from = nil, nil
@@ -145,10 +145,11 @@ func (p *Player) refine(ctx context.Context, g game.Game, s *Stored, stored *gui
 	return out
 }
 
-// proves has a stored net race against the way without one, and tells for people how that went.
-func (p *Player) proves(ctx context.Context, g game.Game, s *Stored, stored *guide.Guide, way *portfolio.Choice, m run.Measured, play, d, slow time.Duration) (won bool, told string) {
-	first := s.race(way, d, play)
-	return settle(&first, slow,
+// proves has a stored net race against the way without one, in its parts of what is left of a clock, and tells for people how that went.
+func (p *Player) proves(ctx context.Context, g game.Game, s *Stored, stored *guide.Guide, way *portfolio.Choice, m run.Measured, div division, left, play time.Duration) (won bool, told string) {
+	part := func(x float64) time.Duration { return time.Duration(x * float64(left)) }
+	first := s.race(way, part(div.net), play)
+	return settle(&first, part(storedRacing), part(div.slow),
 		func(r *race) time.Duration { return r.perMove(m.Length, p.opt.Search.Threads) },
 		func(move time.Duration) bool {
 			return s.Related != "" && blind(way.Playouts(), m.Branching, move, play)
@@ -163,8 +164,12 @@ func (p *Player) proves(ctx context.Context, g game.Game, s *Stored, stored *gui
 }
 
 // settle runs a race, and where that is won at a pace that tells nothing, or has too few games to tell, a slow one of so much time, if its pace
-// tells more.
-func settle(first *race, d time.Duration, pace func(*race) time.Duration, blind func(move time.Duration) bool, run func(*race) bool) (won bool, told string) {
+// tells more. A first race whose pace tells nothing is quick: what that spares is the slow one's.
+func settle(first *race, quick, d time.Duration, pace func(*race) time.Duration, blind func(move time.Duration) bool, run func(*race) bool) (won bool, told string) {
+	if quick < first.time && blind(pace(first)) {
+		d += first.time - quick
+		first.time = quick
+	}
 	won = run(first)
 	told = fmt.Sprintf("%s against %s", first, first.against.Name)
 	switch {

@@ -109,23 +109,27 @@ func TestSettle(t *testing.T) {
 		slowly []float64
 		want   bool
 		told   string
+		quick  time.Duration
 	}{
-		{"won", 0, []float64{1, 1, 1, 1, 1, 1}, nil, true, "6 of 6 against grave"},
-		{"lost", 50 * time.Millisecond, []float64{0, 0, 0, 0, 0}, nil, false, "0 of 5 against grave"},
-		{"lost in time", 0, []float64{1, 0, 0, 1}, nil, false, "2 of 4 against grave"},
-		{"too few, and won", 0, []float64{1, 1, 0}, []float64{1, 1}, true, "2 of 3 against grave, too few to tell, and 2 of 2 with 100ms a move"},
-		{"too few, and lost", 0, []float64{1}, []float64{0, 1, 0}, false, "1 of 1 against grave, too few to tell, and 1 of 3 with 100ms a move"},
-		{"none", 0, nil, nil, false, "0 of 0 against grave"},
-		{"won blindly, and won", 50 * time.Millisecond, []float64{1, 1, 1, 1, 1, 1}, []float64{1, 1}, true, "6 of 6 against grave at a pace that tells nothing, and 2 of 2 with 100ms a move"},
-		{"won blindly, and won at last", 50 * time.Millisecond, []float64{1, 1, 1}, []float64{1, 0, 1}, true, "3 of 3 against grave at a pace that tells nothing, and 2 of 3 with 100ms a move"},
-		{"won blindly, and lost", 50 * time.Millisecond, []float64{1, 1, 1, 1, 1, 1}, []float64{0, 0}, false, "6 of 6 against grave at a pace that tells nothing, and 0 of 2 with 100ms a move"},
-		{"won blindly, and one more is too few", 50 * time.Millisecond, []float64{1, 1, 1, 1, 1, 1}, []float64{1}, false, "6 of 6 against grave at a pace that tells nothing, and 1 of 1 with 100ms a move"},
-		{"won blindly, and no pace tells more", 200 * time.Millisecond, []float64{1, 1, 1, 1, 1, 1}, nil, false, "6 of 6 against grave at a pace that tells nothing"},
+		{"won", 0, []float64{1, 1, 1, 1, 1, 1}, nil, true, "6 of 6 against grave", 5 * time.Second},
+		{"lost", 50 * time.Millisecond, []float64{0, 0, 0, 0, 0}, nil, false, "0 of 5 against grave", 5 * time.Second},
+		{"lost in time", 0, []float64{1, 0, 0, 1}, nil, false, "2 of 4 against grave", 5 * time.Second},
+		{"too few, and won", 0, []float64{1, 1, 0}, []float64{1, 1}, true, "2 of 3 against grave, too few to tell, and 2 of 2 with 80ms a move", 5 * time.Second},
+		{"too few, and lost", 0, []float64{1}, []float64{0, 1, 0}, false, "1 of 1 against grave, too few to tell, and 1 of 3 with 80ms a move", 5 * time.Second},
+		{"none", 0, nil, nil, false, "0 of 0 against grave", 5 * time.Second},
+		{"won blindly, and won", 50 * time.Millisecond, []float64{1, 1, 1, 1, 1, 1}, []float64{1, 1}, true, "6 of 6 against grave at a pace that tells nothing, and 2 of 2 with 80ms a move", 5 * time.Second},
+		{"won blindly, and won at last", 50 * time.Millisecond, []float64{1, 1, 1}, []float64{1, 0, 1}, true, "3 of 3 against grave at a pace that tells nothing, and 2 of 3 with 80ms a move", 5 * time.Second},
+		{"won blindly, and lost", 50 * time.Millisecond, []float64{1, 1, 1, 1, 1, 1}, []float64{0, 0}, false, "6 of 6 against grave at a pace that tells nothing, and 0 of 2 with 80ms a move", 5 * time.Second},
+		{"won blindly, and one more is too few", 50 * time.Millisecond, []float64{1, 1, 1, 1, 1, 1}, []float64{1}, false, "6 of 6 against grave at a pace that tells nothing, and 1 of 1 with 80ms a move", 5 * time.Second},
+		{"won blindly, and no pace tells more", 200 * time.Millisecond, []float64{1, 1, 1, 1, 1, 1}, nil, false, "6 of 6 against grave at a pace that tells nothing", 5 * time.Second},
+		{"won blindly and quickly, and won", 50 * time.Millisecond, []float64{1, 1, 1, 1, 1, 1}, []float64{1, 1}, true, "6 of 6 against grave at a pace that tells nothing, and 2 of 2 with 96ms a move", 2 * time.Second},
+		{"won not blindly", 0, []float64{1, 1, 1, 1, 1, 1}, nil, true, "6 of 6 against grave", 2 * time.Second},
+		{"too few, not blindly, and won", 0, []float64{1, 1, 0}, []float64{1, 1}, true, "2 of 3 against grave, too few to tell, and 2 of 2 with 80ms a move", 2 * time.Second},
 	} {
 		s := Stored{Related: "other"}
 		first := s.race(way, 5*time.Second, time.Second)
 		left := [][]float64{c.scores, c.slowly}
-		won, told := settle(&first, 15*time.Second,
+		won, told := settle(&first, c.quick, 15*time.Second,
 			func(r *race) time.Duration { return r.perMove(60, 1) },
 			func(move time.Duration) bool { return move < c.blind },
 			func(r *race) bool {
