@@ -152,6 +152,7 @@ func coarseness[R Runner](rough func() (R, error), s *arch.Spec, in []float32, w
 	return most
 }
 
+// errDiffers is in what agrees says of numbers that differ, in the middle of the sentence.
 var errDiffers = errors.New("with portable C")
 
 // agrees compares a runner's answers with portable C's, for the batch and for its
