@@ -45,7 +45,7 @@ type Options struct {
 	NoLearning bool
 	// Idle has a net go on learning in the time for Ponder, instead of searching on.
 	Idle bool
-	// Least is the shortest time for which learning begins; default 10 s. Nets for related games are looked for in four tenths of it.
+	// Least is the shortest time for which learning begins; default 10 s. Nets for related games are looked for in three tenths of it.
 	Least time.Duration
 	// Memory keeps which way to think without a net did well in which game; nil keeps nothing.
 	Memory portfolio.Memory
@@ -394,7 +394,7 @@ func (p *Player) related(ctx context.Context, g game.Game, enc *encode.Encoder, 
 
 // relating is the part of a clock in which nets of related games are looked for, and leastRelating the clock, in Options.Least, below which
 // none is.
-const relating, leastRelating = 5, 0.4
+const relating, leastRelating = 5, 0.3
 
 // startRelated is what becomes of a net for a related game: if it wins its race it is treated as a stored one, and if not,
 // one is trained as if it was not there.

@@ -328,7 +328,7 @@ func TestShortlyRelated(t *testing.T) {
 		wanted []string
 	}{
 		{"short", 2, []string{"a net for a related game (some other game), which scores "}},
-		{"too short", 3, []string{"no stored net, and ", " are too few to learn one"}},
+		{"too short", 4, []string{"no stored net, and ", " are too few to learn one"}},
 	} {
 		patience.Try(t, 2*time.Second, func(clock time.Duration) error {
 			p := New(Options{
