@@ -124,8 +124,8 @@ func TestRounding(t *testing.T) {
 			t.Errorf("%s: level %v, note %q, %v; want %v", tt.name, r.Level(), note, err, tt.want)
 		}
 	}
-	w := halved(arch.Weights{{1, -3.1415927, 0, 1e-30}})
-	for k, want := range []float32{1, -3.140625, 0} {
+	w := halved(arch.Weights{{1, -3.1415927, 0, 2.7182817}})
+	for k, want := range []float32{1, -3.140625, 0, 2.71875} {
 		if w[0][k] != want {
 			t.Errorf("weight %d is %v, want %v", k, w[0][k], want)
 		}
