@@ -51,10 +51,10 @@
 // With an evaluator, a leaf is judged and expanded on its first visit. Positions
 // in which no player has a choice are walked through without being judged, as in
 // Galvanise: there is nothing to have priors about, and what follows is judged
-// better where it happens. The move to play is the most visited, of equals the
-// one with the higher average, unless a proven one is at least as good. There is
-// no choice by lower confidence bound: nothing has been measured that speaks for
-// it.
+// better where it happens. The move to play is, of those that were visited often, the
+// one of the highest lower confidence bound (surest.go); by playouts, and where several
+// seats decide at once, the most visited, of equals the one with the higher average.
+// A proven one is played if it is at least as good.
 //
 // Several workers grow one tree; a virtual loss keeps them apart (Chaslot,
 // Winands and van den Herik 2008). Every node has its own lock; machines are

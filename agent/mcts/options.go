@@ -41,6 +41,9 @@ type Options struct {
 	// CPuctBase is the number of visits after which that weight has grown by
 	// log 2; default DefaultCPuctBase.
 	CPuctBase float64
+	// LCB is how many standard errors the value of a move is taken for less where the move to play is chosen among those that were
+	// visited often (surest.go); with an evaluator only. Default DefaultLCB; negative: the most visited is played.
+	LCB float64
 	// FPU ("first-play urgency") is by how much a move without a visit is thought
 	// to be worse than its node, once the moves visited have all of the prior mass;
 	// default DefaultFPU, negative means not at all.
@@ -128,6 +131,7 @@ const (
 	DefaultCPuct     = 0.85
 	DefaultCPuctBase = 19652
 	DefaultFPU       = 0.25
+	DefaultLCB       = 2
 	// MaxEvaluations bounds Options.Evaluations: each takes a goroutine and a machine.
 	MaxEvaluations = 256
 
@@ -158,7 +162,7 @@ func (o Options) Validate() error {
 		return errors.New("mcts: exploration and its weights must not be negative")
 	case !(o.Solve <= 1 && o.Proofs <= 1):
 		return errors.New("mcts: shares of the time must not be above 1")
-	case math.IsNaN(o.FPU + o.LookCost + o.Haste):
+	case math.IsNaN(o.FPU + o.LCB + o.LookCost + o.Haste):
 		return errors.New("mcts: an option is no number")
 	case o.Evaluations < 0 || o.Evaluations > MaxEvaluations:
 		return fmt.Errorf("mcts: evaluations must be 0 to %d", MaxEvaluations)
@@ -196,6 +200,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.CPuctBase <= 0 {
 		o.CPuctBase = DefaultCPuctBase
+	}
+	if o.LCB == 0 {
+		o.LCB = DefaultLCB
 	}
 	if o.FPU == 0 {
 		o.FPU = DefaultFPU

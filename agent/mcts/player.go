@@ -411,7 +411,7 @@ func (p *Player) best(turn agent.Turn) (arm, bool) {
 	p.list = append(p.list[:0], n.inner.of(p.seat)...)
 	list := p.list
 	n.mu.Unlock()
-	i := bestArm(list, n.inner.priors(p.seat), turn.Legal)
+	i := p.opt.choose(n, p.seat, list, turn.Legal)
 	if i < 0 {
 		return arm{}, false
 	}

@@ -37,7 +37,7 @@ func (p *Player) thought(r *run, begin time.Time, turn agent.Turn) agent.Thought
 	}
 	n.mu.Unlock()
 	prior := n.inner.priors(p.seat)
-	best := bestArm(list, prior, turn.Legal)
+	best := p.opt.choose(n, p.seat, list, turn.Legal)
 	for i := range list {
 		c := considered(&list[i])
 		if prior != nil {
@@ -59,7 +59,7 @@ func (p *Player) thought(r *run, begin time.Time, turn agent.Turn) agent.Thought
 			}
 			return int(max(-1, min(1, b.Visits-a.Visits)))
 		})
-		t.Line = line(n)
+		t.Line = line(n, p.seat, best)
 	}
 	return t
 }
@@ -75,10 +75,10 @@ func considered(a *arm) agent.Considered {
 	return c
 }
 
-// line follows everybody's best moves down the tree, and Nature's most visited ones.
-func line(n *node) [][]game.Move {
+// line follows everybody's best moves down the tree, and Nature's most visited ones. It begins with the arm that a seat plays.
+func line(n *node, seat, arm int) [][]game.Move {
 	var out [][]game.Move
-	for n != nil && len(out) < longestLine {
+	for root := n; n != nil && len(out) < longestLine; {
 		n.mu.Lock()
 		in := n.inner
 		if in == nil || n.visits == 0 {
@@ -87,11 +87,14 @@ func line(n *node) [][]game.Move {
 		}
 		joint := make([]game.Move, 0, len(in.first)-1)
 		picks := make([]int, len(in.first)-1)
-		for seat := range picks {
-			if in.width(seat) > 0 {
-				picks[seat] = in.best(seat)
-				joint = append(joint, in.move(seat, int32(picks[seat])))
+		for s := range picks {
+			if in.width(s) == 0 {
+				continue
 			}
+			if picks[s] = arm; n != root || s != seat {
+				picks[s] = in.best(s)
+			}
+			joint = append(joint, in.move(s, int32(picks[s])))
 		}
 		below := in.below(picks)
 		n.mu.Unlock() // nobody holds two nodes
