@@ -357,7 +357,7 @@ func (w *worker) owed() {
 	}
 }
 
-// amend adds w.value to the sums on the way to a leaf.
+// amend adds w.value to what was said of a leaf, in the sums on the way to it.
 func (w *worker) amend(l *lot) {
 	seats := len(w.f.Seats)
 	for i := len(l.path) - 1; i >= 0; i-- {
@@ -371,7 +371,12 @@ func (w *worker) amend(l *lot) {
 		e.n.mu.Lock()
 		in := e.n.inner
 		for _, seat := range in.active {
-			in.arm(int(seat), arms[seat]).sum += w.value[seat]
+			a := in.arm(int(seat), arms[seat])
+			a.sum += w.value[seat]
+			if said := l.said[seat]; !a.proven {
+				changed := said + w.value[seat]
+				a.square += changed*changed - said*said
+			}
 		}
 		in.add(w.value)
 		e.n.mu.Unlock()

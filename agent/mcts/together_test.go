@@ -164,8 +164,8 @@ func TestOwed(t *testing.T) {
 		}
 		for _, seat := range in.active {
 			for _, a := range in.of(int(seat)) {
-				if math.Abs(a.sum-0.5*float64(a.n)) > 1e-9 {
-					t.Errorf("an arm of %d visits has a sum of %g", a.n, a.sum)
+				if k := float64(a.n); math.Abs(a.sum-0.5*k) > 1e-9 || math.Abs(a.square-0.25*k) > 1e-9 {
+					t.Errorf("an arm of %d visits has a sum of %g, and one of squares of %g", a.n, a.sum, a.square)
 				}
 			}
 		}
