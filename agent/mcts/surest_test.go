@@ -1,11 +1,15 @@
 package mcts
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
 
+	"ludens/agent"
+	"ludens/eval"
 	"ludens/game"
+	"ludens/game/gametest/toy"
 )
 
 // tried is an arm of so many visits, every other of which was worth a and b.
@@ -77,4 +81,44 @@ func TestLowerBound(t *testing.T) {
 			t.Fatalf("%d values: %g, want %g", len(values), got, want)
 		}
 	}
+}
+
+// The move that is played is told first, and the line begins with it, also where it is not the most visited.
+func TestTellsSurest(t *testing.T) {
+	others := 0
+	for seed := range uint64(40) {
+		g := toy.Lines()
+		say := func(m game.Machine, legal [][]game.Move, r *eval.Result) error { // another one for every seed
+			err := hashed(m, legal, r)
+			_, part := math.Modf(float64(r.Values[0]) * float64(1+seed))
+			r.Values[0], r.Values[1] = float32(part), float32(1-part)
+			return err
+		}
+		p := New(Options{Evaluator: &judge{say: say}, Evaluations: 1, Threads: 1, Iterations: 60, Seed: seed})
+		if err := p.Begin(t.Context(), g, 0, agent.Clocks{}); err != nil {
+			t.Fatal(err)
+		}
+		m := g.NewMachine()
+		var last agent.Thought
+		move, err := p.Choose(context.Background(), agent.Turn{
+			States: []game.State{m.Save(nil)}, Legal: m.Legal(0, nil), Tell: func(t agent.Thought) { last = t },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.End()
+		if last.Moves[0].Move != move || last.Line[0][0] != move {
+			t.Errorf("seed %d: played %d, told %d first and the line %v", seed, move, last.Moves[0].Move, last.Line)
+		}
+		for _, c := range last.Moves {
+			if c.Visits > last.Moves[0].Visits {
+				others++
+				break
+			}
+		}
+	}
+	if others == 0 {
+		t.Error("never another move than the most visited")
+	}
+	t.Logf("another move than the most visited %d times", others)
 }
