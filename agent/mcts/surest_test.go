@@ -59,6 +59,19 @@ func TestSurest(t *testing.T) {
 	}
 }
 
+// Of three the surest, and a proven draw stays where nothing seems better, however little its walks were worth.
+func TestSurestOfThree(t *testing.T) {
+	o := Options{}.withDefaults()
+	list := []arm{tried(1, 100, 0.4, 0.6), tried(2, 60, 0.8, 0.8), tried(3, 60, 0.7, 0.7)}
+	if got := list[o.surest(list, 0, nil)].move; got != 2 {
+		t.Errorf("move %d, want 2", got)
+	}
+	list[0].proven, list[0].square, list[0].sum = true, 0.9, 10
+	if got := list[o.surest(list, 0, nil)].move; got != 1 {
+		t.Errorf("move %d, want the proven one", got)
+	}
+}
+
 // The bound against its definition, on values that are drawn one by one.
 func TestLowerBound(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
@@ -87,22 +100,16 @@ func TestLowerBound(t *testing.T) {
 func TestTellsSurest(t *testing.T) {
 	others := 0
 	for seed := range uint64(40) {
-		g := toy.Lines()
 		say := func(m game.Machine, legal [][]game.Move, r *eval.Result) error { // another one for every seed
 			err := hashed(m, legal, r)
 			_, part := math.Modf(float64(r.Values[0]) * float64(1+seed))
 			r.Values[0], r.Values[1] = float32(part), float32(1-part)
 			return err
 		}
-		p := New(Options{Evaluator: &judge{say: say}, Evaluations: 1, Threads: 1, Iterations: 60, Seed: seed})
-		if err := p.Begin(t.Context(), g, 0, agent.Clocks{}); err != nil {
-			t.Fatal(err)
-		}
-		m := g.NewMachine()
+		p, turn := begun(t, toy.Lines(), Options{Evaluator: &judge{say: say}, Evaluations: 1, Threads: 1, Iterations: 60, Seed: seed})
 		var last agent.Thought
-		move, err := p.Choose(context.Background(), agent.Turn{
-			States: []game.State{m.Save(nil)}, Legal: m.Legal(0, nil), Tell: func(t agent.Thought) { last = t },
-		})
+		turn.Tell = func(t agent.Thought) { last = t }
+		move, err := p.Choose(context.Background(), turn)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -181,6 +181,23 @@ func TestOwed(t *testing.T) {
 	}
 }
 
+// What playouts change about a leaf changes the squares of values above it, but not the exact value of an arm that has been
+// proven meanwhile, which stands in the same place.
+func TestAmendSquares(t *testing.T) {
+	for _, proven := range []bool{false, true} {
+		in := &inner{first: []int32{0, 1, 1}, active: []int32{0}, arms: []arm{{n: 1, sum: 0.3, square: 0.09}}, seats: make([]sum, 2)}
+		want := 0.16
+		if proven {
+			in.arms[0].proven, in.arms[0].square, want = true, 1, 1
+		}
+		w := &worker{f: &game.Facts{Players: 2, Seats: make([]string, 2)}, value: []float64{0.1, -0.1}}
+		w.amend(&lot{path: []edge{{n: &node{inner: in}}}, picks: []int32{0, 0}, said: []float64{0.3, 0.7}})
+		if a := in.arms[0]; math.Abs(a.sum-0.4) > 1e-9 || math.Abs(a.square-want) > 1e-9 {
+			t.Errorf("proven %v: a sum of %g, want 0.4; of squares of %g, want %g", proven, a.sum, a.square, want)
+		}
+	}
+}
+
 // TestOwedTwice: a search of so many iterations with an evaluator and playouts is the same every
 // time, and one that is stopped in the midst of it, with several workers, or whose batch fails, is
 // in order.
