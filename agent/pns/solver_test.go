@@ -3,7 +3,6 @@ package pns
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -21,75 +20,6 @@ func open(t testing.TB, name string) game.Game {
 	return g
 }
 
-// graph is a game on a random graph with circles and ways that meet: values says for ends what the first
-// player gets, and for others -1.
-type graph struct {
-	*toy.Game
-	next   [][]uint64
-	mover  []int
-	values []float64
-}
-
-func newGraph(rng *rand.Rand, values []float64) *graph {
-	n := 6 + rng.IntN(40)
-	g := &graph{next: make([][]uint64, n), mover: make([]int, n), values: make([]float64, n)}
-	for i := range n {
-		g.mover[i], g.values[i] = rng.IntN(2), -1
-		if i > 0 && rng.IntN(3) == 0 {
-			g.values[i] = values[rng.IntN(len(values))]
-			continue
-		}
-		for range 1 + rng.IntN(4) {
-			g.next[i] = append(g.next[i], uint64(rng.IntN(n)))
-		}
-	}
-	g.Game = toy.New(toy.Rules{
-		Name: "graph", Players: []string{"a", "b"}, Init: game.State{0},
-		Terminal: func(s game.State) bool { return g.values[s[0]] >= 0 },
-		Legal: func(s game.State, seat int, dst []game.Move) []game.Move {
-			if g.mover[s[0]] != seat {
-				return append(dst, 0)
-			}
-			for i := range g.next[s[0]] {
-				dst = append(dst, game.Move(i))
-			}
-			return dst
-		},
-		Next:    func(s game.State, joint []game.Move) { s[0] = g.next[s[0]][joint[g.mover[s[0]]]] },
-		Utility: func(s game.State, dst []float64) { dst[0], dst[1] = max(g.values[s[0]], 0), 1-max(g.values[s[0]], 0) },
-		Label:   func(_ int, m game.Move) string { return fmt.Sprint(m) },
-	})
-	return g
-}
-
-// forces marks the positions from which a player can bring about an end where the first player gets at
-// least a value, or, if below, less.
-func (g *graph) forces(player int, need float64, below bool) []bool {
-	in := make([]bool, len(g.next))
-	for changed := true; changed; {
-		changed = false
-		for i := range in {
-			if in[i] {
-				continue
-			}
-			yes := false
-			if v := g.values[i]; v >= 0 {
-				yes = v >= need != below
-			} else {
-				any, every := false, true
-				for _, j := range g.next[i] {
-					any, every = any || in[j], every && in[j]
-				}
-				yes = every || any && g.mover[i] == player
-			}
-			if yes {
-				in[i], changed = true, true
-			}
-		}
-	}
-	return in
-}
-
 // What is proven in games with circles holds: of a position a player has only what he can bring about,
 // whatever the size of the table. With room and time all is proven that does not hang on circles.
 func TestSound(t *testing.T) {
@@ -97,12 +27,12 @@ func TestSound(t *testing.T) {
 	for i := range 3000 {
 		rng := game.Stream(uint64(i), "pns.test", 0)
 		values := [][]float64{{0, 1}, {0, 0.5, 1}, {0, 0.25, 0.5, 0.75, 1}, {0.1, 0.6}}[i%4]
-		g := newGraph(rng, values)
+		g := toy.NewGraph(rng, values)
 		seat := i / 4 % 2
 		for _, bytes := range []int64{1, 64, 1 << 16} {
 			s := New(g.NewMachine(), seat, Options{Bytes: bytes})
 			for _, root := range []uint64{0, 1, 2, 0} {
-				if g.values[root] >= 0 || !s.Root(game.State{root}) {
+				if g.Values[root] >= 0 || !s.Root(game.State{root}) {
 					continue
 				}
 				for n := 0; n < 200 && s.Open(); n++ {
@@ -111,7 +41,7 @@ func TestSound(t *testing.T) {
 					}
 				}
 				mover, moves := s.Moves()
-				if mover != g.mover[root] || len(moves) != len(g.next[root]) {
+				if mover != g.Mover[root] || len(moves) != len(g.Next[root]) {
 					t.Fatalf("game %d: moves %v of %d", i, moves, mover)
 				}
 				check := func(at uint64, low, high float64) {
@@ -119,7 +49,7 @@ func TestSound(t *testing.T) {
 					if seat == 1 { // spans are those of the first player below
 						low, high = 1-high, 1-low
 					}
-					if low > 0 && !g.forces(0, low-tiny, false)[at] || high < 1 && !g.forces(1, high+2*tiny, true)[at] {
+					if low > 0 && !g.Forces(0, low-tiny, false)[at] || high < 1 && !g.Forces(1, high+2*tiny, true)[at] {
 						t.Fatalf("game %d, table %d: position %d is said to be worth %v to %v", i, bytes, at, low, high)
 					}
 					if low == high {
@@ -130,13 +60,13 @@ func TestSound(t *testing.T) {
 				check(root, low, high)
 				for j := range moves {
 					l, h := s.Span(j)
-					check(g.next[root][j], l, h)
+					check(g.Next[root][j], l, h)
 				}
 				first := low
 				if seat == 1 {
 					first = 1 - high
 				}
-				if bytes > 64 && i%4 < 2 && g.forces(0, 1, false)[root] && first < 1 { // all values are told apart
+				if bytes > 64 && i%4 < 2 && g.Forces(0, 1, false)[root] && first < 1 { // all values are told apart
 					missed++
 				}
 			}

@@ -1,6 +1,8 @@
 package roster
 
 import (
+	"errors"
+
 	"ludens/agent"
 	"ludens/agent/alphabeta"
 	"ludens/agent/baseline"
@@ -8,6 +10,7 @@ import (
 	"ludens/agent/mcts"
 	"ludens/agent/playout"
 	"ludens/agent/portfolio"
+	"ludens/agent/retro"
 	"ludens/game"
 )
 
@@ -30,8 +33,9 @@ var kinds = []kind{
 			return portfolioOptions{
 				Options:    portfolio.Options{Search: mcts.Options{Threads: d.Threads, Bytes: d.Bytes}, Mirror: d.Mirror},
 				symmetries: true,
+				backwards:  retro.PlayerOptions{Options: retro.Options{Bytes: d.Bytes / 4}},
 			}
-		}, func(o portfolioOptions) error { return o.Options.Validate() }, portfolioOptions.player),
+		}, func(o portfolioOptions) error { return errors.Join(o.Options.Validate(), o.backwards.Validate()) }, portfolioOptions.player),
 	kindOf("random", "draws uniformly from the legal moves", randomSettings,
 		func(Defaults) randomOptions { return randomOptions{} }, func(randomOptions) error { return nil },
 		func(o randomOptions, s uint64) agent.Player { return baseline.NewRandom(chosen(o.seed, s)) }),
@@ -131,15 +135,22 @@ type portfolioOptions struct {
 	portfolio.Options
 	seed       *uint64
 	symmetries bool
+	backwards  retro.PlayerOptions
 }
 
+// player solves what can still come about, where that is little; but a way that the text names plays alone.
 func (o portfolioOptions) player(s uint64) agent.Player {
 	opt := o.Options
 	opt.Search.Seed = chosen(o.seed, s)
 	if !o.symmetries {
 		opt.Mirror = nil
 	}
-	return portfolio.New(opt)
+	inner := portfolio.New(opt)
+	if o.Only != "" && o.backwards.Share == 0 || o.backwards.Share < 0 {
+		return inner
+	}
+	o.backwards.Inner, o.backwards.Threads = inner, o.Search.Threads
+	return retro.NewPlayer(o.backwards)
 }
 
 // portfolioSettings is the table of the portfolio's options.
@@ -151,6 +162,7 @@ var portfolioSettings = []setting[portfolioOptions]{
 	{"learning", "share of the start clock for learning a function", number(func(o *portfolioOptions) *float64 { return &o.Learning })},
 	{"racing", "share of the start clock for matches between the ways", number(func(o *portfolioOptions) *float64 { return &o.Racing })},
 	{"improving", "share of the start clock for learning on, where the way chosen uses the function", number(func(o *portfolioOptions) *float64 { return &o.Improving })},
+	{"backwards", "share of the time for solving all that can still come about, where that is little; -1: none; as it is where a way is named", number(func(o *portfolioOptions) *float64 { return &o.backwards.Share })},
 	{"symmetries", "0: what is learned makes no use of the symmetries of the rules", yes(func(o *portfolioOptions) *bool { return &o.symmetries })},
 	{"seed", "seed of its random streams, instead of the match's", seed(func(o *portfolioOptions) **uint64 { return &o.seed })},
 }

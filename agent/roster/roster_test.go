@@ -7,6 +7,7 @@ import (
 
 	"ludens/agent"
 	"ludens/agent/portfolio"
+	"ludens/agent/retro"
 	"ludens/catalog"
 	"ludens/game"
 )
@@ -92,7 +93,7 @@ func TestSymmetries(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if o := a.New(1).(*portfolio.Player).Options(); (o.Mirror != nil) != want {
+		if o := a.New(1).(*retro.Player).Inner().(*portfolio.Player).Options(); (o.Mirror != nil) != want {
 			t.Errorf("%s: knows of symmetries: %t", text, !want)
 		}
 	}

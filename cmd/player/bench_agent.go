@@ -6,6 +6,7 @@ import (
 
 	"ludens/agent"
 	"ludens/agent/portfolio"
+	"ludens/agent/retro"
 	"ludens/agent/roster"
 	"ludens/cmd/internal/wire"
 	"ludens/game"
@@ -32,9 +33,13 @@ func newBenchAgents(text string, seed uint64, start time.Duration) (*benchAgents
 // player makes the player for the position of a number.
 func (b *benchAgents) player(ctx context.Context, g game.Game, number int) agent.Player {
 	seed := b.seed + uint64(number)
-	prepares, ok := b.kind.New(seed).(*portfolio.Player)
+	player := b.kind.New(seed)
+	if p, ok := player.(*retro.Player); ok {
+		player = p.Inner() // here are single positions, none of which is worth a table
+	}
+	prepares, ok := player.(*portfolio.Player)
 	if !ok {
-		return b.kind.New(seed)
+		return player
 	}
 	hash := g.Facts().Hash
 	choice := b.ready[hash]

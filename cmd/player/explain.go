@@ -8,9 +8,12 @@ import (
 	"slices"
 	"time"
 
+	"ludens/agent"
+	"ludens/agent/baseline"
 	"ludens/agent/mcts"
 	"ludens/agent/portfolio"
 	"ludens/agent/puzzle"
+	"ludens/agent/retro"
 	"ludens/catalog"
 	"ludens/cmd/internal/wire"
 	"ludens/config"
@@ -40,7 +43,7 @@ type explainCommand struct {
 func (*explainCommand) Help() string {
 	return "Prepares for every game as in a match without a net: learns a function that judges positions, has the ways to think that suit the game " +
 		"play short matches against each other, and tells what came of it. What the clock leaves would go into a search of the initial position. " +
-		"It also tells which stored net would race against that in a match, of this game or a related one. " +
+		"It also tells whether a match would be played by a table of all positions instead, and which stored net would race against that in a match, of this game or a related one. " +
 		"What the matches show is remembered for the next match of the game, as after a start clock; --no-memory neither uses nor keeps it."
 }
 
@@ -61,9 +64,18 @@ type explained struct {
 	Known      int             `json:"games_known,omitempty"` // of own games in earlier matches
 	Symmetries int             `json:"symmetries,omitempty"`  // of the rules, which weights of the function share
 	Took       float64         `json:"took_s"`
+	// Solved says that all positions are solved in a start clock, so that nothing else of this is needed in a match.
+	Solved *explainedTable `json:"solved,omitempty"`
 	// Net is the net that would race against the way, if there is one.
 	Net        *explainedNet `json:"net,omitempty"`
 	NetFailure string        `json:"net_failure,omitempty"`
+}
+
+// explainedTable is what all positions of a game come to.
+type explainedTable struct {
+	Positions int       `json:"positions"`
+	Worth     []float64 `json:"worth"` // of the initial one, 0…1 per player
+	Took      float64   `json:"took_s"`
 }
 
 // explainedNet is a stored net, of the game or of a related one.
@@ -129,6 +141,9 @@ func (c *explainCommand) Run(env *cli.Env) error {
 			e.Loss, e.Constant, e.Games, e.Known, e.Symmetries = r.LogLoss, r.ConstantLogLoss, r.RandomGames+r.OwnGames, r.Known, r.Symmetries
 			e.Function = choice.Function.Explain()
 		}
+		if e.Solved, err = c.solved(env.Context, g); err != nil {
+			return err
+		}
 		if e.Net, err = c.net(env, g); err != nil {
 			e.NetFailure = err.Error()
 		}
@@ -141,6 +156,36 @@ func (c *explainCommand) Run(env *cli.Env) error {
 		return env.Print(out)
 	}
 	return nil
+}
+
+// solved tries to solve a game as in a start clock; nil if it is too large.
+func (c *explainCommand) solved(ctx context.Context, g game.Game) (*explainedTable, error) {
+	p := retro.NewPlayer(retro.PlayerOptions{Options: retro.Options{Threads: c.Threads}, Inner: baseline.NewLegal()})
+	defer p.End()
+	ctx, cancel := context.WithTimeout(ctx, c.Start)
+	defer cancel()
+	begin := time.Now()
+	if err := p.Begin(ctx, g, 0, agent.Clocks{Start: c.Start}); err != nil || p.Table() == nil {
+		return nil, err
+	}
+	out := &explainedTable{Positions: p.Table().Positions(), Took: time.Since(begin).Seconds()}
+	initial := g.NewMachine().Save(nil)
+	for player := range g.Facts().Players {
+		worth, _ := p.Table().Value(initial, player)
+		out.Worth = append(out.Worth, worth)
+	}
+	return out, nil
+}
+
+// tell says it in a sentence.
+func (t *explainedTable) tell() string {
+	goals := ""
+	for i, x := range t.Worth {
+		if goals += fmt.Sprintf("%.0f", 100*x); i+1 < len(t.Worth) {
+			goals += " to "
+		}
+	}
+	return fmt.Sprintf("in a match all %d positions would be solved in the start clock, here in %.1f s, and the table would play: the game is worth %s", t.Positions, t.Took, goals)
 }
 
 // net finds the net that would race against what was chosen; nil if there is none.
@@ -211,6 +256,9 @@ func (c *explainCommand) show(env *cli.Env, e explained) {
 	fmt.Fprintf(env.Stdout, "%s: %s (%s), after %.1f s\n  %s\n", e.Game, e.Way, e.About, e.Took, e.Why)
 	if e.Failure != "" {
 		fmt.Fprintf(env.Stdout, "  %s\n", e.Failure)
+	}
+	if e.Solved != nil {
+		fmt.Fprintf(env.Stdout, "  %s\n", e.Solved.tell())
 	}
 	switch {
 	case e.NetFailure != "":

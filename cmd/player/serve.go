@@ -19,6 +19,7 @@ import (
 	"ludens/agent/mcts"
 	"ludens/agent/portfolio"
 	"ludens/agent/portfolio/memory"
+	"ludens/agent/retro"
 	"ludens/agent/roster"
 	"ludens/agent/session"
 	"ludens/catalog"
@@ -53,6 +54,7 @@ type serveCommand struct {
 	Seed         uint64          `default:"0" help:"Seed of the decisions."`
 	Learn        bool            `default:"true" negatable:"" help:"Train a net while the start clock runs, or have the stored one learn on, and play with what short races say is best. --no-learn: a stored net plays as it is."`
 	LearnIdle    bool            `help:"Have the net learn on while others think, instead of searching on in that time; what was learned plays when it has won a race. Off by default: no race has shown that it helps."`
+	Solve        bool            `default:"true" negatable:"" help:"Solve all positions that can still come about, where they are few enough, and play by the table that comes of it."`
 	Ponder       bool            `default:"true" negatable:"" help:"Think on from the answer to the next message, on all threads. A forced move is then answered at once."`
 	AnswerForced bool            `help:"Answer at once when there is only one legal move, with --no-ponder too. By default half of the clock is used to think ahead then."`
 	UntilEOF     bool            `name:"until-eof" help:"Stop when standard input ends, for use by other programs."`
@@ -229,7 +231,13 @@ func (c *serveCommand) newPlayer(search mcts.Options, nets *guide, log zerolog.L
 		o.Learned, o.Keep = nets.learned, nets.keep
 	}
 	return func() agent.Player {
-		return factored.New(factored.Options{Inner: func() agent.Player { return startclock.New(o) }, Lean: true})
+		inner := func() agent.Player {
+			if !c.Solve {
+				return startclock.New(o)
+			}
+			return retro.NewPlayer(retro.PlayerOptions{Options: retro.Options{Bytes: search.Bytes / 4, Threads: search.Threads}, Inner: startclock.New(o), Log: log})
+		}
+		return factored.New(factored.Options{Inner: inner, Lean: true})
 	}, nil
 }
 

@@ -2,12 +2,15 @@ package exact_test
 
 import (
 	"context"
+	"errors"
+	"math"
 	"strings"
 	"testing"
 	"time"
 
 	"ludens/agent"
 	"ludens/agent/mcts"
+	"ludens/agent/retro"
 	"ludens/catalog"
 	"ludens/game"
 	"ludens/internal/exact/connectfour"
@@ -159,8 +162,28 @@ func search(t *testing.T, g game.Game, m game.Machine, seat int, iterations int6
 	return move, first, p.Stats()
 }
 
+// backwards is what a position is worth to a seat by agent/retro.
+func backwards(g game.Game, state game.State, seat int) (float64, error) {
+	s, err := retro.New(g, state, retro.Options{})
+	if err == nil {
+		err = s.Explore(context.Background(), math.MaxInt)
+	}
+	if err != nil {
+		return 0, err
+	}
+	table, err := retro.Solve(context.Background(), s)
+	if err != nil {
+		return 0, err
+	}
+	value, ok := table.Value(state, seat)
+	if !ok {
+		err = errors.New("the position is none of the table's")
+	}
+	return value, err
+}
+
 // TestSmallGames solves small games whole and holds the search against it: what it
-// says is proven must be true, and it must prove what is marked, in the iterations
+// says is proven must be true, as what games for two are worth that are solved backwards, and it must prove what is marked, in the iterations
 // it is given and long before its clock. Games that are not marked are too much for
 // today's search; when it proves one, the log says so. Asked again,
 // it must answer without a new search: 0 iterations in nearly all of these games.
@@ -168,7 +191,7 @@ func TestSmallGames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes up to a minute with the race detector, and nothing runs at the same time here that other tests do not run")
 	}
-	families, marked := map[string]int{}, 0
+	families, marked, tabled := map[string]int{}, 0, 0
 	for i := range smallGames {
 		c := &smallGames[i]
 		if c.proves > 0 {
@@ -189,6 +212,12 @@ func TestSmallGames(t *testing.T) {
 			}
 			if c.known != unknown && seat == 0 && c.known != want {
 				t.Fatalf("the value is %v, known is %v", want, c.known)
+			}
+			if retro.Suits(g.Facts()) {
+				tabled++
+				if got, err := backwards(g, state, seat); err != nil || got != want {
+					t.Errorf("solved backwards it is worth %v (%v), the value is %v", got, err, want)
+				}
 			}
 			limit := c.proves
 			if limit == 0 {
@@ -221,6 +250,9 @@ func TestSmallGames(t *testing.T) {
 				t.Errorf("the move of a proven position leads to %v (%v), not %v", got, err, want)
 			}
 		})
+	}
+	if tabled < 30 {
+		t.Errorf("%d games were solved backwards", tabled)
 	}
 	if marked < 25 || families["gdl"] < 10 || families["ludii"] < 10 {
 		t.Errorf("%d games that the search proves, by language %v: want 25, and 10 of each", marked, families)

@@ -1,0 +1,282 @@
+package retro
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"ludens/agent"
+	"ludens/game"
+)
+
+// PlayerOptions are those of a Player. The zero value works but for Inner, which is required.
+type PlayerOptions struct {
+	Options
+	// Inner is the player that decides where nothing is solved.
+	Inner agent.Player
+	// Share is the part of the time, 0…0.5, that solving takes where few enough positions seem to be in reach, and twice as much where most of
+	// them have been explored; default DefaultShare. Negative: none.
+	Share float64
+	// Log gets what was solved, and what was given up, at info.
+	Log zerolog.Logger
+}
+
+// DefaultShare is the share of the time of a Player.
+const DefaultShare = 0.25
+
+// Validate reports values that make no sense.
+func (o PlayerOptions) Validate() error {
+	if !(o.Share <= 0.5) || o.Bytes < 0 || o.Threads < 0 {
+		return errors.New("retro: a share of at most 0.5, and neither negative bytes nor threads")
+	}
+	return nil
+}
+
+const (
+	// looks is the part of a clock in which is guessed how many positions are in reach, at least leastLooking and at most mostLooking.
+	looks, leastLooking, mostLooking = 0.01, 4 * time.Millisecond, 300 * time.Millisecond
+	// turns is in how many turns a space may be explored that is begun in a match.
+	turns = 8
+	// fewer is how many times fewer positions have to be in reach than where solving was given up, for another try.
+	fewer = 4
+	// early is how many positions are explored before it is judged whether they come to an end.
+	early = 20_000
+	// patience is how many turns nothing is guessed after a guess that nothing came of, at most.
+	patience = 4
+)
+
+// Player solves what can still come about where that is little, and then plays by the table; elsewhere another player decides. It begins
+// with the initial position, and looks again as the match goes on, for pieces that are taken do not come back. Make it with NewPlayer.
+type Player struct {
+	opt   PlayerOptions
+	inner agent.Player
+	began bool // the player inside has
+	asked bool // the last decision was the player's inside
+
+	g      game.Game
+	seat   int
+	clocks agent.Clocks
+	off    bool    // the game is none to be solved
+	space  *Space  // being explored
+	guess  float64 // positions in reach of its root, as guessed
+	given  float64 // the same of the last one that was given up; infinite: none was
+	table  *Table
+	rest   int // turns before the next guess
+	pause  int // how many there were before the last one
+	told   agent.Preparing
+	stats  agent.Stats
+}
+
+var (
+	_ agent.Player   = (*Player)(nil)
+	_ agent.Reporter = (*Player)(nil)
+	_ agent.Warner   = (*Player)(nil)
+	_ agent.Ponderer = (*Player)(nil)
+	_ agent.Preparer = (*Player)(nil)
+)
+
+// NewPlayer returns a player.
+func NewPlayer(o PlayerOptions) *Player {
+	if o.Share == 0 {
+		o.Share = DefaultShare
+	}
+	return &Player{opt: o, inner: o.Inner}
+}
+
+// Inner is the player that decides where nothing is solved.
+func (p *Player) Inner() agent.Player { return p.inner }
+
+// Table is what was solved last; nil if nothing is.
+func (p *Player) Table() *Table { return p.table }
+
+// Name is that of the player inside.
+func (p *Player) Name() string { return p.inner.Name() }
+
+// Begin tries to solve the game in its share of the start clock. If that fails the player inside has the rest.
+func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.Clocks) error {
+	p.g, p.seat, p.clocks, p.began, p.asked = g, seat, clocks, false, false
+	p.space, p.table, p.given, p.rest, p.pause, p.stats = nil, nil, math.Inf(1), 0, 1, agent.Stats{}
+	p.off = p.opt.Share < 0 || !Suits(g.Facts())
+	p.told.Now(func(now *agent.Preparation) { *now = agent.Preparation{} })
+	if end, ok := ctx.Deadline(); ok && ctx.Err() == nil && !p.off {
+		p.told.Stage("looks whether all positions can be solved")
+		p.look(ctx, g.NewMachine().Save(nil), time.Until(end), 1)
+		p.explore(ctx, time.Until(end))
+	}
+	if p.table != nil {
+		return nil // what the player inside would find is worth no more
+	}
+	p.told.Stage("")
+	p.began = true
+	return p.inner.Begin(ctx, g, seat, clocks)
+}
+
+// look begins to explore what can be reached from a position, if it seems to be little enough for so many clocks.
+func (p *Player) look(ctx context.Context, s game.State, clock time.Duration, clocks float64) {
+	if p.rest > 0 {
+		p.rest--
+		return
+	}
+	d := min(max(time.Duration(looks*float64(clock)), leastLooking), mostLooking, clock/10)
+	guess := Estimate(ctx, p.g, s, d)
+	if guess.Positions > guess.PerSecond*clocks*p.opt.Share*clock.Seconds() || guess.Positions*fewer > p.given {
+		p.rest, p.pause = p.pause, min(2*p.pause, patience)
+		return
+	}
+	p.pause = 1
+	space, err := New(p.g, s, p.opt.Options)
+	if err != nil {
+		p.off = unfit(err)
+		return
+	}
+	p.space, p.guess = space, guess.Positions
+}
+
+// explore goes on exploring in the share of a clock, twice that where an end is in sight, and solves what is closed.
+func (p *Player) explore(ctx context.Context, clock time.Duration) {
+	share := time.Duration(p.opt.Share * float64(clock))
+	for part := 0; part < 2 && p.space != nil; part++ {
+		if s := p.space; part > 0 && 2*(s.Positions()-s.Explored()) > s.Explored() {
+			return
+		}
+		ctx, cancel := context.WithTimeout(ctx, share)
+		p.work(ctx)
+		cancel()
+	}
+}
+
+// work explores until ctx is done, all is solved, or it is given up.
+func (p *Player) work(ctx context.Context) {
+	s := p.space
+	for !s.Closed() {
+		err := s.Explore(ctx, early)
+		switch n := s.Explored(); {
+		case err == nil && (s.Closed() || float64(n) <= max(p.guess, early) || s.Positions() < 2*n):
+		case err != nil && ctx.Err() != nil:
+			return // it is gone on with
+		default: // most positions lead to new ones still, or there is no room
+			p.opt.Log.Info().Int("explored", n).Int("positions", s.Positions()).Float64("guessed", p.guess).AnErr("why", err).Msg("not all positions are solved")
+			p.space, p.given = nil, p.guess
+			p.off = unfit(err)
+			return
+		}
+	}
+	table, err := Solve(ctx, s)
+	if err != nil {
+		return
+	}
+	table.hope(ctx, p.seat)
+	p.space, p.table = nil, table
+	worth := table.value(0, p.seat)
+	p.opt.Log.Info().Int("positions", table.Positions()).Float64("worth", worth).Msg("all positions that can come about are solved")
+	p.told.Now(func(now *agent.Preparation) {
+		now.Stage, now.Way = "has solved all positions that can come about", way
+		now.Note = fmt.Sprintf("%d positions, the first of which is worth %.0f", table.Positions(), 100*worth)
+	})
+}
+
+// way is how who has a table thinks, for people.
+const way = "solved"
+
+// unfit reports whether an error says that the game is none to be solved.
+func unfit(err error) bool { return errors.Is(err, ErrUnfit) && !errors.Is(err, game.ErrInterrupted) }
+
+// Choose plays by the table where there is one; elsewhere the player inside decides, in what solving leaves of the time.
+func (p *Player) Choose(ctx context.Context, turn agent.Turn) (game.Move, error) {
+	if len(turn.Legal) == 0 {
+		return 0, agent.ErrNoMove
+	}
+	if p.g == nil { // asked before Begin, or after End
+		return turn.Legal[0], nil
+	}
+	if m, ok := p.solved(ctx, turn); ok {
+		return m, nil
+	}
+	if end, ok := ctx.Deadline(); ok && ctx.Err() == nil && !p.off && p.table == nil && len(turn.Legal) > 1 && len(turn.States) == 1 {
+		left := time.Until(end)
+		if p.space == nil {
+			p.look(ctx, turn.States[0], left, turns)
+		}
+		p.explore(ctx, left)
+		if m, ok := p.solved(ctx, turn); ok {
+			return m, nil
+		}
+	}
+	p.asked = true
+	if !p.began {
+		p.began = true
+		done, cancel := context.WithCancel(ctx)
+		cancel() // the clock is that of a move: there is no time to prepare
+		if err := p.inner.Begin(done, p.g, p.seat, p.clocks); err != nil {
+			return turn.Legal[0], err
+		}
+	}
+	return p.inner.Choose(ctx, turn)
+}
+
+// solved is the table's move.
+func (p *Player) solved(ctx context.Context, turn agent.Turn) (game.Move, bool) {
+	if p.table == nil || len(turn.States) != 1 {
+		return 0, false
+	}
+	begin := time.Now()
+	m, worth, ok := p.table.Best(ctx, turn.States[0], p.seat, turn.Legal)
+	if !ok {
+		return 0, false
+	}
+	p.asked = false
+	p.stats = agent.Stats{Value: worth, Proven: true, Nodes: int64(p.table.Positions()), Elapsed: time.Since(begin), Way: way}
+	if turn.Tell != nil {
+		turn.Tell(agent.Thought{Stats: p.stats, Moves: []agent.Considered{{Move: m, Value: worth, Proven: true}}})
+	}
+	return m, true
+}
+
+// Ponder goes on exploring; where nothing is explored the player inside ponders, if it has made the last decision.
+func (p *Player) Ponder(ctx context.Context) {
+	if p.space != nil {
+		p.work(ctx)
+	}
+	if w, ok := p.inner.(agent.Ponderer); ok && p.began && p.asked && p.table == nil && ctx.Err() == nil {
+		w.Ponder(ctx)
+	}
+}
+
+// End gives everything back.
+func (p *Player) End() {
+	if p.began {
+		p.inner.End()
+	}
+	p.g, p.space, p.table, p.began = nil, nil, nil, false
+}
+
+// Stats tells about the last Choose.
+func (p *Player) Stats() agent.Stats {
+	if r, ok := p.inner.(agent.Reporter); ok && p.asked {
+		return r.Stats()
+	}
+	return p.stats
+}
+
+// Preparation is that of the player inside, once it begins.
+func (p *Player) Preparation() agent.Preparation {
+	if now := p.told.Preparation(); now.Stage != "" {
+		return now
+	}
+	if r, ok := p.inner.(agent.Preparer); ok {
+		return r.Preparation()
+	}
+	return agent.Preparation{}
+}
+
+// Warning is that of the player inside.
+func (p *Player) Warning() error {
+	if w, ok := p.inner.(agent.Warner); ok && p.began {
+		return w.Warning()
+	}
+	return nil
+}

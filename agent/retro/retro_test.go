@@ -1,0 +1,360 @@
+package retro
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"ludens/catalog"
+	"ludens/game"
+	"ludens/game/gametest/toy"
+	"ludens/internal/sharedtest"
+)
+
+func open(t testing.TB, name string) game.Game {
+	t.Helper()
+	g, err := catalog.Open(context.Background(), name, catalog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func initial(g game.Game) game.State { return g.NewMachine().Save(nil) }
+
+// solved explores all that can be reached from the initial position, and solves it.
+func solved(t testing.TB, g game.Game) *Table {
+	t.Helper()
+	s, err := New(g, initial(g), Options{Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for !s.Closed() {
+		if err := s.Explore(context.Background(), 7); err != nil {
+			t.Fatal(err)
+		}
+	}
+	table, err := Solve(context.Background(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+// worth is what positions of a graph are worth to the first player, found by going over all of them again and again.
+func worth(g *toy.Graph, values []float64) []float64 {
+	out := make([]float64, len(g.Next))
+	for i := range out {
+		out[i] = even
+	}
+	for _, v := range values {
+		for i, in := range g.Forces(0, v, false) {
+			if in && v > even {
+				out[i] = max(out[i], v)
+			}
+		}
+		for i, in := range g.Forces(1, math.Nextafter(v, 2), true) {
+			if in && v < even {
+				out[i] = min(out[i], v)
+			}
+		}
+	}
+	return out
+}
+
+// reached are the positions of a graph that can be reached from the first.
+func reached(g *toy.Graph) []bool {
+	in := make([]bool, len(g.Next))
+	in[0] = true
+	for line := []uint64{0}; len(line) > 0; line = line[1:] {
+		for _, j := range g.Next[line[0]] {
+			if !in[j] {
+				in[j] = true
+				line = append(line, j)
+			}
+		}
+	}
+	return in
+}
+
+var worths = [][]float64{{0, 1}, {0, 0.5, 1}, {0, 0.25, 0.5, 0.75, 1}, {0.1, 0.6, 0.7}}
+
+// TestValues: positions of games with circles are worth what going over all of them again and again says, and who plays by the
+// table has it in the end, as soon as it says, whatever the other does.
+func TestValues(t *testing.T) {
+	positions, ended := 0, 0
+	for i := range 3000 {
+		rng := game.Stream(uint64(i), "retro.test", 0)
+		values := worths[i%len(worths)]
+		g := toy.NewGraph(rng, values)
+		table := solved(t, g)
+		want := worth(g, values)
+		for at, in := range reached(g) {
+			s := game.State{uint64(at)}
+			got, ok := table.Value(s, 0)
+			if ok != in || in && math.Abs(got-want[at]) > 1e-9 {
+				t.Fatalf("game %d, position %d: worth %v (%t), want %v (%t)", i, at, got, ok, want[at], in)
+			}
+			if !in || g.Values[at] >= 0 {
+				continue
+			}
+			positions++
+			for player := range 2 {
+				mine, _ := table.Value(s, player)
+				id, _ := table.find(s)
+				for n, m := 0, g.NewMachine(); ; n++ {
+					if n == 0 {
+						m.Load(s)
+					}
+					if m.Terminal() {
+						u := make([]float64, 2)
+						if m.Utility(u); u[player] < mine-1e-9 {
+							t.Fatalf("game %d, position %d, player %d: worth %v, in the end %v", i, at, player, mine, u[player])
+						}
+						ended++
+						break
+					}
+					if mine == 1 && n > int(table.far[id]) { // who errs may come to what is worth more, and further away
+						t.Fatalf("game %d, position %d, player %d: said to be over after %d moves", i, at, player, table.far[id])
+					}
+					if n == 100 {
+						break // in circles: worth one half
+					}
+					now := m.Save(nil)
+					legal := m.Legal(player, nil)
+					move, _, ok := table.Best(context.Background(), now, player, legal)
+					if !ok {
+						t.Fatalf("game %d, position %v: no move", i, now)
+					}
+					joint := make([]game.Move, 2)
+					joint[player] = move
+					others := m.Legal(1-player, nil)
+					joint[1-player] = others[rng.IntN(len(others))]
+					m.Step(joint)
+				}
+			}
+		}
+	}
+	if positions < 10_000 || ended < 10_000 {
+		t.Errorf("only %d positions, %d matches that ended", positions, ended)
+	}
+}
+
+// TestErrs: of moves that keep a draw, or lose, the one is played after which the other side can go wrong.
+func TestErrs(t *testing.T) {
+	for name, end := range map[string]float64{"drawn": 0.5, "lost": 0} {
+		g := &toy.Graph{
+			// 0: mine. 1: the other's, who has but one way. 2: the other's, one of whose ways (5) loses. 3: the drawn or lost end.
+			Next:   [][]uint64{{1, 2}, {3}, {3, 5, 3}, nil, nil, nil},
+			Mover:  []int{0, 1, 1, 0, 0, 0},
+			Values: []float64{-1, -1, -1, end, 0, 1},
+		}
+		g.Play()
+		table := solved(t, g)
+		move, worth, ok := table.Best(context.Background(), game.State{0}, 0, []game.Move{0, 1})
+		if !ok || move != 1 || worth != end {
+			t.Errorf("%s: move %d, worth %v, %t", name, move, worth, ok)
+		}
+	}
+}
+
+// TestTicTacToe: 5,478 positions can be reached, and nobody wins.
+func TestTicTacToe(t *testing.T) {
+	g := open(t, "ticTacToe")
+	table := solved(t, g)
+	if got, _ := table.Value(initial(g), 0); got != 0.5 || table.Positions() != 5478 {
+		t.Errorf("worth %v, %d positions", got, table.Positions())
+	}
+}
+
+// TestUnfit: what is no game for two by turns is said to be none.
+func TestUnfit(t *testing.T) {
+	for _, g := range []game.Game{toy.Pennies(2), toy.Pig(10)} {
+		s, err := New(g, initial(g), Options{})
+		if err == nil {
+			err = s.Explore(context.Background(), 1000)
+		}
+		if !errors.Is(err, ErrUnfit) {
+			t.Errorf("%s: %v", g.Facts().Name, err)
+		}
+	}
+}
+
+// TestRoom: who needs more memory than there is says so, and no half table comes of it.
+func TestRoom(t *testing.T) {
+	g := open(t, "ludii:Konane")
+	s, err := New(g, initial(g), Options{Bytes: 1 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Explore(context.Background(), math.MaxInt); !errors.Is(err, ErrTooMany) {
+		t.Error(err)
+	}
+	if s.size() > 3<<20 {
+		t.Errorf("%d bytes of 1 MiB", s.size())
+	}
+	if _, err := Solve(context.Background(), s); !errors.Is(err, ErrTooMany) {
+		t.Error(err)
+	}
+}
+
+// TestQueue: states come out as they went in, whatever their length and words.
+func TestQueue(t *testing.T) {
+	rng := game.Stream(1, "retro.queue", 0)
+	var q queue
+	var states []game.State
+	var peeked [][]byte
+	var dst game.State
+	at := 0
+	for range 100_000 {
+		if rng.IntN(3) > 0 {
+			s := make(game.State, rng.IntN(12))
+			for i := range s {
+				s[i] = rng.Uint64() >> rng.IntN(64)
+			}
+			q.push(pack(nil, s))
+			states = append(states, s)
+			continue
+		}
+		n := rng.IntN(5)
+		peeked = q.peek(n, peeked)
+		if len(peeked) != min(n, len(states)-at) {
+			t.Fatalf("%d states of %d, there are %d", len(peeked), n, len(states)-at)
+		}
+		for i, b := range peeked {
+			if dst = unpack(b, dst); !dst.Equal(states[at+i]) {
+				t.Fatalf("state %d: %v, want %v", at+i, dst, states[at+i])
+			}
+		}
+		n = rng.IntN(len(peeked) + 1)
+		q.drop(peeked[:n])
+		at += n
+	}
+	if len(q.pieces) < 2 || at < 30_000 {
+		t.Errorf("%d pieces, %d states taken out", len(q.pieces), at)
+	}
+}
+
+// TestThreads: the same table comes of it with more threads, and with stops in between.
+func TestThreads(t *testing.T) {
+	g := open(t, "ludii:ThreeMensMorris")
+	want := solved(t, g)
+	s, err := New(g, initial(g), Options{Threads: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stops := 0
+	for !s.Closed() {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
+		if err := s.Explore(ctx, math.MaxInt); err != nil {
+			stops++
+		}
+		cancel()
+	}
+	got, err := Solve(context.Background(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(got.worth, want.worth) || !slices.Equal(got.far, want.far) || !slices.Equal(got.space.next, want.space.next) || stops == 0 {
+		t.Errorf("another table; %d stops", stops)
+	}
+}
+
+// TestCorpus: in games of the corpus who plays by the table has what it says in the end, against chance and against another table. Positions are
+// told apart by what random matches have shown of the past, so this holds the engines' keys as well.
+func TestCorpus(t *testing.T) {
+	dir := sharedtest.Path(t, "corpus", "ludii", "lud", "board")
+	every := 4
+	if os.Getenv("LUDENS_ALL") != "" {
+		every = 1
+	}
+	tables, matches, n := 0, 0, 0
+	for _, kind := range []string{"space/line", "space/blocking", "hunt"} {
+		files, err := filepath.Glob(filepath.Join(dir, filepath.FromSlash(kind), "*.lud"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			if n++; n%every != 0 {
+				continue
+			}
+			g := open(t, file)
+			if !Suits(g.Facts()) || Estimate(context.Background(), g, initial(g), 50*time.Millisecond).Positions > 10_000 {
+				continue
+			}
+			s, err := New(g, initial(g), Options{})
+			if err == nil {
+				err = s.Explore(context.Background(), 12_000)
+			}
+			if err != nil && !errors.Is(err, ErrUnfit) {
+				t.Fatal(g.Facts().Name, err)
+			}
+			if !s.Closed() {
+				continue
+			}
+			table, err := Solve(context.Background(), s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tables++
+			rng := game.Stream(1, "retro.corpus", 0)
+			for i := range 30 {
+				matches += against(t, g, table, i%2, i%3 == 0, rng)
+			}
+		}
+	}
+	t.Logf("%d tables, %d matches that ended", tables, matches)
+	if tables < 6 || matches < 100 {
+		t.Errorf("only %d tables and %d matches", tables, matches)
+	}
+}
+
+// against has a player play by a table against chance, or by the table as well, and reports 1 if that came to an end, 0 if it went on for long.
+func against(t *testing.T, g game.Game, table *Table, player int, both bool, rng *rand.Rand) int {
+	t.Helper()
+	m := g.NewMachine()
+	for range rng.IntN(6) {
+		var w game.Walker
+		if before := m.Save(nil); !w.Step(m, rng) || m.Terminal() {
+			m.Load(before)
+			break
+		}
+	}
+	want, ok := table.Value(m.Save(nil), player)
+	if !ok {
+		t.Fatalf("%s: a position is not in the table", g.Facts().Name)
+	}
+	for range 150 {
+		if m.Terminal() {
+			break
+		}
+		joint := make([]game.Move, 2)
+		for seat := range joint {
+			legal := m.Legal(seat, nil)
+			joint[seat] = legal[rng.IntN(len(legal))]
+			if seat == player || both {
+				if joint[seat], _, ok = table.Best(context.Background(), m.Save(nil), seat, legal); !ok {
+					t.Fatalf("%s: no move", g.Facts().Name)
+				}
+			}
+		}
+		m.Step(joint)
+	}
+	u := make([]float64, 2)
+	switch m.Utility(u); {
+	case !m.Terminal() && want > even:
+		t.Errorf("%s: a match worth %v is not over after 150 moves", g.Facts().Name, want)
+		return 0
+	case !m.Terminal():
+		return 0
+	case u[player] < want-1e-9 || both && math.Abs(u[player]-want) > 1e-9:
+		t.Errorf("%s: worth %v, in the end %v", g.Facts().Name, want, u[player])
+	}
+	return 1
+}

@@ -1,0 +1,139 @@
+package retro
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"ludens/game"
+)
+
+// worker makes all moves of positions, while others do that of others.
+type worker struct {
+	m   game.Machine
+	key func() uint64
+
+	state  game.State // whose moves are made
+	saved  game.State
+	legal  [2][]game.Move
+	joint  [2]game.Move
+	u      [2]float64
+	packed []byte // states that are new, one behind the other
+	nodes  []node
+	edges  []edge
+	err    error // the last position is not in nodes
+}
+
+// node is a position whose moves have been made.
+type node struct {
+	owner uint8 // who decides
+	edges int   // how many of edges are its
+}
+
+// edge is where a move leads.
+type edge struct {
+	key  uint64
+	id   uint32 // if it was met before
+	kind kind
+	size int     // of its packed state; 0 unless it goes on
+	u    float64 // what an end is worth to the first player
+}
+
+type kind uint8
+
+const (
+	met     kind = iota
+	goesOn       // new
+	endsNow      // new, and the match is over
+)
+
+func newWorker(m game.Machine) *worker { return &worker{m: m, key: identity(m)} }
+
+// identity tells the positions of a machine apart.
+func identity(m game.Machine) func() uint64 {
+	if k, ok := m.(game.Keyer); ok {
+		return k.Key
+	}
+	var state game.State
+	return func() uint64 {
+		state = m.Save(state)
+		return state.Hash()
+	}
+}
+
+// expand makes the moves of packed positions, in their order, until ctx is done or there is a fault.
+func (w *worker) expand(ctx context.Context, x *index, positions [][]byte) {
+	w.packed, w.nodes, w.edges, w.err = w.packed[:0], w.nodes[:0], w.edges[:0], nil
+	for _, b := range positions {
+		if !w.moves(ctx, x, b) {
+			return
+		}
+	}
+}
+
+// moves makes those of one position; it reports false, and has left it out, if that came to no end.
+func (w *worker) moves(ctx context.Context, x *index, position []byte) bool {
+	first := len(w.edges)
+	w.state = unpack(position, w.state)
+	w.m.Load(w.state)
+	for seat := range w.legal {
+		if w.legal[seat] = w.m.Legal(seat, w.legal[seat]); len(w.legal[seat]) == 0 {
+			err := w.m.Err()
+			if err == nil {
+				err = game.ErrNoMove
+			}
+			w.err = fmt.Errorf("%w: %w", ErrUnfit, err)
+			return false
+		}
+	}
+	owner := 0
+	if len(w.legal[1]) > 1 {
+		if owner = 1; len(w.legal[0]) > 1 {
+			w.err = fmt.Errorf("%w: both decide at the same time", ErrUnfit)
+			return false
+		}
+	}
+	w.joint[1-owner] = w.legal[1-owner][0]
+	for i, mv := range w.legal[owner] {
+		if ctx.Err() != nil {
+			return false
+		}
+		if i > 0 {
+			w.m.Load(w.state)
+		}
+		w.joint[owner] = mv
+		w.m.Step(w.joint[:])
+		e := w.look(x)
+		if w.err != nil {
+			return false
+		}
+		w.edges = append(w.edges, e)
+	}
+	w.nodes = append(w.nodes, node{uint8(owner), len(w.edges) - first})
+	return true
+}
+
+// look is the edge to where the machine is.
+func (w *worker) look(x *index) edge {
+	e := edge{key: w.key()}
+	if id, ok := x.find(e.key); ok {
+		e.id = id
+		return e
+	}
+	if !w.m.Terminal() {
+		before := len(w.packed)
+		w.saved = w.m.Save(w.saved)
+		w.packed = pack(w.packed, w.saved)
+		e.kind, e.size = goesOn, len(w.packed)-before
+		return e
+	}
+	if err := w.m.Err(); err != nil {
+		w.err = fmt.Errorf("%w: %w", ErrUnfit, err)
+		return e
+	}
+	if w.m.Utility(w.u[:]); math.Abs(w.u[0]+w.u[1]-1) > 1e-6 {
+		w.err = fmt.Errorf("%w: an end where utilities do not sum to one", ErrUnfit)
+	}
+	e.kind, e.u = endsNow, w.u[0]
+	return e
+}
