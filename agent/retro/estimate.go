@@ -32,8 +32,8 @@ func Estimate(ctx context.Context, g game.Game, root game.State, d time.Duration
 	rng := game.Stream(1, "retro.estimate", 0)
 	seen, match := map[uint64]int{}, map[uint64]bool{} // in how many matches; in this one
 	pairs, met := 0.0, 0.0
-	steps, choices, kept := 0, 0, 0
-	short := true // every match was over among the first plies
+	steps, choices, kept, ended := 0, 0, 0, 0
+	first, short := map[uint64]bool{}, true // what was met among the first plies, and whether every match was over there
 	var walker game.Walker
 	var legal []game.Move
 	begin := time.Now()
@@ -52,9 +52,14 @@ func Estimate(ctx context.Context, g game.Game, root game.State, d time.Duration
 			}
 			if ply >= guessFirst {
 				match[key()] = true
+			} else if short {
+				first[key()] = true
 			}
 		}
-		short = short && kept == 0 && m.Terminal()
+		if m.Terminal() {
+			ended++
+		}
+		short = short && kept == 0 && len(match) == 0
 		for k := range match {
 			met += float64(seen[k])
 			seen[k]++
@@ -70,8 +75,8 @@ func Estimate(ctx context.Context, g game.Game, root game.State, d time.Duration
 	out.PerSecond = float64(steps) / max(time.Since(begin).Seconds(), 1e-6) / moves
 	if met > 0 {
 		out.Positions = pairs / met
-	} else if short && m.Err() == nil {
-		out.Positions = float64(choices)
+	} else if short && ended > guessParts && m.Err() == nil {
+		out.Positions = float64(len(first) + 1)
 	}
 	return out
 }

@@ -159,7 +159,7 @@ func TestPonders(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.space, p.guess = space, math.Inf(1)
+	p.space, p.guess, p.mark, p.ratio = space, math.Inf(1), early, math.Inf(1)
 	for p.table == nil {
 		before := space.Explored()
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
@@ -194,6 +194,20 @@ func TestLeftAlone(t *testing.T) {
 	}
 }
 
+// TestEndless: exploring is given up where every position leads to as many new ones as before, long before there is no room.
+func TestEndless(t *testing.T) {
+	p, _ := begin(t, open(t, "ludii:Amazons"), PlayerOptions{Share: -1})
+	var err error
+	if p.space, err = New(p.g, initial(p.g), Options{Bytes: 1 << 30}); err != nil {
+		t.Fatal(err)
+	}
+	p.mark, p.ratio = 50, math.Inf(1)
+	p.work(context.Background())
+	if p.space != nil || p.table != nil || p.mark > 1000 {
+		t.Errorf("space %v, table %v, judged at %d", p.space != nil, p.table != nil, p.mark)
+	}
+}
+
 // TestOptions: what makes no sense is an error.
 func TestOptions(t *testing.T) {
 	for _, o := range []PlayerOptions{{Share: 0.6}, {Share: math.NaN()}, {Options: Options{Threads: -1}}, {Options: Options{Bytes: -1}}} {
@@ -214,6 +228,9 @@ func TestEstimate(t *testing.T) {
 		if got.Positions > 4*positions || 4*got.Positions < positions || !(got.PerSecond > 0) {
 			t.Errorf("%s: %+v, it has %v", name, got, positions)
 		}
+	}
+	if got := Estimate(context.Background(), toy.Heap(5), initial(toy.Heap(5)), time.Second/20); got.Positions < 5 || got.Positions > 20 {
+		t.Errorf("a heap of five: %+v", got)
 	}
 	g := open(t, "ludii:Gomoku")
 	if got := Estimate(context.Background(), g, initial(g), time.Second/20); !math.IsInf(got.Positions, 1) {

@@ -98,7 +98,7 @@ func TestValues(t *testing.T) {
 		for at, in := range reached(g) {
 			s := game.State{uint64(at)}
 			got, ok := table.Value(s, 0)
-			if ok != in || in && math.Abs(got-want[at]) > 1e-9 {
+			if ok != in || in && math.Abs(got-want[at]) > tiny {
 				t.Fatalf("game %d, position %d: worth %v (%t), want %v (%t)", i, at, got, ok, want[at], in)
 			}
 			if !in || g.Values[at] >= 0 {
@@ -114,7 +114,7 @@ func TestValues(t *testing.T) {
 					}
 					if m.Terminal() {
 						u := make([]float64, 2)
-						if m.Utility(u); u[player] < mine-1e-9 {
+						if m.Utility(u); u[player] < mine-tiny {
 							t.Fatalf("game %d, position %d, player %d: worth %v, in the end %v", i, at, player, mine, u[player])
 						}
 						ended++
@@ -128,12 +128,12 @@ func TestValues(t *testing.T) {
 					}
 					now := m.Save(nil)
 					legal := m.Legal(player, nil)
-					move, _, ok := table.Best(context.Background(), now, player, legal)
-					if !ok {
-						t.Fatalf("game %d, position %v: no move", i, now)
+					ranked := table.Rank(context.Background(), now, player, legal)
+					if len(ranked) != len(legal) {
+						t.Fatalf("game %d, position %v: %d of %d moves", i, now, len(ranked), len(legal))
 					}
 					joint := make([]game.Move, 2)
-					joint[player] = move
+					joint[player] = ranked[0].Move
 					others := m.Legal(1-player, nil)
 					joint[1-player] = others[rng.IntN(len(others))]
 					m.Step(joint)
@@ -157,9 +157,9 @@ func TestErrs(t *testing.T) {
 		}
 		g.Play()
 		table := solved(t, g)
-		move, worth, ok := table.Best(context.Background(), game.State{0}, 0, []game.Move{0, 1})
-		if !ok || move != 1 || worth != end {
-			t.Errorf("%s: move %d, worth %v, %t", name, move, worth, ok)
+		ranked := table.Rank(context.Background(), game.State{0}, 0, []game.Move{0, 1})
+		if len(ranked) != 2 || ranked[0].Move != 1 || ranked[0].Worth != end {
+			t.Errorf("%s: %+v", name, ranked)
 		}
 	}
 }
@@ -339,9 +339,11 @@ func against(t *testing.T, g game.Game, table *Table, player int, both bool, rng
 			legal := m.Legal(seat, nil)
 			joint[seat] = legal[rng.IntN(len(legal))]
 			if seat == player || both {
-				if joint[seat], _, ok = table.Best(context.Background(), m.Save(nil), seat, legal); !ok {
-					t.Fatalf("%s: no move", g.Facts().Name)
+				ranked := table.Rank(context.Background(), m.Save(nil), seat, legal)
+				if len(ranked) != len(legal) {
+					t.Fatalf("%s: %d of %d moves", g.Facts().Name, len(ranked), len(legal))
 				}
+				joint[seat] = ranked[0].Move
 			}
 		}
 		m.Step(joint)
@@ -353,7 +355,7 @@ func against(t *testing.T, g game.Game, table *Table, player int, both bool, rng
 		return 0
 	case !m.Terminal():
 		return 0
-	case u[player] < want-1e-9 || both && math.Abs(u[player]-want) > 1e-9:
+	case u[player] < want-tiny || both && math.Abs(u[player]-want) > tiny:
 		t.Errorf("%s: worth %v, in the end %v", g.Facts().Name, want, u[player])
 	}
 	return 1

@@ -1,6 +1,7 @@
 package retro
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -163,20 +164,35 @@ func (t *Table) find(s game.State) (uint32, bool) {
 	return t.space.ids.find(t.key())
 }
 
-// Best is the move of a player that keeps what the position is worth: where that is more than one half the
-// one with the nearest end, else the one with which others that err at times lose most.
-func (t *Table) Best(ctx context.Context, s game.State, player int, legal []game.Move) (best game.Move, worth float64, ok bool) {
+// Ranked is a move as a table sees it.
+type Ranked struct {
+	Move  game.Move
+	Worth float64 // what it leads to is worth to who makes it
+	Far   int     // how many moves the end is away that can be forced; 0 where none can
+	Hope  float64 // what it leads to is worth against others that err at times
+}
+
+// better reports whether a move is to be made rather than another: of what is worth as much, and is more than one half, the one with
+// the nearest end, else the one with which others that err lose most.
+func (r Ranked) better(than Ranked) int {
+	switch d := r.Worth - than.Worth; {
+	case math.Abs(d) > tiny:
+		return cmp.Compare(d, 0)
+	case r.Worth > even:
+		return cmp.Compare(than.Far, r.Far)
+	}
+	return cmp.Compare(r.Hope, than.Hope)
+}
+
+// Rank is the legal moves of a player, the best first, of equal ones the one that is legal first. It is empty if the position is none of the table's.
+func (t *Table) Rank(ctx context.Context, s game.State, player int, legal []game.Move) []Ranked {
 	id, ok := t.find(s)
 	if !ok || t.space.ends[id] != 0 {
-		return 0, 0, false
+		return nil
 	}
-	worth = t.value(id, player)
-	var hopes []float32
-	if worth <= even {
-		hopes = t.hope(ctx, player)
-	}
+	hopes := t.hope(ctx, player)
+	out := make([]Ranked, 0, len(legal))
 	var joint [2]game.Move
-	most := math.Inf(-1)
 	for _, mv := range legal {
 		t.m.Load(s)
 		joint[player] = mv
@@ -184,20 +200,16 @@ func (t *Table) Best(ctx context.Context, s game.State, player int, legal []game
 			joint[1-player] = t.others[0]
 		}
 		t.m.Step(joint[:])
-		child, known := t.space.ids.find(t.key())
-		if !known || t.value(child, player) < worth-1e-9 {
-			continue
-		}
-		x := -float64(t.far[child])
-		if worth <= even {
-			x = float64(hopes[child])
-		}
-		if x > most {
-			best, most = mv, x
+		if to, known := t.space.ids.find(t.key()); known {
+			out = append(out, Ranked{mv, t.value(to, player), int(t.far[to]), float64(hopes[to])})
 		}
 	}
-	return best, worth, !math.IsInf(most, -1)
+	slices.SortStableFunc(out, func(a, b Ranked) int { return b.better(a) })
+	return out
 }
+
+// tiny is below all differences of utilities.
+const tiny = 1e-9
 
 const (
 	// errs is how often another player's move is thought to be any, instead of the one that is best for him.
@@ -236,7 +248,7 @@ func (t *Table) hope(ctx context.Context, player int) []float32 {
 			mine := int(s.owner[id]) == player
 			for _, c := range moves {
 				sum += h[c]
-				if math.Abs(t.value(c, player)-worth) > 1e-9 {
+				if math.Abs(t.value(c, player)-worth) > tiny {
 					continue // nobody gives away what he has on purpose
 				}
 				if !kept || h[c] > best == mine {
