@@ -146,21 +146,75 @@ func TestValues(t *testing.T) {
 	}
 }
 
+// TestFar: the end is as far as if both hurry or delay it as best they can.
+func TestFar(t *testing.T) {
+	for i := range 500 {
+		g := toy.NewGraph(game.Stream(uint64(i), "retro.far", 0), []float64{0, 1})
+		table := solved(t, g)
+		for id := range uint32(table.Positions()) {
+			moves := table.space.moves(id)
+			if table.worth[id] == 0 || len(moves) == 0 {
+				continue
+			}
+			winner := 0
+			if table.value(id, 0) == 0 {
+				winner = 1
+			}
+			least, most := math.MaxInt, 0
+			for _, to := range moves {
+				if table.value(to, winner) == 1 {
+					least, most = min(least, int(table.far[to])+1), max(most, int(table.far[to])+1)
+				}
+			}
+			want := most
+			if int(table.space.owner[id]) == winner {
+				want = least
+			}
+			if int(table.far[id]) != want {
+				t.Fatalf("game %d: the end is %d moves away, not %d", i, table.far[id], want)
+			}
+		}
+	}
+}
+
 // TestErrs: of moves that keep a draw, or lose, the one is played after which the other side can go wrong.
 func TestErrs(t *testing.T) {
-	for name, end := range map[string]float64{"drawn": 0.5, "lost": 0} {
-		g := &toy.Graph{
-			// 0: mine. 1: the other's, who has but one way. 2: the other's, one of whose ways (5) loses. 3: the drawn or lost end.
-			Next:   [][]uint64{{1, 2}, {3}, {3, 5, 3}, nil, nil, nil},
-			Mover:  []int{0, 1, 1, 0, 0, 0},
-			Values: []float64{-1, -1, -1, end, 0, 1},
+	const mine, other = 0, 1
+	nodes := func(first []uint64, rest ...[]uint64) *toy.Graph {
+		// 0 is mine to move, 1 a drawn end, 2 a won one, 3 a lost one; the rest is from 4 on, with who decides before the moves.
+		g := &toy.Graph{Next: [][]uint64{first, nil, nil, nil}, Mover: []int{0, 0, 0, 0}, Values: []float64{-1, 0.5, 1, 0}}
+		for _, r := range rest {
+			g.Next, g.Mover, g.Values = append(g.Next, r[1:]), append(g.Mover, int(r[0])), append(g.Values, -1)
 		}
 		g.Play()
-		table := solved(t, g)
+		return g
+	}
+	for name, c := range map[string]struct {
+		g     *toy.Graph
+		move  game.Move
+		worth float64
+	}{
+		"he can err, and keeps a draw": {nodes([]uint64{4, 5}, []uint64{other, 1}, []uint64{other, 1, 2}), 1, 0.5},
+		"he can err, and wins":         {nodes([]uint64{4, 5}, []uint64{other, 3}, []uint64{other, 3, 2}), 1, 0},
+		"the sooner the better":        {nodes([]uint64{4, 5}, []uint64{other, 6}, []uint64{other, 1, 2}, []uint64{mine, 7}, []uint64{other, 1, 2}), 1, 0.5},
+		"a loss that is further away":  {nodes([]uint64{3, 4}, []uint64{other, 3}), 1, 0},
+		"my best move counts":          {nodes([]uint64{4, 5}, []uint64{other, 1}, []uint64{other, 6}, []uint64{mine, 1, 7}, []uint64{other, 1, 2}), 1, 0.5},
+		// He would rather have the draw than let me try (4); who has no choice has to let me (5).
+		"his best move counts": {nodes([]uint64{4, 5}, []uint64{other, 1, 6}, []uint64{other, 7}, []uint64{mine, 8}, []uint64{mine, 9}, []uint64{other, 1, 2}, []uint64{other, 1, 2}), 1, 0.5},
+	} {
+		table := solved(t, c.g)
 		ranked := table.Rank(context.Background(), game.State{0}, 0, []game.Move{0, 1})
-		if len(ranked) != 2 || ranked[0].Move != 1 || ranked[0].Worth != end {
+		if len(ranked) != 2 || ranked[0].Move != c.move || ranked[0].Worth != c.worth {
 			t.Errorf("%s: %+v", name, ranked)
 		}
+	}
+	// A tenth for certain is not given away for a quarter of the cases, though on average that is more.
+	g := nodes([]uint64{4}, []uint64{other, 5}, []uint64{mine, 6, 7}, []uint64{other, 6}, []uint64{other, 3, 2, 2, 2, 2})
+	g.Next[6], g.Values[6] = nil, 0.1
+	g.Play()
+	table := solved(t, g)
+	if ranked := table.Rank(context.Background(), game.State{0}, 0, []game.Move{0}); ranked[0].Worth != 0.1 || ranked[0].Hope > 0.12 {
+		t.Errorf("what is certain: %+v", ranked)
 	}
 }
 
@@ -175,7 +229,15 @@ func TestTicTacToe(t *testing.T) {
 
 // TestUnfit: what is no game for two by turns is said to be none.
 func TestUnfit(t *testing.T) {
-	for _, g := range []game.Game{toy.Pennies(2), toy.Pig(10)} {
+	generous := toy.New(toy.Rules{
+		Name: "generous", Players: []string{"a", "b"}, Init: game.State{0},
+		Terminal: func(s game.State) bool { return s[0] == 1 },
+		Legal:    func(_ game.State, _ int, dst []game.Move) []game.Move { return append(dst, 0) },
+		Next:     func(s game.State, _ []game.Move) { s[0]++ },
+		Utility:  func(_ game.State, dst []float64) { dst[0], dst[1] = 1, 1 },
+		Label:    func(int, game.Move) string { return "go" },
+	})
+	for _, g := range []game.Game{toy.Pennies(2), toy.Pig(10), generous} {
 		s, err := New(g, initial(g), Options{})
 		if err == nil {
 			err = s.Explore(context.Background(), 1000)
