@@ -44,8 +44,8 @@ const (
 	// fewer is how many times fewer positions have to be in reach than where solving was given up, for another try.
 	fewer = 4
 	// Whether there is an end is judged when so many positions have been explored, and whenever they are twice as many: where more than wait
-	// than have been explored, and nearly as many for each as the time before (spans of what was seen: 0.55 to 0.87 of it where an end
-	// came, 0.88 and more where none was in sight).
+	// than have been explored, and nearly as many for each as the time before (0.49 to 0.86 of it where an end came or was near, 0.88 and
+	// more where none was in sight).
 	early, tends = 10_000, 0.9
 	// patience is how many turns nothing is guessed after a guess that nothing came of, at most.
 	patience = 4
@@ -59,20 +59,22 @@ type Player struct {
 	began bool // the player inside has
 	asked bool // the last decision was the player's inside
 
-	g      game.Game
-	seat   int
-	clocks agent.Clocks
-	off    bool    // the game is none to be solved
-	space  *Space  // being explored
-	guess  float64 // positions in reach of its root, as guessed
-	mark   int     // positions explored when it is judged next whether there is an end
-	ratio  float64 // how many waited for each explored, the last time
-	given  float64 // the same of the last one that was given up; infinite: none was
-	table  *Table
-	rest   int // turns before the next guess
-	pause  int // how many there were before the last one
-	told   agent.Preparing
-	stats  agent.Stats
+	g       game.Game
+	seat    int
+	clocks  agent.Clocks
+	off     bool     // the game is none to be solved
+	space   *Space   // being explored
+	guess   float64  // positions in reach of its root, as guessed
+	mark    int      // positions explored when it is judged next whether there is an end
+	ratio   float64  // how many waited for each explored, the last time
+	given   float64  // the same of the last one that was given up; infinite: none was
+	solving *solving // once all of it is explored
+	table   *Table
+	ponders bool // there is time while others think
+	rest    int  // turns before the next guess
+	pause   int  // how many there were before the last one
+	told    agent.Preparing
+	stats   agent.Stats
 }
 
 var (
@@ -104,11 +106,13 @@ func (p *Player) Name() string { return p.inner.Name() }
 func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.Clocks) error {
 	p.g, p.seat, p.clocks, p.began, p.asked = g, seat, clocks, false, false
 	p.space, p.table, p.given, p.rest, p.pause, p.stats = nil, nil, math.Inf(1), 0, 1, agent.Stats{}
+	p.solving, p.ponders = nil, false
 	p.off = p.opt.Share < 0 || !Suits(g.Facts())
 	p.told.Now(func(now *agent.Preparation) { *now = agent.Preparation{} })
 	if end, ok := ctx.Deadline(); ok && ctx.Err() == nil && !p.off {
 		p.told.Stage("looks whether all positions can be solved")
-		p.look(ctx, g.NewMachine().Save(nil), time.Until(end), 1)
+		clock := time.Until(end)
+		p.look(ctx, g.NewMachine().Save(nil), clock, p.opt.Share*clock.Seconds())
 		p.explore(ctx, time.Until(end))
 	}
 	if p.table != nil {
@@ -119,15 +123,15 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 	return p.inner.Begin(ctx, g, seat, clocks)
 }
 
-// look begins to explore what can be reached from a position, if it seems to be little enough for so many clocks.
-func (p *Player) look(ctx context.Context, s game.State, clock time.Duration, clocks float64) {
+// look begins to explore what can be reached from a position, if it seems to be little enough for so many seconds, in its part of a clock.
+func (p *Player) look(ctx context.Context, s game.State, clock time.Duration, seconds float64) {
 	if p.rest > 0 {
 		p.rest--
 		return
 	}
 	d := min(max(time.Duration(looks*float64(clock)), leastLooking), mostLooking, clock/10)
 	guess := Estimate(ctx, p.g, s, d)
-	if guess.Positions > guess.PerSecond*clocks*p.opt.Share*clock.Seconds() || guess.Positions*fewer > p.given {
+	if guess.Positions > guess.PerSecond*seconds || guess.Positions*fewer > p.given {
 		p.rest, p.pause = p.pause, min(2*p.pause, patience)
 		return
 	}
@@ -143,8 +147,8 @@ func (p *Player) look(ctx context.Context, s game.State, clock time.Duration, cl
 // explore goes on exploring in the share of a clock, twice that where an end is in sight, and solves what is closed.
 func (p *Player) explore(ctx context.Context, clock time.Duration) {
 	share := time.Duration(p.opt.Share * float64(clock))
-	for part := 0; part < 2 && p.space != nil; part++ {
-		if s := p.space; part > 0 && 2*(s.Positions()-s.Explored()) > s.Explored() {
+	for part := 0; part < 2 && (p.space != nil || p.solving != nil); part++ {
+		if s := p.space; part > 0 && s != nil && 2*(s.Positions()-s.Explored()) > s.Explored() {
 			return
 		}
 		ctx, cancel := context.WithTimeout(ctx, share)
@@ -155,25 +159,64 @@ func (p *Player) explore(ctx context.Context, clock time.Duration) {
 
 // work explores until ctx is done, all is solved, or it is given up.
 func (p *Player) work(ctx context.Context) {
-	s := p.space
-	for !s.Closed() {
-		err := s.Explore(ctx, max(p.mark-s.Explored(), 1))
-		if err != nil && ctx.Err() != nil {
-			return // it is gone on with
+	if s := p.space; s != nil {
+		for !s.Closed() {
+			err := s.Explore(ctx, max(p.mark-s.Explored(), 1))
+			if err != nil && ctx.Err() != nil {
+				return // it is gone on with
+			}
+			if err != nil || p.endless() {
+				p.opt.Log.Info().Int("explored", s.Explored()).Int("positions", s.Positions()).Float64("guessed", p.guess).AnErr("why", err).Msg("not all positions are solved")
+				p.space, p.given = nil, p.guess
+				p.off = unfit(err)
+				return
+			}
 		}
-		if err != nil || p.endless() {
-			p.opt.Log.Info().Int("explored", s.Explored()).Int("positions", s.Positions()).Float64("guessed", p.guess).AnErr("why", err).Msg("not all positions are solved")
-			p.space, p.given = nil, p.guess
-			p.off = unfit(err)
-			return
-		}
+		p.solving, p.space = solve(s, p.seat), nil
 	}
-	table, err := Solve(ctx, s)
-	if err != nil {
+	if p.solving == nil {
 		return
 	}
-	table.hope(ctx, p.seat)
-	p.space, p.table = nil, table
+	select {
+	case <-p.solving.done:
+		p.take()
+	case <-ctx.Done():
+	}
+}
+
+// solving carries results backwards on a goroutine of its own, for that cannot be done by and by.
+type solving struct {
+	cancel context.CancelFunc
+	done   chan struct{}
+	table  *Table // when that is closed; nil if it was ended
+}
+
+func solve(s *Space, seat int) *solving {
+	ctx, cancel := context.WithCancel(context.Background())
+	v := &solving{cancel: cancel, done: make(chan struct{})}
+	go func() {
+		defer close(v.done)
+		if table, err := Solve(ctx, s); err == nil {
+			table.hope(ctx, seat)
+			v.table = table
+		}
+	}()
+	return v
+}
+
+// take takes over what was solved, if it is.
+func (p *Player) take() {
+	if p.solving == nil {
+		return
+	}
+	select {
+	case <-p.solving.done:
+	default:
+		return
+	}
+	table := p.solving.table
+	p.solving.cancel()
+	p.solving, p.table = nil, table
 	worth := table.value(0, p.seat)
 	p.opt.Log.Info().Int("positions", table.Positions()).Float64("worth", worth).Msg("all positions that can come about are solved")
 	p.told.Now(func(now *agent.Preparation) {
@@ -212,8 +255,12 @@ func (p *Player) Choose(ctx context.Context, turn agent.Turn) (game.Move, error)
 	}
 	if end, ok := ctx.Deadline(); ok && ctx.Err() == nil && !p.off && p.table == nil && len(turn.Legal) > 1 && len(turn.States) == 1 {
 		left := time.Until(end)
-		if p.space == nil {
-			p.look(ctx, turn.States[0], left, turns)
+		if p.space == nil && p.solving == nil {
+			share := p.opt.Share
+			if p.ponders {
+				share++ // others are thought to take as long
+			}
+			p.look(ctx, turn.States[0], left, turns*share*left.Seconds())
 		}
 		p.explore(ctx, left)
 		if m, ok := p.solved(ctx, turn); ok {
@@ -234,6 +281,7 @@ func (p *Player) Choose(ctx context.Context, turn agent.Turn) (game.Move, error)
 
 // solved is the table's move.
 func (p *Player) solved(ctx context.Context, turn agent.Turn) (game.Move, bool) {
+	p.take()
 	if p.table == nil || len(turn.States) != 1 {
 		return 0, false
 	}
@@ -256,9 +304,8 @@ func (p *Player) solved(ctx context.Context, turn agent.Turn) (game.Move, bool) 
 
 // Ponder goes on exploring; where nothing is explored the player inside ponders, if it has made the last decision.
 func (p *Player) Ponder(ctx context.Context) {
-	if p.space != nil {
-		p.work(ctx)
-	}
+	p.ponders = true
+	p.work(ctx)
 	if w, ok := p.inner.(agent.Ponderer); ok && p.began && p.asked && p.table == nil && ctx.Err() == nil {
 		w.Ponder(ctx)
 	}
@@ -266,9 +313,14 @@ func (p *Player) Ponder(ctx context.Context) {
 
 // End gives everything back.
 func (p *Player) End() {
+	if p.solving != nil {
+		p.solving.cancel()
+		<-p.solving.done
+	}
 	if p.began {
 		p.inner.End()
 	}
+	p.solving = nil
 	p.g, p.space, p.table, p.began = nil, nil, nil, false
 }
 

@@ -141,6 +141,9 @@ func TestEnding(t *testing.T) {
 			if move != 1 || !p.Stats().Proven {
 				t.Errorf("move %d, %+v", move, p.Stats())
 			}
+			if p.Ponder(context.Background()); in.pondered != 1 {
+				t.Error("the player inside ponders about what is solved")
+			}
 			return
 		}
 	}
@@ -160,12 +163,14 @@ func TestPonders(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.space, p.guess, p.mark, p.ratio = space, math.Inf(1), early, math.Inf(1)
-	for p.table == nil {
-		before := space.Explored()
+	for before := 0; p.table == nil; {
+		if p.space != nil {
+			before = space.Explored()
+		}
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 		p.Ponder(ctx)
 		cancel()
-		if p.space == nil && p.table == nil || p.table == nil && space.Explored() < before {
+		if p.space == nil && p.solving == nil && p.table == nil || p.space != nil && space.Explored() < before {
 			t.Fatal("what was explored is lost")
 		}
 	}
@@ -191,6 +196,35 @@ func TestLeftAlone(t *testing.T) {
 	p, in := begin(t, g, PlayerOptions{})
 	if choose(t, p, g.NewMachine()); !p.off || in.asked != 1 {
 		t.Errorf("both decide at the same time: off %t, %+v", p.off, in)
+	}
+}
+
+// TestLooks: after a guess that nothing came of there is none for some turns, and where solving was given up nothing is begun until much fewer positions are in reach.
+func TestLooks(t *testing.T) {
+	g := toy.Lines()
+	p, _ := begin(t, g, PlayerOptions{Share: -1})
+	p.opt.Share = DefaultShare
+	look := func() bool {
+		p.space = nil
+		p.look(context.Background(), initial(g), time.Minute, time.Minute.Seconds())
+		return p.space != nil
+	}
+	if !look() {
+		t.Error("nothing is begun")
+	}
+	p.given = 1000 // there are about as many
+	for i, rest := range []int{1, 0, 2, 1, 0, 4, 3, 2, 1, 0, 4} {
+		if began := look(); began || p.rest != rest {
+			t.Errorf("look %d: begun %t, %d turns of rest, want %d", i, began, p.rest, rest)
+		}
+	}
+	p.given, p.rest = 1e6, 0
+	if !look() {
+		t.Error("nothing is begun where there are much fewer")
+	}
+	p.rest = 2
+	if look() || p.rest != 1 {
+		t.Errorf("looks in a turn of rest: %d left", p.rest)
 	}
 }
 
@@ -231,6 +265,15 @@ func TestEstimate(t *testing.T) {
 	}
 	if got := Estimate(context.Background(), toy.Heap(5), initial(toy.Heap(5)), time.Second/20); got.Positions < 5 || got.Positions > 20 {
 		t.Errorf("a heap of five: %+v", got)
+	}
+	ring := &toy.Graph{} // random matches never end
+	const many = 300
+	for i := range uint64(many) {
+		ring.Next, ring.Mover, ring.Values = append(ring.Next, []uint64{(i + 1) % many, (i + 7) % many}), append(ring.Mover, int(i%2)), append(ring.Values, -1)
+	}
+	ring.Play()
+	if got := Estimate(context.Background(), ring, initial(ring), leastLooking); got.Positions > 4*many {
+		t.Errorf("a ring: %+v", got)
 	}
 	g := open(t, "ludii:Gomoku")
 	if got := Estimate(context.Background(), g, initial(g), time.Second/20); !math.IsInf(got.Positions, 1) {

@@ -64,7 +64,7 @@ func New(g game.Game, root game.State, o Options) (*Space, error) {
 	}
 	s := &Space{opt: o}
 	for range o.Threads {
-		s.workers = append(s.workers, newWorker(g.NewMachine()))
+		s.workers = append(s.workers, newWorker(g.NewMachine(), o.Threads))
 	}
 	w := s.workers[0]
 	w.m.Load(root)

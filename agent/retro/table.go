@@ -37,7 +37,9 @@ func Solve(ctx context.Context, s *Space) (*Table, error) {
 	n := len(s.ends)
 	t := &Table{space: s, m: s.workers[0].m, key: s.workers[0].key, worth: make([]uint8, n), far: make([]uint16, n)}
 	s.first = append(s.first[:n], uint32(len(s.next))) // where the edges of the last one end
-	t.reverse()
+	if err := t.reverse(ctx); err != nil {
+		return nil, err
+	}
 	for player := range 2 {
 		if err := t.carry(ctx, player); err != nil {
 			return nil, err
@@ -51,8 +53,11 @@ func Solve(ctx context.Context, s *Space) (*Table, error) {
 // moves are the positions behind the moves of a position.
 func (s *Space) moves(id uint32) []uint32 { return s.next[s.first[id]:s.first[id+1]] }
 
+// often is how many positions are dealt with between two looks at a context.
+const often = 1 << 14
+
 // reverse makes the edges backwards.
-func (t *Table) reverse() {
+func (t *Table) reverse(ctx context.Context) error {
 	s := t.space
 	t.back, t.before = make([]uint32, len(s.ends)+1), make([]uint32, len(s.next))
 	for _, to := range s.next {
@@ -63,11 +68,15 @@ func (t *Table) reverse() {
 	}
 	at := slices.Clone(t.back)
 	for id := range uint32(len(s.ends)) {
+		if id%often == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		for _, to := range s.moves(id) {
 			t.before[at[to]] = id
 			at[to]++
 		}
 	}
+	return nil
 }
 
 // carry finds the positions from which a player can force more than one half, and how much: the best ends first, and
@@ -110,7 +119,7 @@ func (t *Table) carry(ctx context.Context, player int) error {
 			}
 		}
 		for k := 0; k < len(line); k++ {
-			if k%4096 == 0 && ctx.Err() != nil {
+			if k%often == 0 && ctx.Err() != nil {
 				return ctx.Err()
 			}
 			id := line[k]
@@ -216,9 +225,9 @@ const (
 	errs = 0.25
 	// fades is what is left, for each move, of what a position is worth beyond one half: sooner is better.
 	fades = 0.99
-	// hopeSweeps bounds the work: so far does an error carry back that is not on the way of the sweeps.
-	hopeSweeps = 60
-	// settled is the greatest change in a sweep with which it ends.
+	// hopeSweeps bounds the work, with hopeMoves, the moves looked at in all: so far does an error carry back that is not on the way of the sweeps.
+	hopeSweeps, hopeMoves = 60, 200_000_000
+	// hopeSettled is the greatest change in a sweep with which it ends.
 	hopeSettled = 1e-4
 )
 
@@ -233,9 +242,12 @@ func (t *Table) hope(ctx context.Context, player int) []float32 {
 	for id := range h {
 		h[id] = float32(t.value(uint32(id), player))
 	}
-	for range hopeSweeps {
+	for range min(hopeSweeps, 1+hopeMoves/(len(s.next)+1)) {
 		change := float32(0)
 		for id := len(h) - 1; id >= 0; id-- {
+			if id%often == 0 && ctx.Err() != nil {
+				return h // what was found out is better than nothing
+			}
 			moves := s.moves(uint32(id))
 			if len(moves) == 0 {
 				continue
@@ -262,7 +274,7 @@ func (t *Table) hope(ctx context.Context, player int) []float32 {
 			change = max(change, best-h[id], h[id]-best)
 			h[id] = best
 		}
-		if change < hopeSettled || ctx.Err() != nil {
+		if change < hopeSettled {
 			break
 		}
 	}

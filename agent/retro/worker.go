@@ -6,12 +6,15 @@ import (
 	"math"
 
 	"ludens/game"
+	"ludens/internal/yield"
 )
 
 // worker makes all moves of positions, while others do that of others.
 type worker struct {
-	m   game.Machine
-	key func() uint64
+	m       game.Machine
+	key     func() uint64
+	point   yield.Point
+	workers int // how many there are
 
 	state  game.State // whose moves are made
 	saved  game.State
@@ -47,7 +50,9 @@ const (
 	endsNow      // new, and the match is over
 )
 
-func newWorker(m game.Machine) *worker { return &worker{m: m, key: identity(m)} }
+func newWorker(m game.Machine, workers int) *worker {
+	return &worker{m: m, key: identity(m), workers: workers}
+}
 
 // identity tells the positions of a machine apart.
 func identity(m game.Machine) func() uint64 {
@@ -65,6 +70,7 @@ func identity(m game.Machine) func() uint64 {
 func (w *worker) expand(ctx context.Context, x *index, positions [][]byte) {
 	w.packed, w.nodes, w.edges, w.err = w.packed[:0], w.nodes[:0], w.edges[:0], nil
 	for _, b := range positions {
+		w.point.Yield(w.workers)
 		if !w.moves(ctx, x, b) {
 			return
 		}
