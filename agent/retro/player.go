@@ -44,9 +44,8 @@ const (
 	// fewer is how many times fewer positions have to be in reach than where solving was given up, for another try.
 	fewer = 4
 	// Whether there is an end is judged when so many positions have been explored, and whenever they are twice as many: where more than wait
-	// than have been explored, and nearly as many for each as the time before (0.49 to 0.86 of it where an end came or was near, 0.88 and
-	// more where none was in sight).
-	early, tends = 10_000, 0.9
+	// than have been explored, and nearly as many for each as the time before (0.31 to 0.92 of it where an end came, docs/benchmarks/search.md).
+	early, tends = 10_000, 0.95
 	// patience is how many turns nothing is guessed after a guess that nothing came of, at most.
 	patience = 4
 )
