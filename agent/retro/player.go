@@ -74,6 +74,7 @@ type Player struct {
 	pause   int  // how many there were before the last one
 	told    agent.Preparing
 	stats   agent.Stats
+	fault   error // that made it leave everything to the player inside
 }
 
 var (
@@ -105,14 +106,16 @@ func (p *Player) Name() string { return p.inner.Name() }
 func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.Clocks) error {
 	p.g, p.seat, p.clocks, p.began, p.asked = g, seat, clocks, false, false
 	p.space, p.table, p.given, p.rest, p.pause, p.stats = nil, nil, math.Inf(1), 0, 1, agent.Stats{}
-	p.solving, p.ponders = nil, false
+	p.solving, p.ponders, p.fault = nil, false, nil
 	p.off = p.opt.Share < 0 || !Suits(g.Facts())
 	p.told.Now(func(now *agent.Preparation) { *now = agent.Preparation{} })
 	if end, ok := ctx.Deadline(); ok && ctx.Err() == nil && !p.off {
 		p.told.Stage("looks whether all positions can be solved")
-		clock := time.Until(end)
-		p.look(ctx, g.NewMachine().Save(nil), clock, p.opt.Share*clock.Seconds())
-		p.explore(ctx, time.Until(end))
+		p.guard(func() {
+			clock := time.Until(end)
+			p.look(ctx, g.NewMachine().Save(nil), clock, p.opt.Share*clock.Seconds())
+			p.explore(ctx, time.Until(end))
+		})
 	}
 	if p.table != nil {
 		return nil // what the player inside would find is worth no more
@@ -120,6 +123,17 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 	p.told.Stage("")
 	p.began = true
 	return p.inner.Begin(ctx, g, seat, clocks)
+}
+
+// guard does something, and leaves everything to the player inside from then on if that fails.
+func (p *Player) guard(do func()) {
+	defer func() {
+		if r := recover(); r != nil {
+			p.fault = fmt.Errorf("solve all positions: panic: %v", r)
+			p.off, p.space, p.table = true, nil, nil
+		}
+	}()
+	do()
 }
 
 // look begins to explore what can be reached from a position, if it seems to be little enough for so many seconds, in its part of a clock.
@@ -187,7 +201,8 @@ func (p *Player) work(ctx context.Context) {
 type solving struct {
 	cancel context.CancelFunc
 	done   chan struct{}
-	table  *Table // when that is closed; nil if it was ended
+	table  *Table // when that is closed; nil if it was ended, or failed
+	failed any    // a panic
 }
 
 func solve(s *Space, seat int) *solving {
@@ -195,6 +210,7 @@ func solve(s *Space, seat int) *solving {
 	v := &solving{cancel: cancel, done: make(chan struct{})}
 	go func() {
 		defer close(v.done)
+		defer func() { v.failed = recover() }()
 		if table, err := Solve(ctx, s); err == nil {
 			table.hope(ctx, seat)
 			v.table = table
@@ -213,9 +229,13 @@ func (p *Player) take() {
 	default:
 		return
 	}
-	table := p.solving.table
+	table, failed := p.solving.table, p.solving.failed
 	p.solving.cancel()
 	p.solving, p.table = nil, table
+	if table == nil {
+		p.off, p.fault = true, fmt.Errorf("solve all positions: %v", failed)
+		return
+	}
 	worth := table.value(0, p.seat)
 	p.opt.Log.Info().Int("positions", table.Positions()).Float64("worth", worth).Msg("all positions that can come about are solved")
 	p.told.Now(func(now *agent.Preparation) {
@@ -254,14 +274,16 @@ func (p *Player) Choose(ctx context.Context, turn agent.Turn) (game.Move, error)
 	}
 	if end, ok := ctx.Deadline(); ok && ctx.Err() == nil && !p.off && p.table == nil && len(turn.Legal) > 1 && len(turn.States) == 1 {
 		left := time.Until(end)
-		if p.space == nil && p.solving == nil {
-			share := p.opt.Share
-			if p.ponders {
-				share++ // others are thought to take as long
+		p.guard(func() {
+			if p.space == nil && p.solving == nil {
+				share := p.opt.Share
+				if p.ponders {
+					share++ // others are thought to take as long
+				}
+				p.look(ctx, turn.States[0], left, turns*share*left.Seconds())
 			}
-			p.look(ctx, turn.States[0], left, turns*share*left.Seconds())
-		}
-		p.explore(ctx, left)
+			p.explore(ctx, left)
+		})
 		if m, ok := p.solved(ctx, turn); ok {
 			return m, nil
 		}
@@ -285,7 +307,8 @@ func (p *Player) solved(ctx context.Context, turn agent.Turn) (game.Move, bool) 
 		return 0, false
 	}
 	begin := time.Now()
-	ranked := p.table.Rank(ctx, turn.States[0], p.seat, turn.Legal)
+	var ranked []Ranked
+	p.guard(func() { ranked = p.table.Rank(ctx, turn.States[0], p.seat, turn.Legal) })
 	if len(ranked) == 0 {
 		return 0, false
 	}
@@ -304,7 +327,7 @@ func (p *Player) solved(ctx context.Context, turn agent.Turn) (game.Move, bool) 
 // Ponder goes on exploring; where nothing is explored the player inside ponders, if it has made the last decision.
 func (p *Player) Ponder(ctx context.Context) {
 	p.ponders = true
-	p.work(ctx)
+	p.guard(func() { p.work(ctx) })
 	if w, ok := p.inner.(agent.Ponderer); ok && p.began && p.asked && p.table == nil && ctx.Err() == nil {
 		w.Ponder(ctx)
 	}
@@ -342,8 +365,12 @@ func (p *Player) Preparation() agent.Preparation {
 	return agent.Preparation{}
 }
 
-// Warning is that of the player inside.
+// Warning is a fault of its own, or that of the player inside.
 func (p *Player) Warning() error {
+	if err := p.fault; err != nil {
+		p.fault = nil
+		return err
+	}
 	if w, ok := p.inner.(agent.Warner); ok && p.began {
 		return w.Warning()
 	}

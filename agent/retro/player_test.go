@@ -242,6 +242,50 @@ func TestEndless(t *testing.T) {
 	}
 }
 
+// broken is a game whose machines panic after some steps.
+type broken struct {
+	game.Game
+	after int
+}
+
+func (b *broken) NewMachine() game.Machine { return &brokenMachine{b.Game.NewMachine(), b} }
+
+type brokenMachine struct {
+	game.Machine
+	b *broken
+}
+
+func (m *brokenMachine) Game() game.Game { return m.b }
+
+func (m *brokenMachine) Step(joint []game.Move) {
+	if m.b.after--; m.b.after < 0 {
+		panic("broken")
+	}
+	m.Machine.Step(joint)
+}
+
+// TestBroken: whatever fails, the player inside plays.
+func TestBroken(t *testing.T) {
+	for _, after := range []int{0, 10, 3000, 12_000} {
+		g := &broken{toy.Lines(), after}
+		p, in := begin(t, g, PlayerOptions{Options: Options{Threads: 1}})
+		choose(t, p, toy.Lines().NewMachine())
+		if in.begun != 1 || in.asked != 1 || p.table != nil {
+			t.Errorf("after %d steps: %+v", after, in)
+		}
+		if p.off && after < 3000 && p.Warning() == nil {
+			t.Errorf("after %d steps: nothing is said", after)
+		}
+	}
+	// A table that fails is no longer asked.
+	g := &broken{toy.Lines(), math.MaxInt}
+	p, in := begin(t, g, PlayerOptions{Options: Options{Threads: 1}})
+	g.after = 0
+	if choose(t, p, toy.Lines().NewMachine()); in.asked != 1 || p.Warning() == nil || p.Warning() != nil {
+		t.Errorf("a table that fails: %+v", in)
+	}
+}
+
 // TestOptions: what makes no sense is an error.
 func TestOptions(t *testing.T) {
 	for _, o := range []PlayerOptions{{Share: 0.6}, {Share: math.NaN()}, {Options: Options{Threads: -1}}, {Options: Options{Bytes: -1}}} {

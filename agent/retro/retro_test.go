@@ -331,6 +331,9 @@ func TestThreads(t *testing.T) {
 // TestCorpus: in games of the corpus who plays by the table has what it says in the end, against chance and against another table. Positions are
 // told apart by what random matches have shown of the past, so this holds the engines' keys as well.
 func TestCorpus(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a minute with the race detector, and nothing runs at the same time here that other tests do not run")
+	}
 	dir := sharedtest.Path(t, "corpus", "ludii", "lud", "board")
 	every := 4
 	if os.Getenv("LUDENS_ALL") != "" {

@@ -69,6 +69,11 @@ func identity(m game.Machine) func() uint64 {
 // expand makes the moves of packed positions, in their order, until ctx is done or there is a fault.
 func (w *worker) expand(ctx context.Context, x *index, positions [][]byte) {
 	w.packed, w.nodes, w.edges, w.err = w.packed[:0], w.nodes[:0], w.edges[:0], nil
+	defer func() {
+		if r := recover(); r != nil {
+			w.err = fmt.Errorf("%w: panic: %v", ErrUnfit, r)
+		}
+	}()
 	for _, b := range positions {
 		w.point.Yield(w.workers)
 		if !w.moves(ctx, x, b) {
