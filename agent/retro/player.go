@@ -41,8 +41,8 @@ const (
 	looks, leastLooking, mostLooking = 0.01, 4 * time.Millisecond, 300 * time.Millisecond
 	// turns is in how many turns a space may be explored that is begun in a match.
 	turns = 8
-	// fewer is how many times fewer positions have to be in reach than where solving was given up, for another try.
-	fewer = 4
+	// again is after how many turns there is another look when solving was given up, the first time; the second time it is twice as many.
+	again = 8
 	// Whether there is an end is judged when so many positions have been explored, and whenever they are twice as many: where more than wait
 	// than have been explored, and nearly as many for each as the time before (0.31 to 0.92 of it where an end came, docs/benchmarks/search.md).
 	early, tends = 10_000, 0.95
@@ -66,7 +66,7 @@ type Player struct {
 	guess   float64  // positions in reach of its root, as guessed
 	mark    int      // positions explored when it is judged next whether there is an end
 	ratio   float64  // how many waited for each explored, the last time
-	given   float64  // the same of the last one that was given up; infinite: none was
+	tries   int      // how often it was given up
 	solving *solving // once all of it is explored
 	table   *Table
 	ponders bool // there is time while others think
@@ -105,7 +105,7 @@ func (p *Player) Name() string { return p.inner.Name() }
 // Begin tries to solve the game in its share of the start clock. If that fails the player inside has the rest.
 func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.Clocks) error {
 	p.g, p.seat, p.clocks, p.began, p.asked = g, seat, clocks, false, false
-	p.space, p.table, p.given, p.rest, p.pause, p.stats = nil, nil, math.Inf(1), 0, 1, agent.Stats{}
+	p.space, p.table, p.tries, p.rest, p.pause, p.stats = nil, nil, 0, 0, 1, agent.Stats{}
 	p.solving, p.ponders, p.fault = nil, false, nil
 	p.off = p.opt.Share < 0 || !Suits(g.Facts())
 	p.told.Now(func(now *agent.Preparation) { *now = agent.Preparation{} })
@@ -144,7 +144,7 @@ func (p *Player) look(ctx context.Context, s game.State, clock time.Duration, se
 	}
 	d := min(max(time.Duration(looks*float64(clock)), leastLooking), mostLooking, clock/10)
 	guess := Estimate(ctx, p.g, s, d)
-	if guess.Positions > guess.PerSecond*seconds || guess.Positions*fewer > p.given {
+	if guess.Positions > guess.PerSecond*seconds {
 		p.rest, p.pause = p.pause, min(2*p.pause, patience)
 		return
 	}
@@ -180,8 +180,9 @@ func (p *Player) work(ctx context.Context) {
 			}
 			if err != nil || p.endless() {
 				p.opt.Log.Info().Int("explored", s.Explored()).Int("positions", s.Positions()).Float64("guessed", p.guess).AnErr("why", err).Msg("not all positions are solved")
-				p.space, p.given = nil, p.guess
-				p.off = unfit(err)
+				p.space, p.off = nil, unfit(err)
+				p.tries++
+				p.rest = again * p.tries
 				return
 			}
 		}

@@ -135,7 +135,7 @@ func TestEnding(t *testing.T) {
 	if in.pondered != 1 {
 		t.Error("the player inside does not ponder")
 	}
-	for range 2 * patience { // there is not always a look
+	for range 2 * again { // there is not always a look
 		m.Load(game.State{100_001})
 		if move := choose(t, p, m); p.table != nil {
 			if move != 1 || !p.Stats().Proven {
@@ -199,32 +199,25 @@ func TestLeftAlone(t *testing.T) {
 	}
 }
 
-// TestLooks: after a guess that nothing came of there is none for some turns, and where solving was given up nothing is begun until much fewer positions are in reach.
+// TestLooks: after a guess that nothing came of, and where solving was given up, nothing is guessed for some turns.
 func TestLooks(t *testing.T) {
 	g := toy.Lines()
 	p, _ := begin(t, g, PlayerOptions{Share: -1})
-	p.opt.Share = DefaultShare
-	look := func() bool {
+	look := func(seconds float64) bool {
 		p.space = nil
-		p.look(context.Background(), initial(g), time.Minute, time.Minute.Seconds())
+		p.look(context.Background(), initial(g), time.Minute, seconds)
 		return p.space != nil
 	}
-	if !look() {
+	if !look(60) {
 		t.Error("nothing is begun")
 	}
-	p.given = 1000 // there are about as many
 	for i, rest := range []int{1, 0, 2, 1, 0, 4, 3, 2, 1, 0, 4} {
-		if began := look(); began || p.rest != rest {
+		if began := look(1e-6); began || p.rest != rest {
 			t.Errorf("look %d: begun %t, %d turns of rest, want %d", i, began, p.rest, rest)
 		}
 	}
-	p.given, p.rest = 1e6, 0
-	if !look() {
-		t.Error("nothing is begun where there are much fewer")
-	}
-	p.rest = 2
-	if look() || p.rest != 1 {
-		t.Errorf("looks in a turn of rest: %d left", p.rest)
+	if p.rest = 0; !look(60) {
+		t.Error("nothing is begun where there is time")
 	}
 }
 
@@ -237,8 +230,8 @@ func TestEndless(t *testing.T) {
 	}
 	p.mark, p.ratio = 50, math.Inf(1)
 	p.work(context.Background())
-	if p.space != nil || p.table != nil || p.mark > 1000 {
-		t.Errorf("space %v, table %v, judged at %d", p.space != nil, p.table != nil, p.mark)
+	if p.space != nil || p.table != nil || p.mark > 1000 || p.rest != again {
+		t.Errorf("space %v, table %v, judged at %d, %d turns of rest", p.space != nil, p.table != nil, p.mark, p.rest)
 	}
 }
 
