@@ -248,6 +248,51 @@ func TestUnfit(t *testing.T) {
 	}
 }
 
+// TestInterrupted: machines that are interrupted when the time is over do no harm; others are.
+func TestInterrupted(t *testing.T) {
+	g := open(t, "ludii:ThreeMensMorris")
+	want := solved(t, g)
+	sign := game.SignOf(g)
+	s, err := New(g, initial(g), Options{Threads: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stops := 0
+	for !s.Closed() {
+		ctx, cancel := context.WithCancel(context.Background())
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			time.Sleep(2 * time.Millisecond)
+			cancel()
+			for range 20 {
+				sign.Interrupt(game.ErrInterrupted)
+				time.Sleep(10 * time.Microsecond)
+			}
+		}()
+		if err := s.Explore(ctx, math.MaxInt); err != nil && !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		} else if err != nil {
+			stops++
+		}
+		<-done
+	}
+	got, err := Solve(context.Background(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(got.worth, want.worth) || !slices.Equal(got.space.next, want.space.next) || stops == 0 {
+		t.Errorf("another table, after %d stops", stops)
+	}
+	sign.Close(game.ErrInterrupted)
+	defer sign.Reopen()
+	if s, err := New(g, initial(g), Options{}); err == nil {
+		if err = s.Explore(context.Background(), math.MaxInt); !errors.Is(err, game.ErrInterrupted) || unfit(err) {
+			t.Error(err)
+		}
+	}
+}
+
 // TestRoom: who needs more memory than there is says so, and no half table comes of it.
 func TestRoom(t *testing.T) {
 	g := open(t, "ludii:Konane")

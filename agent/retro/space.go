@@ -68,11 +68,12 @@ func New(g game.Game, root game.State, o Options) (*Space, error) {
 	}
 	w := s.workers[0]
 	w.m.Load(root)
-	e := w.look(&s.ids)
-	if s.err = w.err; s.err == nil {
-		s.meet(e, w.packed)
+	e, err := w.look(&s.ids)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnfit, err)
 	}
-	return s, s.err
+	s.meet(e, w.packed)
+	return s, nil
 }
 
 // Positions is how many have been met, Explored how many of them have been explored; an end is when its turn has come.

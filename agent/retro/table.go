@@ -209,6 +209,9 @@ func (t *Table) Rank(ctx context.Context, s game.State, player int, legal []game
 			joint[1-player] = t.others[0]
 		}
 		t.m.Step(joint[:])
+		if t.m.Err() != nil { // interrupted
+			return nil
+		}
 		if to, known := t.space.ids.find(t.key()); known {
 			out = append(out, Ranked{mv, t.value(to, player), int(t.far[to]), float64(hopes[to])})
 		}

@@ -2,6 +2,7 @@ package retro
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -88,19 +89,20 @@ func (w *worker) moves(ctx context.Context, x *index, position []byte) bool {
 	w.state = unpack(position, w.state)
 	w.m.Load(w.state)
 	for seat := range w.legal {
-		if w.legal[seat] = w.m.Legal(seat, w.legal[seat]); len(w.legal[seat]) == 0 {
-			err := w.m.Err()
-			if err == nil {
-				err = game.ErrNoMove
-			}
-			w.err = fmt.Errorf("%w: %w", ErrUnfit, err)
-			return false
-		}
+		w.legal[seat] = w.m.Legal(seat, w.legal[seat])
+	}
+	err := w.m.Err()
+	if err == nil && (len(w.legal[0]) == 0 || len(w.legal[1]) == 0) {
+		err = game.ErrNoMove
+	}
+	if err != nil {
+		w.fail(ctx, err)
+		return false
 	}
 	owner := 0
 	if len(w.legal[1]) > 1 {
 		if owner = 1; len(w.legal[0]) > 1 {
-			w.err = fmt.Errorf("%w: both decide at the same time", ErrUnfit)
+			w.fail(ctx, errors.New("both decide at the same time"))
 			return false
 		}
 	}
@@ -114,8 +116,9 @@ func (w *worker) moves(ctx context.Context, x *index, position []byte) bool {
 		}
 		w.joint[owner] = mv
 		w.m.Step(w.joint[:])
-		e := w.look(x)
-		if w.err != nil {
+		e, err := w.look(x)
+		if err != nil {
+			w.fail(ctx, err)
 			return false
 		}
 		w.edges = append(w.edges, e)
@@ -124,27 +127,38 @@ func (w *worker) moves(ctx context.Context, x *index, position []byte) bool {
 	return true
 }
 
+// fail notes why the game is none to be solved, unless the time is over: then machines are interrupted.
+func (w *worker) fail(ctx context.Context, err error) {
+	if ctx.Err() == nil {
+		w.err = fmt.Errorf("%w: %w", ErrUnfit, err)
+	}
+}
+
 // look is the edge to where the machine is.
-func (w *worker) look(x *index) edge {
+func (w *worker) look(x *index) (edge, error) {
+	if err := w.m.Err(); err != nil {
+		return edge{}, err
+	}
 	e := edge{key: w.key()}
 	if id, ok := x.find(e.key); ok {
 		e.id = id
-		return e
+		return e, nil
 	}
-	if !w.m.Terminal() {
+	over := w.m.Terminal()
+	if !over {
 		before := len(w.packed)
 		w.saved = w.m.Save(w.saved)
 		w.packed = pack(w.packed, w.saved)
 		e.kind, e.size = goesOn, len(w.packed)-before
-		return e
+	} else {
+		w.m.Utility(w.u[:])
+		e.kind, e.u = endsNow, w.u[0]
 	}
 	if err := w.m.Err(); err != nil {
-		w.err = fmt.Errorf("%w: %w", ErrUnfit, err)
-		return e
+		return edge{}, err
 	}
-	if w.m.Utility(w.u[:]); math.Abs(w.u[0]+w.u[1]-1) > 1e-6 {
-		w.err = fmt.Errorf("%w: an end where utilities do not sum to one", ErrUnfit)
+	if over && math.Abs(w.u[0]+w.u[1]-1) > 1e-6 {
+		return edge{}, errors.New("an end where utilities do not sum to one")
 	}
-	e.kind, e.u = endsNow, w.u[0]
-	return e
+	return e, nil
 }
