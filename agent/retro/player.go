@@ -253,7 +253,7 @@ func (p *Player) endless() bool {
 	}
 	ratio, last := float64(p.space.Positions()-n)/float64(n), p.ratio
 	p.mark, p.ratio = 2*n, ratio
-	return ratio > 1 && ratio > tends*last
+	return ratio > waits && ratio > tends*last
 }
 
 // way is how who has a table thinks, for people.
