@@ -43,9 +43,9 @@ const (
 	turns = 8
 	// again is after how many turns there is another look when solving was given up, the first time; the second time it is twice as many.
 	again = 8
-	// Whether there is an end is judged when so many positions have been explored, and whenever they are twice as many: where more than wait
-	// than have been explored, and nearly as many for each as the time before (0.31 to 0.92 of it where an end came, docs/benchmarks/search.md).
-	early, tends = 10_000, 0.95
+	// Whether there is an end is judged when so many positions have been explored, and whenever they are twice as many: none is in sight where more
+	// than waits for each of them wait, and hardly fewer than the time before (0.31 to 0.92 of it where an end came, docs/benchmarks/search.md).
+	early, waits, tends = 10_000, 0.5, 0.95
 	// patience is how many turns nothing is guessed after a guess that nothing came of, at most.
 	patience = 4
 )
