@@ -479,6 +479,8 @@ func TestImproves(t *testing.T) {
 				return fmt.Errorf("%s: %s: %v", c.way, got.Why, got.Err)
 			case strings.Contains(got.Why, "learned on") != c.want:
 				return fmt.Errorf("%s with %v for learning on: %s", c.way, c.improving, got.Why)
+			case got.Report == nil:
+				return fmt.Errorf("%s: nothing was learned", c.way)
 			case got.Function == nil || got.Function != got.seen.learned || got.Report.Time > clock*9/10:
 				return fmt.Errorf("%s: it judges by another function, or it took %v", c.way, got.Report.Time)
 			}

@@ -36,6 +36,7 @@ func Estimate(ctx context.Context, g game.Game, root game.State, d time.Duration
 	first, short := map[uint64]bool{}, true // what was met among the first plies, and whether every match was over there
 	var walker game.Walker
 	var legal []game.Move
+	key() // the first time that takes long: the engine finds out what of the past matters
 	begin := time.Now()
 	after := func(d time.Duration) bool { return time.Since(begin) >= d || ctx.Err() != nil }
 	for met < guessMet && !after(d) {
