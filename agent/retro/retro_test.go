@@ -3,6 +3,7 @@ package retro
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -308,6 +309,46 @@ func TestRoom(t *testing.T) {
 	}
 	if _, err := Solve(context.Background(), s); !errors.Is(err, ErrTooMany) {
 		t.Error(err)
+	}
+}
+
+// TestWide: who has more moves than there is room for is told so soon, and who has many gets through by and by.
+func TestWide(t *testing.T) {
+	wide := func(moves uint64) game.Game {
+		return toy.New(toy.Rules{
+			Name: "wide", Players: []string{"a", "b"}, Init: game.State{0, 0},
+			Terminal: func(s game.State) bool { return s[0] == 2 },
+			Legal: func(s game.State, seat int, dst []game.Move) []game.Move {
+				if int(s[0]) != seat {
+					return append(dst, 0)
+				}
+				for i := range moves {
+					dst = append(dst, game.Move(i))
+				}
+				return dst
+			},
+			Next:    func(s game.State, joint []game.Move) { s[0], s[1] = s[0]+1, s[1]*moves+uint64(joint[s[0]]) },
+			Utility: func(s game.State, dst []float64) { dst[0] = float64(s[1] % 2); dst[1] = 1 - dst[0] },
+			Label:   func(_ int, m game.Move) string { return fmt.Sprint(m) },
+		})
+	}
+	g := wide(100_000)
+	s, err := New(g, initial(g), Options{Bytes: 1 << 20, Threads: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Explore(context.Background(), math.MaxInt); !errors.Is(err, ErrUnfit) || len(s.workers[0].edges) > 50_000 {
+		t.Errorf("%v, after %d moves", err, len(s.workers[0].edges))
+	}
+	g = wide(500)
+	if s, err = New(g, initial(g), Options{Bytes: 20 << 20, Threads: 2}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Explore(context.Background(), math.MaxInt); err != nil || !s.Closed() || s.Positions() != 1+500+500*500 {
+		t.Errorf("%v, %d positions", err, s.Positions())
+	}
+	if largest := max(s.workers[0].size(), s.workers[1].size()); largest > 2<<20 {
+		t.Errorf("%d bytes at a time", largest)
 	}
 }
 

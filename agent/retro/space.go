@@ -64,7 +64,7 @@ func New(g game.Game, root game.State, o Options) (*Space, error) {
 	}
 	s := &Space{opt: o}
 	for range o.Threads {
-		s.workers = append(s.workers, newWorker(g.NewMachine(), o.Threads))
+		s.workers = append(s.workers, newWorker(g.NewMachine(), o.Threads, o.Bytes/int64(roomParts*o.Threads)))
 	}
 	w := s.workers[0]
 	w.m.Load(root)
@@ -118,6 +118,9 @@ func (s *Space) level(u float64) uint8 {
 	s.levels = append(s.levels, u)
 	return uint8(len(s.levels))
 }
+
+// roomParts is which part of the memory all workers together have for what they do at a time.
+const roomParts = 16
 
 // each is how many positions a worker takes at a time.
 const each = 64

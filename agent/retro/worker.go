@@ -15,7 +15,8 @@ type worker struct {
 	m       game.Machine
 	key     func() uint64
 	point   yield.Point
-	workers int // how many there are
+	workers int   // how many there are
+	room    int64 // for what comes of the positions that it is given at a time
 
 	state  game.State // whose moves are made
 	saved  game.State
@@ -51,8 +52,8 @@ const (
 	endsNow      // new, and the match is over
 )
 
-func newWorker(m game.Machine, workers int) *worker {
-	return &worker{m: m, key: identity(m), workers: workers}
+func newWorker(m game.Machine, workers int, room int64) *worker {
+	return &worker{m: m, key: identity(m), workers: workers, room: room}
 }
 
 // identity tells the positions of a machine apart.
@@ -67,7 +68,7 @@ func identity(m game.Machine) func() uint64 {
 	}
 }
 
-// expand makes the moves of packed positions, in their order, until ctx is done or there is a fault.
+// expand makes the moves of packed positions, in their order, until ctx is done, there is a fault, or no room for more.
 func (w *worker) expand(ctx context.Context, x *index, positions [][]byte) {
 	w.packed, w.nodes, w.edges, w.err = w.packed[:0], w.nodes[:0], w.edges[:0], nil
 	defer func() {
@@ -76,12 +77,23 @@ func (w *worker) expand(ctx context.Context, x *index, positions [][]byte) {
 		}
 	}()
 	for _, b := range positions {
-		w.point.Yield(w.workers)
+		if w.point.Yield(w.workers); w.size() > w.room {
+			return
+		}
 		if !w.moves(ctx, x, b) {
 			return
 		}
 	}
 }
+
+// roomForOne is how many times its room the moves of one position may take.
+const roomForOne = 4
+
+// size is what has come of the positions.
+func (w *worker) size() int64 { return int64(len(w.packed)) + edgeBytes*int64(len(w.edges)) }
+
+// edgeBytes is the size of an edge.
+const edgeBytes = 32
 
 // moves makes those of one position; it reports false, and has left it out, if that came to no end.
 func (w *worker) moves(ctx context.Context, x *index, position []byte) bool {
@@ -121,7 +133,10 @@ func (w *worker) moves(ctx context.Context, x *index, position []byte) bool {
 			w.fail(ctx, err)
 			return false
 		}
-		w.edges = append(w.edges, e)
+		if w.edges = append(w.edges, e); w.size() > roomForOne*w.room {
+			w.fail(ctx, errors.New("too many moves"))
+			return false
+		}
 	}
 	w.nodes = append(w.nodes, node{uint8(owner), len(w.edges) - first})
 	return true

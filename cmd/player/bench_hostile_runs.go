@@ -53,7 +53,7 @@ var hostileRunners = map[hostile.Kind]hostileRunner{
 // session is the whole player, as "serve" makes it.
 func (c *benchHostileCommand) session(env *cli.Env) (*session.Session, error) {
 	serve := serveCommand{
-		Engine: c.Engine, Name: "Ludens", Agent: "mcts", Memory: c.Memory, TotalMemory: c.TotalMemory, Learn: true, Ponder: true,
+		Engine: c.Engine, Name: "Ludens", Agent: "mcts", Memory: c.Memory, TotalMemory: c.TotalMemory, Learn: true, Solve: true, Ponder: true,
 	}
 	s, _, err := serve.session(mcts.Options{Threads: wire.Threads(c.Threads), Bytes: int64(c.Memory)}, env.Log)
 	return s, err

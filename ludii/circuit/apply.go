@@ -307,7 +307,7 @@ func (c *compiler) captures(parent *check.Term, e env, site int) []*move {
 	if !c.on(site) {
 		return nil
 	}
-	return c.under(e.empty(site).Not(), []*move{simple(True, opRemove, site, 0)})
+	return c.under(e.empty(site).Not(), []*move{c.simple(True, opRemove, site, 0)})
 }
 
 func lit(b bool) Lit {

@@ -54,10 +54,15 @@ func newGates(most int) *Gates {
 // In are the inputs of a gate.
 func (g *Gates) In(i int) []Lit { return g.in[i] }
 
-func (g *Gates) push(k Kind, in []Lit) int {
-	if g.edges += len(in) + 2; g.edges > g.most {
+// spend counts so many edges.
+func (g *Gates) spend(n int) {
+	if g.edges += n; g.edges > g.most {
 		panic(ErrSize)
 	}
+}
+
+func (g *Gates) push(k Kind, in []Lit) int {
+	g.spend(len(in) + 2)
 	if len(in) > len(g.room) {
 		g.room = make([]Lit, max(1<<14, len(in)))
 	}
@@ -87,9 +92,7 @@ func (g *Gates) Held(i int) bool { return g.held[i] }
 
 // set gives a held gate its inputs.
 func (g *Gates) set(l Lit, in []Lit) {
-	if g.edges += len(in); g.edges > g.most {
-		panic(ErrSize)
-	}
+	g.spend(len(in))
 	g.in[l.Gate()] = slices.Clone(in)
 }
 

@@ -216,14 +216,27 @@ func attach(c *compiler, m *move, effect []*move) {
 	m.acts = append(acts, m.acts...)
 }
 
+// moveEdges and actEdges are what a move and one of its actions count for: moves that nobody has taken together yet are no gates, and take room.
+const moveEdges, actEdges = 4, 2
+
+// move makes one.
+func (c *compiler) move(cond Lit, from, to int) *move {
+	c.g.spend(moveEdges)
+	return &move{cond: cond, from: from, to: to}
+}
+
 // simple is a move of one action on a site.
-func simple(cond Lit, o op, site, what int) *move {
-	return &move{cond: cond, from: site, to: site, acts: []act{{op: o, cond: True, from: site, to: site, what: what, state: exec.Undefined}}}
+func (c *compiler) simple(cond Lit, o op, site, what int) *move {
+	m := c.move(cond, site, site)
+	m.acts = []act{{op: o, cond: True, from: site, to: site, what: what, state: exec.Undefined}}
+	return m
 }
 
 // leads is the move of what stands on a site to another.
-func leads(cond Lit, from, to int) *move {
-	return &move{cond: cond, from: from, to: to, acts: []act{{op: opMove, cond: True, from: from, to: to}}}
+func (c *compiler) leads(cond Lit, from, to int) *move {
+	m := c.move(cond, from, to)
+	m.acts = []act{{op: opMove, cond: True, from: from, to: to}}
+	return m
 }
 
 // none refuses arguments.

@@ -33,7 +33,7 @@ func (c *compiler) step(t *check.Term, e env) []*move {
 		}
 		for _, s := range goals {
 			x.To = s
-			if m := leads(c.g.and(cond, c.g.or(conds[s]...), c.holds(to.Arg("if"), x)), site, s); m.cond != False {
+			if m := c.leads(c.g.and(cond, c.g.or(conds[s]...), c.holds(to.Arg("if"), x)), site, s); m.cond != False {
 				attach(c, m, c.applied(to.Arg("apply"), x))
 				out = append(out, m)
 			}
@@ -72,7 +72,7 @@ func (c *compiler) leap(t *check.Term, e env) []*move {
 			}
 			for _, s := range c.at(e).WalkEnds(t.Arg("walk"), t.Arg("rotations"), c.k, site, leader) {
 				x.To = s
-				if m := leads(c.g.and(cond, is, c.holds(to.Arg("if"), x)), site, s); m.cond != False {
+				if m := c.leads(c.g.and(cond, is, c.holds(to.Arg("if"), x)), site, s); m.cond != False {
 					attach(c, m, c.applied(to.Arg("apply"), x))
 					out = append(out, m)
 				}
@@ -142,7 +142,7 @@ func (c *compiler) slide(t *check.Term, e env) []*move {
 			alive := c.g.and(cond, r.cond)
 			x.Between = e.Between
 			emit := func(i int, when Lit) {
-				m := leads(when, site, r.ray[i])
+				m := c.leads(when, site, r.ray[i])
 				effect := to.Arg("apply")
 				attach(c, m, c.moves(effect.Arg("effect"), x))
 				if a := between.Arg("apply"); a != nil {
@@ -277,7 +277,7 @@ func (h *hopping) steps(e env, from int, rays []ray, there Lit) {
 		e.To = s
 		cond := h.c.g.and(there, h.c.g.or(conds[s]...), h.c.holds(h.to.Arg("if"), e))
 		if cond != False {
-			m := leads(cond, from, s)
+			m := h.c.leads(cond, from, s)
 			attach(h.c, m, h.c.applied(h.between.Arg("apply"), e))
 			h.out = append(h.out, m)
 		}
@@ -334,12 +334,12 @@ func (h *hopping) over(e env, from int, r []int, start, end, rest int, alive Lit
 		effect := h.to.Arg("apply").Arg("effect")
 		if h.stops {
 			if cond := g.and(alive, goes.Not(), h.c.bool(h.stop, e)); cond != False {
-				m := leads(cond, from, r[i])
+				m := h.c.leads(cond, from, r[i])
 				attach(h.c, m, h.c.moves(effect, e))
 				h.out = append(h.out, m)
 			}
 		} else if cond := g.and(alive, goes); cond != False {
-			m := leads(cond, from, r[i])
+			m := h.c.leads(cond, from, r[i])
 			attach(h.c, m, h.c.moves(effect, e))
 			if a := h.between.Arg("apply"); a != nil {
 				x := e
@@ -384,7 +384,7 @@ func (c *compiler) fromTo(t *check.Term, e env) []*move {
 			}
 			y := x
 			y.To = goal
-			m := leads(c.g.and(cond, when, c.holds(to.Arg("if"), y)), site, goal)
+			m := c.leads(c.g.and(cond, when, c.holds(to.Arg("if"), y)), site, goal)
 			if copies == True {
 				m.acts[0].op = opCopy
 			}
@@ -426,7 +426,7 @@ func (c *compiler) shoot(t *check.Term, e env) []*move {
 					break
 				}
 				x.Between = s
-				out = append(out, simple(alive, opAdd, s, w))
+				out = append(out, c.simple(alive, opAdd, s, w))
 			}
 		}
 	})

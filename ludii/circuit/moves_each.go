@@ -201,10 +201,12 @@ func (c *compiler) combinations(t *check.Term, e env) []*move {
 	second := c.moves(t.Arg("b"), e)
 	for _, a := range c.moves(t.Arg("a"), e) {
 		for _, b := range second {
-			m := &move{cond: c.g.and(a.cond, b.cond), from: a.from, to: a.to}
-			if m.cond == False {
+			cond := c.g.and(a.cond, b.cond)
+			if c.glance(); cond == False {
 				continue
 			}
+			m := c.move(cond, a.from, a.to)
+			c.g.spend(actEdges * (len(a.acts) + len(b.acts)))
 			for _, x := range []*move{a, b} {
 				m.acts = append(m.acts, x.acts...)
 				if len(x.thens) > 0 {

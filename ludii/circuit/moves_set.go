@@ -49,7 +49,7 @@ func (c *compiler) add(t *check.Term, e env) []*move {
 			if cond = c.g.and(cond, c.holds(to.Arg("if"), x)); cond == False || !c.there(site) {
 				return
 			}
-			m := simple(cond, opAdd, site, w)
+			m := c.simple(cond, opAdd, site, w)
 			m.acts[0].state = state
 			x.From = site
 			attach(c, m, c.applied(to.Arg("apply"), x))
@@ -73,7 +73,7 @@ func (c *compiler) remove(t *check.Term, e env) []*move {
 	do := func(site int, cond Lit) {
 		if c.there(site) {
 			if cond = c.g.and(cond, e.empty(site).Not()); cond != False {
-				out = append(out, simple(cond, what, site, 0))
+				out = append(out, c.simple(cond, what, site, 0))
 			}
 		}
 	}
@@ -110,7 +110,7 @@ func (c *compiler) promote(t *check.Term, e env) []*move {
 	for i, s := range site.v {
 		for _, w := range whats {
 			if c.there(s) && w >= 0 && w < c.comps {
-				out = append(out, simple(site.c[i], opPromote, s, w))
+				out = append(out, c.simple(site.c[i], opPromote, s, w))
 			}
 		}
 	}
@@ -146,7 +146,7 @@ func (c *compiler) setState(t *check.Term, e env) []*move {
 	var out []*move
 	for i, s := range site.v {
 		if c.there(s) {
-			m := simple(site.c[i], opState, s, 0)
+			m := c.simple(site.c[i], opState, s, 0)
 			m.acts[0].num = value
 			out = append(out, m)
 		}
@@ -167,7 +167,7 @@ func (c *compiler) flip(t *check.Term, e env) []*move {
 		}
 		can := e.some(s, func(k content) bool { return k.what > 0 && c.p.Components[k.what].Flips[0] >= 0 })
 		if can = c.g.and(site.c[i], can); can != False {
-			out = append(out, simple(can, opFlip, s, 0))
+			out = append(out, c.simple(can, opFlip, s, 0))
 		}
 	}
 	return finish(out, t)
