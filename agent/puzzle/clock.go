@@ -35,7 +35,7 @@ func newClock(m game.Machine, begun int, rng *rand.Rand, over func() bool) *cloc
 	var w game.Walker
 	for n, begin := 0, time.Now(); n < clockMatches && (n < 2 || time.Since(begin) < clockTime) && !over(); n++ {
 		m.Load(root)
-		for ply := begun; ply < begun+mostClock && !m.Terminal(); ply++ {
+		for ply := begun; ply < begun+mostClock && !m.Terminal() && !over(); ply++ {
 			s = m.Save(s)
 			if len(s) != len(root) {
 				return &clock{mask: make(game.State, 0)} // states of this engine cannot be compared bit by bit

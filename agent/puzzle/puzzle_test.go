@@ -371,6 +371,46 @@ func TestWidthMoves(t *testing.T) {
 	}
 }
 
+// TestWidthInParts wants a position with many moves expanded a few moves at a time, and what is left of it not forgotten when the
+// match comes to that position; and pairs of bits not looked at where there are too many.
+func TestWidthInParts(t *testing.T) {
+	g := open(t, "numbers")
+	m := g.NewMachine()
+	w := newWidth(g, &found{}, &clock{}, 64<<20, 100)
+	w.begin(m.Save(nil), 0)
+	if n := len(m.Legal(seat, nil)); n <= atOnce {
+		t.Fatalf("%d moves are too few for this test", n)
+	}
+	for i := 0; w.open < 1 || len(w.left) == 0; i++ {
+		before := len(w.nodes)
+		if !w.expand() || i == 100 {
+			t.Fatal("no position was left in the middle")
+		}
+		if n := len(w.nodes) - before; n > atOnce {
+			t.Fatalf("%d positions at once", n)
+		}
+	}
+	m.Load(w.state(w.open))
+	w.move(m.Save(nil), int(w.nodes[w.open].ply))
+	if len(w.left) > 0 || w.nodes[0].closed {
+		t.Errorf("%d moves left of a position that is another one now; the root is closed: %v", len(w.left), w.nodes[0].closed)
+	}
+
+	wide := &width{seen1: make([]uint64, worths*64), seen2: make([]uint64, 1<<(pairBits-6))}
+	key := make(game.State, 64)
+	for i := range key {
+		key[i] = ^uint64(0)
+	}
+	wide.words = len(key)
+	if wide.novelty(key, -1, 0); slices.Max(wide.seen2) != 0 {
+		t.Error("16 million pairs of bits were looked at")
+	}
+	wide.novelty(game.State{7}, -1, 0)
+	if slices.Max(wide.seen2) == 0 {
+		t.Error("three pairs of bits were not looked at")
+	}
+}
+
 // clone is a search at the same point.
 func (w *width) clone(g game.Game) *width {
 	c := *w
@@ -384,7 +424,7 @@ func (w *width) clone(g game.Game) *width {
 		c.queue[q] = append([]int32(nil), w.queue[q]...)
 	}
 	c.next, c.plain, c.here, c.buf, c.line, c.fresh = nil, nil, nil, nil, nil, nil
-	c.root = append(game.State(nil), w.root...)
+	c.root, c.left = append(game.State(nil), w.root...), slices.Clone(w.left)
 	return &c
 }
 

@@ -40,6 +40,10 @@ type width struct {
 	goal              [1]float64
 	line              []game.Move
 	fresh             []int32
+
+	// The position whose moves are being made, a few at a time, for there may be thousands of them; -1: none.
+	open int32
+	left []game.Move // of it
 }
 
 // position is one that was found.
@@ -56,6 +60,8 @@ const (
 	pairBits = 26 // of the table of pairs, which is hashed
 	// positionBytes is what a position takes besides its state: itself, in the table, in a queue.
 	positionBytes = 24 + 12 + 4
+	mostPairs     = 1 << 20 // of bits that are looked at for a position, some milliseconds; where there are more none is
+	atOnce        = 16      // moves of a position that are made between two looks at the clock
 )
 
 func newWidth(g game.Game, f *found, c *clock, bytes int64, steps int) *width {
@@ -72,6 +78,7 @@ func (w *width) begin(root game.State, ply int) {
 		w.queue[i], w.heads[i] = w.queue[i][:0], 0
 	}
 	w.oldest, w.count, w.done, w.partly = 0, 0, false, false
+	w.open, w.left = -1, nil
 	w.seen1 = make([]uint64, worths*w.words)
 	if w.seen2 == nil {
 		w.seen2 = make([]uint64, 1<<(pairBits-6))
@@ -146,7 +153,9 @@ func (w *width) novelty(key game.State, parent int32, value int) int {
 	class := 2
 	seen := w.seen1[value*w.words : (value+1)*w.words]
 	w.fresh = w.fresh[:0]
+	all := 0
 	for i, word := range key {
+		all += bits.OnesCount64(word)
 		if word&^seen[i] != 0 {
 			class = 0
 			seen[i] |= word
@@ -157,6 +166,9 @@ func (w *width) novelty(key game.State, parent int32, value int) int {
 		for ; word != 0; word &= word - 1 {
 			w.fresh = append(w.fresh, int32(64*i+bits.TrailingZeros64(word)))
 		}
+	}
+	if len(w.fresh)*all > mostPairs {
+		return class
 	}
 	for _, a := range w.fresh {
 		from := uint64(a)*0x9e3779b97f4a7c15 ^ uint64(value)*0xff51afd7ed558ccd
@@ -204,33 +216,34 @@ func (w *width) take() int32 {
 	return -1
 }
 
-// expand makes all moves in the next position; false when nothing is left to do.
+// expand makes the next moves of a position, the next one where there is none; false when nothing is left to do.
 func (w *width) expand() bool {
 	if w.done {
 		return false
 	}
-	i := w.take()
-	switch {
-	case i < 0 && w.partly:
-		w.begin(append(game.State(nil), w.root...), w.rootPly)
-		return true
-	case i < 0 || w.full():
-		w.done = true
-		return false
-	}
-	w.nodes[i].closed = true
-	at := w.state(i)
-	w.m.Load(at)
-	w.buf = w.m.Legal(seat, w.buf)
-	ply := w.nodes[i].ply + 1
-	if int(ply) > w.steps {
-		return true
-	}
-	joint := make([]game.Move, 1)
-	for n, mv := range w.buf {
-		if n > 0 {
-			w.m.Load(w.state(i))
+	if len(w.left) == 0 {
+		switch w.open = w.take(); {
+		case w.open < 0 && w.partly:
+			w.begin(append(game.State(nil), w.root...), w.rootPly)
+			return true
+		case w.open < 0 || w.full():
+			w.done = true
+			return false
 		}
+		w.nodes[w.open].closed = true
+		if int(w.nodes[w.open].ply) >= w.steps {
+			return true
+		}
+		w.m.Load(w.state(w.open))
+		w.buf = w.m.Legal(seat, w.buf)
+		w.left = w.buf
+	}
+	i, ply := w.open, w.nodes[w.open].ply+1
+	now := w.left[:min(atOnce, len(w.left))]
+	w.left = w.left[len(now):]
+	joint := make([]game.Move, 1)
+	for _, mv := range now {
+		w.m.Load(w.state(i))
 		joint[0] = mv
 		w.m.Step(joint)
 		if w.m.Err() != nil {
@@ -289,6 +302,10 @@ func (w *width) move(root game.State, ply int) {
 	if r == 0 {
 		return
 	}
+	if len(w.left) > 0 { // some of its moves are missing yet
+		w.nodes[w.open].closed = false
+	}
+	w.open, w.left = -1, nil
 	// A position comes behind its parent, so that one pass tells who is left.
 	to := make([]int32, len(w.nodes))
 	nodes, states := w.nodes[:0], w.states[:0]
