@@ -55,6 +55,8 @@
 // one of the highest lower confidence bound (surest.go); by playouts, and where several
 // seats decide at once, the most visited, of equals the one with the higher average.
 // A proven one is played if it is at least as good.
+// In games of two all ways that lead to a position share its node, and moves are worth what the
+// position is that they lead to, however it was reached (met.go).
 //
 // Several workers grow one tree; a virtual loss keeps them apart (Chaslot,
 // Winands and van den Herik 2008). Every node has its own lock; machines are

@@ -38,6 +38,9 @@ func (w *worker) build(judged bool) *inner {
 		seats:  make([]sum, w.f.Players),
 		state:  w.m.Save(nil),
 	}
+	if w.meets() {
+		in.id = w.identity()
+	}
 	copy(in.active, w.acts)
 	if judged && len(w.acts) == 1 && w.keys == nil && len(w.legal[w.acts[0]]) >= w.wide {
 		in.moves = make([]game.Move, 0, arms)
@@ -288,6 +291,23 @@ func newMachine(g game.Game, o *Options) game.Machine {
 	return m
 }
 
+// find is the node of a tree about a position. Where positions are told apart by what matters alone, the node has been made for another
+// past, perhaps; it is this one's then.
+func (w *worker) find(t *tree, state game.State, depth int) *node {
+	w.m.Load(state)
+	if w.keyer() == nil {
+		return find(t.root, func(in *inner) bool { return in.state.Equal(state) }, depth)
+	}
+	id := w.identity()
+	n := find(t.root, func(in *inner) bool { return w.is(in, id) }, depth)
+	if n != nil {
+		n.mu.Lock() // a thought may look at it
+		n.inner.state = append(n.inner.state[:0:0], state...)
+		n.mu.Unlock()
+	}
+	return n
+}
+
 // plant returns the tree to search a position in: the part of the old one that
 // is about it, at most depth joint moves below the old root, else a new one; nil
 // when nothing can be searched there. A new root that an evaluator can judge is
@@ -300,7 +320,7 @@ func (w *worker) plant(old *tree, g game.Game, state game.State, depth int) *tre
 	t, changed, loaded := old, true, false
 	var root *node
 	if old != nil {
-		root = find(old.root, state, depth)
+		root = w.find(old, state, depth)
 	}
 	switch {
 	case root == nil:
@@ -310,8 +330,8 @@ func (w *worker) plant(old *tree, g game.Game, state game.State, depth int) *tre
 		}
 		loaded = true
 		t = &tree{limit: w.opt.Bytes - w.opt.solverBytes(), leaf: nodeBytes + 8*int64(w.f.Players), root: &node{inner: w.build(false)}}
-		if !w.opt.Tree {
-			t.met = newMet(w.f.Players == 1)
+		if w.meets() {
+			t.met = newMet(w.f.Players == 1 || w.agrees())
 			t.met.add(t.root)
 		}
 	case root == old.root:

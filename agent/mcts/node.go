@@ -29,6 +29,7 @@ type node struct {
 // net never change once workers can see them; the rest is guarded by the node's lock.
 type inner struct {
 	state  game.State
+	id     uint64  // a hash of the position, where positions are met in several ways
 	first  []int32 // moves of seat s, and their arms where all are open, are first[s]…first[s+1]-1
 	active []int32 // player seats with more than one move
 	nature bool    // Nature has more than one move
@@ -227,13 +228,13 @@ func (t *tree) room(n int64) bool {
 	return false
 }
 
-// find looks for an expanded node with this position at most depth joint moves
+// find looks for an expanded node about a position at most depth joint moves
 // below n. Nobody may be searching.
-func find(n *node, s game.State, depth int) *node {
+func find(n *node, is func(*inner) bool, depth int) *node {
 	if n == nil || n.inner == nil {
 		return nil
 	}
-	if n.inner.state.Equal(s) {
+	if is(n.inner) {
 		return n
 	}
 	if depth == 0 {
@@ -241,7 +242,7 @@ func find(n *node, s game.State, depth int) *node {
 	}
 	var best *node
 	for _, e := range n.inner.kids.table {
-		if f := find(e.node, s, depth-1); f != nil && (best == nil || f.visits > best.visits) {
+		if f := find(e.node, is, depth-1); f != nil && (best == nil || f.visits > best.visits) {
 			best = f
 		}
 	}

@@ -59,9 +59,9 @@ type Options struct {
 	// proofs from ends that were met, nothing shared between nodes. It is there as an
 	// opponent of known strength.
 	Classic bool
-	// Tree says that a position has a node for every way that leads to it. By default ways
-	// share exact values in a search without evaluator, and all of the node in a game of one
-	// player (met.go).
+	// Tree says that a position has a node for every way that leads to it. By default ways share
+	// all of the node in a game of one player and, with an evaluator, of two, else exact values in
+	// a search without one (met.go).
 	Tree bool
 	// Policy says how playouts choose moves.
 	Policy playout.Policy
@@ -211,7 +211,6 @@ func (o Options) withDefaults() Options {
 		o.Bias = DefaultBias
 	}
 	if o.Evaluator != nil { // what it judges by has learned what ends are worth
-		o.Tree = true
 		if o.Haste == 0 {
 			o.Haste = -1
 		}

@@ -122,7 +122,7 @@ func TestSearcherKeepsTheTree(t *testing.T) {
 func TestPriorSignature(t *testing.T) {
 	want := map[string][2]string{
 		"lines": {
-			"best 4 policy [0 18 18 0 101 0 22 73 67] value 0.5501 nodes 305 evaluations 254",
+			"best 4 policy [0 18 17 0 112 0 21 62 69] value 0.5583 nodes 296 evaluations 240",
 			"best 6 policy [4 18 34 1 1 1 13 243 685] value 0.4993 nodes 30 evaluations 29",
 		},
 		"pennies": {
@@ -130,8 +130,8 @@ func TestPriorSignature(t *testing.T) {
 			"best 1 policy [901 99] value 0.4709 nodes 17 evaluations 13",
 		},
 		"pig": {
-			"best 0 policy [295 4] value 0.4936 nodes 401 evaluations 293",
-			"best 0 policy [881 119] value 0.4739 nodes 39 evaluations 30",
+			"best 0 policy [294 5] value 0.4986 nodes 402 evaluations 296",
+			"best 0 policy [846 154] value 0.4809 nodes 39 evaluations 30",
 		},
 		"heap": {
 			"best 2 policy [37 74 188] value 0.4379 nodes 70 evaluations 44",
@@ -172,7 +172,7 @@ func TestPriorSignature(t *testing.T) {
 func TestSearcherEqualsPlayer(t *testing.T) {
 	for _, g := range []game.Game{toy.Lines(), toy.Pennies(3), toy.Pig(10), toy.Heap(12)} {
 		for _, e := range []eval.Evaluator{nil, &judge{say: hashed}} {
-			opt := Options{Threads: 1, Evaluations: 1, Iterations: 200, Seed: 7, Evaluator: e}
+			opt := Options{Threads: 1, Evaluations: 1, Iterations: 200, Seed: 7, Evaluator: e, LCB: -1}
 			p := New(opt)
 			if err := p.Begin(context.Background(), g, 0, agent.Clocks{}); err != nil {
 				t.Fatal(err)

@@ -145,12 +145,16 @@ func TestOwed(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkTree(t, p.tree)
-	leaves := 0
+	leaves, seen := 0, map[*node]bool{}
 	var visit func(n *node)
 	visit = func(n *node) {
 		if n.inner == nil {
 			t.Fatal("a leaf that was not expanded, or an end: the search is to have neither")
 		}
+		if seen[n] {
+			return
+		}
+		seen[n] = true
 		in, first := n.inner, 0.5
 		if n == p.tree.root {
 			first = 0.25 // is not played out

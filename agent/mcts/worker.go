@@ -297,24 +297,24 @@ func (w *worker) descend() bool {
 			return true
 		}
 		judge := w.judging()
+		if w.grows != nil && (!judge || w.agrees() && n.inner.alone()) {
+			if twin := w.join(); twin != nil {
+				child = twin
+				switch w.enter(child) {
+				case decided:
+					return true
+				case further:
+					locked = true
+				}
+				w.at, n = child, child
+				continue
+			}
+		}
 		if (judge || w.grows != nil) && w.read() {
 			// Where nobody has a choice there is nothing to judge: the search walks on.
-			if w.grows != nil && (!judge || len(w.acts) == 0) {
-				if twin := w.join(); twin != nil {
-					child = twin
-					switch w.enter(child) {
-					case decided:
-						return true
-					case further:
-						locked = true
-					}
-					w.at, n = child, child
-					continue
-				}
-				if w.expand(false) {
-					w.at, n = child, child
-					continue
-				}
+			if w.grows != nil && (!judge || len(w.acts) == 0) && w.expand(false) {
+				w.at, n = child, child
+				continue
 			}
 			if judge && w.evaluate() {
 				switch {
@@ -407,6 +407,7 @@ func (w *worker) backup() bool {
 		w.guide.Learn(w.acted, w.value)
 	}
 	shares := w.guide != nil && w.opt.Ref > 0
+	agrees := w.agrees() && !w.t.uneven.Load()
 	seats := len(w.f.Seats)
 	exact := false
 	news := true // more may be known of the child of the edge at hand than its parent knows
@@ -414,9 +415,15 @@ func (w *worker) backup() bool {
 		e := w.path[i]
 		arms := w.picks[i*seats : (i+1)*seats]
 		var known known
-		if news && e.child != nil {
+		var passed passed
+		if (news || agrees) && e.child != nil {
 			e.child.mu.Lock()
-			known = e.child.known()
+			if news {
+				known = e.child.known()
+			}
+			if agrees {
+				passed = e.child.passed()
+			}
 			e.child.mu.Unlock()
 		}
 		e.n.mu.Lock()
@@ -442,6 +449,9 @@ func (w *worker) backup() bool {
 			in.seats[seat].all += v
 		}
 		in.count++
+		if agrees && in.alone() {
+			in.agree(arms, passed)
+		}
 		news = known.any() && !w.opt.Plain && w.prove(e.n, arms, known) || in.news
 		in.news = false
 		if exact = e.n.value != nil; exact && news && w.t.met != nil {

@@ -31,7 +31,7 @@ import (
 type tuneEvaluateCommand struct {
 	tuneGame
 	Net        string  `default:"" placeholder:"ID" help:"Which net; default the one that the game is played with."`
-	Opponent   string  `default:"uct:800x10" help:"Who plays against it: random, uct:ITERATIONS, uct:ITERATIONSxROLLOUTS (plain UCT that backs up the average of so many random games), net:ID, also searched otherwise than it is played, as in net:ID:mix=0.5,leaves=0,solve=0.2 (see --mix, --leaves; solve is the share of a proof-number search; cpuct, base, fpu, lcb, look, proofs and haste are options of the search, too; net: alone is the net that is played), search, which is our own search without a net, portfolio, which is what the player without nets chooses in --start seconds, or an agent's text such as classic or alphabeta:nodes=5000 (gamemaster bench agents --help lists them)."`
+	Opponent   string  `default:"uct:800x10" help:"Who plays against it: random, uct:ITERATIONS, uct:ITERATIONSxROLLOUTS (plain UCT that backs up the average of so many random games), net:ID, also searched otherwise than it is played, as in net:ID:mix=0.5,leaves=0,solve=0.2 (see --mix, --leaves; solve is the share of a proof-number search; cpuct, base, fpu, lcb, look, proofs, haste and tree=1 are options of the search, too; net: alone is the net that is played), search, which is our own search without a net, portfolio, which is what the player without nets chooses in --start seconds, or an agent's text such as classic or alphabeta:nodes=5000 (gamemaster bench agents --help lists them)."`
 	Games      int     `default:"100" help:"Games, rounded up to whole rotations of the seats."`
 	Mix        float64 `default:"-1" placeholder:"SHARE" help:"Share of playouts in what the net's search takes a position for, 0…1; -1: what is stored with the net. Needs --seconds."`
 	Leaves     int     `default:"8" help:"How many positions such playouts are made from together, where the engine plays many games at once; 0: one by one."`
@@ -197,10 +197,12 @@ func parseNetSearch(text string) (s netSearch, err error) {
 			if err == nil && s.leaves < 0 {
 				err = errors.New("it is below 0")
 			}
+		case "tree":
+			s.search.Tree, err = strconv.ParseBool(value)
 		default:
 			to := s.option(key)
 			if to == nil {
-				err = errors.New("only mix, leaves, solve, cpuct, base, fpu, lcb, look, proofs and haste are known")
+				err = errors.New("only mix, leaves, tree, solve, cpuct, base, fpu, lcb, look, proofs and haste are known")
 				break
 			}
 			if *to, err = strconv.ParseFloat(value, 64); err == nil {

@@ -68,7 +68,7 @@ func (r *Run) act(ctx context.Context, fail func(error), e *infer.Evaluator, due
 		index := r.state.Part<<32 | r.nextID.Add(1) // Part does not change during Tune
 		how, o := r.manner(guided), mcts.Options{Seed: index, Bytes: treeBytes, PlayoutSteps: r.o.Play.Limit}
 		if guided {
-			o.Evaluator = e
+			o.Evaluator, o.Tree = e, true // in a few dozen iterations hardly any position is met in two ways
 		}
 		if taught {
 			teacher.Begin(index)
