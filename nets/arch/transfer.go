@@ -76,6 +76,13 @@ func Match(old *Spec, from *Meaning, shape *Spec, to *Meaning, turn Turn, seats 
 			}
 		}
 	}
+	for i := range to.In { // a turn may have parts, each with a plane of its own
+		for k := range from.In {
+			if f.In[i] < 0 && to.In[i].Sort == Mover && same(&from.In[k], &to.In[i]) {
+				f.In[i] = k
+			}
+		}
+	}
 	if old.Head != shape.Head {
 		return f
 	}

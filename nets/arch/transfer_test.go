@@ -358,6 +358,17 @@ func TestMatchNames(t *testing.T) {
 			t.Errorf("%v, want %v", got.In, c.want)
 		}
 	}
+	// A turn may have parts, each with a plane of its own.
+	movers := func(seats ...int) *arch.Meaning {
+		m := &arch.Meaning{}
+		for _, seat := range seats {
+			m.In = append(m.In, arch.InPlane{Sort: arch.Mover, Seat: seat})
+		}
+		return m
+	}
+	if got := arch.Match(spec(2, 0), movers(0, 1), spec(4, 0), movers(1, 0, 0, 1), arch.Turns[0], []int{0, 1}); !slices.Equal(got.In, []int{1, 0, 0, 1}) {
+		t.Errorf("parts of turns are %v of whole ones", got.In)
+	}
 	// What is everybody's is nobody's alone.
 	seeds, stones := kinds("seed"), kinds("stone")
 	seeds.In[0].Sort, stones.In[0].Sort = arch.Shared, arch.Shared

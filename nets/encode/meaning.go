@@ -128,13 +128,14 @@ const (
 func (c *propositional) meaning(g game.Game, e *Encoder, positions int) *arch.Meaning {
 	m := &arch.Meaning{In: slices.Clone(c.named), Out: slices.Clone(c.policy)}
 	s := see(g, e, c, positions)
+	movers := s.movers(c.filled)
 	for p := range m.In {
 		in := &m.In[p]
 		if in.Sort != arch.Other {
 			continue
 		}
 		if c.filled[p] {
-			if seat := s.mover(p); seat >= 0 {
+			if seat := movers[p]; seat >= 0 {
 				in.Sort, in.Seat = arch.Mover, seat
 			}
 			continue
@@ -322,19 +323,46 @@ func (c *propositional) empties(in []float32, groups []int, empty []bool) {
 	}
 }
 
-// mover is the seat whose turn a plane shows; -1 if it shows none.
-func (s *seen) mover(p int) int {
-	found := -1
+// What planes that show whose turn it is may be wrong about: the share of a seat's turns in which none or two of its planes are set, and
+// that of the others' in which one is.
+const mostMissed, mostWrong = 0.15, 0.05
+
+// movers tells per plane the seat whose turn it shows; -1 if it shows none. That is a plane which is set in all turns of one seat and in
+// no others'. Where a seat has none, turns may have parts that have a plane each, and planes may be wrong now and then, as the one of
+// who moved last is where captures go on.
+func (s *seen) movers(filled []bool) []int {
+	out := slices.Repeat([]int{-1}, len(filled))
 	for seat, n := range s.turns {
-		switch {
-		case s.filled[seat][p] == 0 || n == 0:
-		case s.filled[seat][p] == n && found == -1:
-			found = seat
-		default:
-			return -1
+		if n == 0 {
+			continue
+		}
+		share := func(seat, plane int) float64 { return s.filled[seat][plane] / max(s.turns[seat], 1) }
+		var whole, parts []int
+		sum := 0.0
+		for p := range filled {
+			wrong := 0.0
+			for other := range s.turns {
+				if other != seat {
+					wrong = max(wrong, share(other, p))
+				}
+			}
+			switch own := share(seat, p); {
+			case !filled[p] || own == 0 || wrong > mostWrong:
+			case own == 1 && wrong == 0:
+				whole = append(whole, p)
+			default:
+				parts = append(parts, p)
+				sum += own
+			}
+		}
+		if whole == nil && math.Abs(sum-1) <= mostMissed {
+			whole = parts
+		}
+		for _, p := range whole {
+			out[p] = seat
 		}
 	}
-	return found
+	return out
 }
 
 // owner is the seat whose pieces a plane shows; -1 if it shows nobody's.
