@@ -295,6 +295,7 @@ func newMachine(g game.Game, o *Options) game.Machine {
 // past, perhaps; it is this one's then.
 func (w *worker) find(t *tree, state game.State, depth int) *node {
 	w.m.Load(state)
+	w.identified = false
 	if w.keyer() == nil {
 		return find(t.root, func(in *inner) bool { return in.state.Equal(state) }, depth)
 	}
@@ -325,6 +326,7 @@ func (w *worker) plant(old *tree, g game.Game, state game.State, depth int) *tre
 	switch {
 	case root == nil:
 		w.m.Load(state)
+		w.identified = false
 		if w.m.Terminal() || !w.read() {
 			return nil
 		}

@@ -61,13 +61,19 @@ func (w *worker) keyer() game.Keyer {
 	return k
 }
 
-// identity is a hash of the machine's position. Unless there is a keyer its state is in w.here.
+// identity is a hash of the machine's position, computed once. Unless there is a keyer its state is in w.here.
 func (w *worker) identity() uint64 {
-	if k := w.keyer(); k != nil {
-		return k.Key()
+	if w.identified {
+		return w.ident
 	}
-	w.here = w.m.Save(w.here)
-	return w.here.Hash()
+	w.identified = true
+	if k := w.keyer(); k != nil {
+		w.ident = k.Key()
+	} else {
+		w.here = w.m.Save(w.here)
+		w.ident = w.here.Hash()
+	}
+	return w.ident
 }
 
 // is reports whether a node is about the machine's position, of which this is the identity.

@@ -40,7 +40,10 @@ type worker struct {
 	at    *node      // whose position the machine is at, nil if unknown
 	grows *node      // which the worker has promised to expand
 
-	here     game.State
+	here       game.State
+	ident      uint64 // see identity
+	identified bool   // it is that of the machine's position
+
 	stand    int32          // what selectJoint says about it; see sure
 	keys     *playout.Keys  // nil where nothing is known of moves but what their nodes know
 	guide    *playout.Guide // chooses moves in playouts; nil: the engine does, uniformly
@@ -392,7 +395,7 @@ func (w *worker) moveTo(n *node) bool {
 	if w.at != n {
 		w.m.Load(n.inner.state)
 	}
-	w.at = nil
+	w.at, w.identified = nil, false
 	w.m.Step(w.joint)
 	return true
 }
