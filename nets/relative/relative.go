@@ -53,11 +53,11 @@ type Found struct {
 
 // What makes a relative worth a race.
 const (
-	leastSeen   = 0.5 // of the planes of pieces that it looks at
-	leastMoves  = 0.5 // of the moves, that it knows and that are in common
-	leastPoints = 0.5 // of the first matches against random moves
-	// Of so many ways to take a net some win by chance: the one that is taken has to win so much of new matches.
-	leastAgain = 0.7
+	leastSeen  = 0.5 // of the planes of pieces that it looks at
+	leastMoves = 0.5 // of the moves, that it knows and that are in common
+	// Of the first matches against random moves it has a player's share of the points at least. Of so many ways to take a net some win by
+	// chance: of new matches the one that is taken has so much of the rest, too.
+	leastAgain = 0.4
 	// leastTelling is the least correlation of its values with the ends of matches between the best; less is enough for
 	// one that beats nearly all others.
 	leastTelling, leastWorth = 0.2, 1.1
@@ -238,7 +238,7 @@ func (f *finder) againstRandom(ctx context.Context, all []fitting, end time.Time
 			f.table.meet(ctx, x.player, nil, f.table.even(firstMatches), end, &x.random)
 		}
 	}
-	list = slices.DeleteFunc(list, func(x *fitting) bool { return x.random.share() < leastPoints })
+	list = slices.DeleteFunc(list, func(x *fitting) bool { return x.random.share() < f.random(0) })
 	slices.SortStableFunc(list, func(a, b *fitting) int { return cmp.Compare(b.random.share(), a.random.share()) })
 	return list[:min(len(list), mostEntrants)]
 }
@@ -343,7 +343,13 @@ func (f *finder) decide(ctx context.Context, list []*fitting, end time.Time, due
 func (f *finder) again(ctx context.Context, x *fitting, end time.Time) bool {
 	x.random = score{}
 	f.table.meet(ctx, x.player, nil, f.table.even(lastMatches), end, &x.random)
-	return x.random.share() >= leastAgain
+	return x.random.share() >= f.random(leastAgain)
+}
+
+// random is a player's share of the points of a match, and so much of the rest.
+func (f *finder) random(part float64) float64 {
+	share := 1 / float64(f.table.g.Facts().Players)
+	return share + part*(1-share)
 }
 
 // worth is what finalists are compared by.

@@ -313,9 +313,20 @@ func TestAgainstRandom(t *testing.T) {
 			t.Errorf("%s: %d are left", c.time, len(got))
 		}
 		for i, x := range got {
-			if x.random.matches != mostMatches || x.random.share() < leastPoints || i > 0 && x.random.share() > got[i-1].random.share() {
+			if x.random.matches != mostMatches || x.random.share() < 0.5 || i > 0 && x.random.share() > got[i-1].random.share() {
 				t.Errorf("number %d: %v, before it %v", i, x.random, got[max(i-1, 0)].random)
 			}
+		}
+	}
+}
+
+// TestOfRandom: in games for more players less is enough against random moves.
+func TestOfRandom(t *testing.T) {
+	for name, want := range map[string][2]float64{"gdl:ticTacToe": {0.5, 0.7}, "gdl:connectFour3": {1. / 3, 0.6}} {
+		g, enc := open(t, name)
+		f := finder{table: newTable(g, enc)}
+		if a, b := f.random(0), f.random(leastAgain); math.Abs(a-want[0]) > 1e-9 || math.Abs(b-want[1]) > 1e-9 {
+			t.Errorf("%s: %g and %g, want %g", name, a, b, want)
 		}
 	}
 }
