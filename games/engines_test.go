@@ -106,7 +106,7 @@ func TestPublishedCounts(t *testing.T) {
 		{"reversi8", 7, 55_092, "perft tables for Othello"},
 		{"breakthrough8", 3, 11_132, "perft tables for Breakthrough"},
 		{"checkers8", 6, 36_768, "perft tables for English draughts; nobody can take two men yet"},
-		{"englishDraughts", 6, 36_768, "perft tables for English draughts; nobody can take two men yet"},
+		{"draughts8", 6, 36_768, "perft tables for English draughts; nobody can take two men yet"},
 		{"eightQueens", 8, 92, "solutions of the eight queens problem"},
 		{"knightsTour5", 24, 304, "directed tours of a 5x5 board from a corner"},
 	} {
