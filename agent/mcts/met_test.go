@@ -159,6 +159,40 @@ func TestAnotherPast(t *testing.T) {
 	}
 }
 
+// TestAgreesInSearch: of the arms that lead where others lead, too, many are worth exactly what the position is (the others since the last
+// walk through them), but none where what one player gains is not what the other loses.
+func TestAgreesInSearch(t *testing.T) {
+	for _, uneven := range []bool{false, true} {
+		w := newWorker(toy.Lines(), &Options{})
+		o := Options{Threads: 1, Evaluations: 1, Evaluator: &judge{say: hashed}}.withDefaults()
+		w.opt, w.run = &o, &run{}
+		w.rng = game.Stream(1, "test", 0)
+		w.t = w.plant(nil, toy.Lines(), toy.Lines().NewMachine().Save(nil), 2)
+		w.t.uneven.Store(uneven)
+		for range 2000 {
+			w.iterate()
+		}
+		shared, same := 0, 0
+		w.t.walk(w.run, func(n *node) bool {
+			for _, seat := range n.inner.active {
+				for i, a := range n.inner.of(int(seat)) {
+					c := n.inner.kids.get(uint64(i))
+					if c == nil || c.inner == nil || a.proven || a.n == 0 || c.inner.count <= a.n {
+						continue
+					}
+					if shared++; math.Abs(a.sum/float64(a.n)-c.inner.average(int(seat))) < 1e-9 {
+						same++
+					}
+				}
+			}
+			return true
+		})
+		if shared < 50 || !uneven && 5*same < shared || uneven && 20*same > shared {
+			t.Errorf("uneven %v: %d of %d arms are worth what the position is", uneven, same, shared)
+		}
+	}
+}
+
 // TestAgree: an arm is worth what the position is that it leads to, and its node with it, where others have led there, too.
 func TestAgree(t *testing.T) {
 	in := &inner{first: []int32{0, 2, 2}, active: []int32{0}, seats: make([]sum, 2), count: 5}
