@@ -7,15 +7,37 @@ import (
 	"testing"
 
 	"ludens/agent"
+	"ludens/catalog"
 	"ludens/eval"
 	"ludens/game"
 	"ludens/game/gametest/toy"
 )
 
+// chasing is a game whose positions come back: two pieces walk on a ring of seven places, either way, until they meet.
+const chasing = `
+(role a) (role b)
+(init (at a 1)) (init (at b 4)) (init (control a))
+(ring 1 2) (ring 2 3) (ring 3 4) (ring 4 5) (ring 5 6) (ring 6 7) (ring 7 1)
+(other a b) (other b a)
+(<= (legal ?r (go ?y)) (true (control ?r)) (true (at ?r ?x)) (ring ?x ?y))
+(<= (legal ?r (go ?y)) (true (control ?r)) (true (at ?r ?x)) (ring ?y ?x))
+(<= (legal ?r noop) (true (control ?s)) (other ?r ?s))
+(<= (next (at ?r ?x)) (does ?r (go ?x)))
+(<= (next (at ?r ?x)) (true (at ?r ?x)) (true (control ?s)) (other ?r ?s))
+(<= (next (control ?r)) (true (control ?s)) (other ?s ?r))
+(<= terminal (true (at a ?x)) (true (at b ?x)))
+(<= (goal ?r 100) (true (control ?r)))
+(<= (goal ?r 0) (true (control ?s)) (other ?r ?s))
+`
+
 // TestOneNode: in a game of one player, and with an evaluator of two, a position has one expanded node
 // however many ways lead to it, else if its value is exact when it is met again; with Tree it has
-// one for every way. What is accounted for is what is there.
+// one for every way. A position that comes back later is another one, so that nothing hangs below itself. What is accounted for is what is there.
 func TestOneNode(t *testing.T) {
+	ring, err := catalog.OpenText(t.Context(), "chasing", chasing, catalog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		name string
 		g    game.Game
@@ -31,6 +53,7 @@ func TestOneNode(t *testing.T) {
 		{"two players and an evaluator, whose positions tell their past", past{toy.Lines()}, &judge{say: hashed}, false, 1},
 		{"two players and an evaluator as a tree", toy.Lines(), &judge{say: hashed}, true, 0},
 		{"a puzzle and an evaluator", alone{toy.Lines()}, &judge{say: hashed}, false, 0},
+		{"two players who come back, and an evaluator", ring, &judge{say: hashed}, false, 1},
 	} {
 		g := c.g
 		p := New(Options{Threads: 1, Iterations: 3000, Seed: 3, Tree: c.tree, Proofs: -1, LookCost: -1, Evaluator: c.eval, Evaluations: 1})
@@ -51,7 +74,7 @@ func TestOneNode(t *testing.T) {
 				return
 			}
 			nodes[n] = true
-			positions[fmt.Sprint(n.inner.ply, n.inner.state[:3])]++
+			positions[fmt.Sprint(n.inner.ply, n.inner.state[:min(3, len(n.inner.state))])]++
 			for _, k := range n.inner.kids.table {
 				if k.node != nil && k.node.inner != nil && k.node.inner.ply != n.inner.ply+1 {
 					t.Fatalf("a node at %d hangs below one at %d", k.node.inner.ply, n.inner.ply)
