@@ -55,7 +55,7 @@ func (s *search) maxnNode(depth, ply int) ([]float64, bool) {
 		s.m.Step(fr.joint)
 	}
 	if fr.kind == atOnce {
-		s.over, s.fault = true, errAtOnce
+		s.over, s.fault = true, ErrAtOnce
 		return nil, false
 	}
 	if fr.kind == chance {

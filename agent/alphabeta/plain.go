@@ -77,7 +77,7 @@ func (s *search) plain(depth, ply int, alpha, beta int32) (int32, proof) {
 		move = noMove
 	}
 	if fr.kind == atOnce {
-		s.over, s.fault = true, errAtOnce
+		s.over, s.fault = true, ErrAtOnce
 		return 0, 0
 	}
 	e := entry{key: fr.key, static: unjudged, depth: int16(depth), move: noMove, bound: exact}

@@ -13,7 +13,7 @@ var ErrUnsuited = errors.New("not a game for alpha-beta")
 // Why a game is unsuited.
 var (
 	errHidden = fmt.Errorf("%w: players do not see everything", ErrUnsuited)
-	errAtOnce = fmt.Errorf("%w: seats move at the same time", ErrUnsuited)
+	ErrAtOnce = fmt.Errorf("%w: seats move at the same time", ErrUnsuited)
 )
 
 // kind is what a position asks for.
@@ -143,7 +143,7 @@ func Suits(m game.Machine, seed uint64, stop func() bool) error {
 		m.Reset()
 		for n := 0; n < probeSteps && !m.Terminal() && (stop == nil || !stop()); n++ {
 			if c.read(&fr) == atOnce {
-				return errAtOnce
+				return ErrAtOnce
 			}
 			if !w.Step(m, rng) {
 				break

@@ -79,7 +79,7 @@ func (s *search) run(state game.State, legal []game.Move, rng *rand.Rand, d *dec
 	k := s.read(fr)
 	switch {
 	case k == atOnce:
-		s.fault = errAtOnce
+		s.fault = ErrAtOnce
 	case k == decision && fr.mover == s.seat:
 		list := s.list(fr, legal, rng)
 		if len(list) == 0 {

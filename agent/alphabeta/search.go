@@ -195,7 +195,7 @@ func (s *search) node(depth, ply int, alpha, beta int32, last *habit) (int32, pr
 	}
 	switch fr.kind {
 	case atOnce:
-		s.over, s.fault = true, errAtOnce
+		s.over, s.fault = true, ErrAtOnce
 		return 0, 0
 	case chance:
 		return s.chance(fr, depth, ply)

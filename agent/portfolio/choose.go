@@ -11,6 +11,7 @@ import (
 	"ludens/agent/heuristic"
 	"ludens/agent/mcts"
 	"ludens/agent/puzzle"
+	"ludens/agent/serial"
 	"ludens/game"
 )
 
@@ -407,7 +408,8 @@ func (s *seen) look(ctx context.Context, g game.Game, seed uint64, d time.Durati
 		return false
 	}
 	m.Reset()
-	s.pure = alphabeta.Suits(m, seed, func() bool { return ctx.Err() != nil }) == nil
+	err := alphabeta.Suits(m, seed, func() bool { return ctx.Err() != nil })
+	s.pure, s.serial = err == nil, errors.Is(err, alphabeta.ErrAtOnce) && serial.Suits(m.Game().Facts())
 	return true
 }
 
@@ -419,7 +421,7 @@ const mostValuing = 400 * time.Millisecond
 
 // learn learns a function, if there is one to learn.
 func (c *Choice) learn(ctx context.Context, g game.Game, s *seen, opt Options, d time.Duration) {
-	if s.pure {
+	if s.pure || s.serial {
 		s.counted, s.census = heuristic.Valued(g, min(d/4, mostValuing))
 	}
 	o := heuristic.Options{Time: d, Threads: max(opt.Search.Threads, 1), Seed: opt.Search.Seed, Mirror: opt.Mirror}

@@ -182,6 +182,8 @@ func TestWays(t *testing.T) {
 		{seen{players: 2, quick: true}, "grave mcts greedy"},
 		{seen{players: 3, learned: f}, "grave mcts judged"},
 		{seen{players: 2, counted: f, learned: f}, "grave mcts judged"}, // not pure
+		{seen{players: 2, serial: true}, "grave mcts"},
+		{seen{players: 2, serial: true, learned: f, counted: f}, "grave mcts judged serial serial-material"},
 		{seen{players: 2, pure: true}, "grave mcts"},
 		{seen{players: 2, pure: true, counted: f}, "grave mcts material"},
 		{seen{players: 2, pure: true, learned: f, counted: f, quick: true}, "grave mcts greedy judged alphabeta material"},
@@ -191,7 +193,7 @@ func TestWays(t *testing.T) {
 			names = append(names, w.Name)
 			p := w.New(1, 1<<20, 1)
 			p.End()
-			if tree := w.Name != "alphabeta" && w.Name != "material"; w.Tree() != tree {
+			if tree := !slices.Contains([]string{"alphabeta", "material", "serial", "serial-material"}, w.Name); w.Tree() != tree {
 				t.Errorf("%s is a tree search: %t", w.Name, !tree)
 			}
 			if w.About == "" || !(w.trust > 0 && w.trust < 1) {
@@ -207,14 +209,15 @@ func TestWays(t *testing.T) {
 // TestFacts: what is seen of a game is the same every time, but for speeds.
 func TestFacts(t *testing.T) {
 	for _, c := range []struct {
-		game *toy.Game
-		pure bool
+		game   *toy.Game
+		pure   bool
+		serial bool
 	}{
-		{toy.Lines(), true},
-		{toy.Heap(7), true},
-		{toy.Pig(20), true}, // chance, but one decides at a time
-		{toy.Pennies(3), false},
-		{toy.Prisoners(), false},
+		{toy.Lines(), true, false},
+		{toy.Heap(7), true, false},
+		{toy.Pig(20), true, false}, // chance, but one decides at a time
+		{toy.Pennies(3), false, true},
+		{toy.Prisoners(), false, true},
 	} {
 		for seed := range uint64(3) {
 			s := &seen{players: c.game.Facts().Players}
@@ -225,8 +228,8 @@ func TestFacts(t *testing.T) {
 			if !fast {
 				t.Errorf("%s is too slow", c.game.Facts().Name)
 			}
-			if s.pure != c.pure {
-				t.Errorf("%s: pure %t", c.game.Facts().Name, s.pure)
+			if s.pure != c.pure || s.serial != c.serial {
+				t.Errorf("%s: pure %t, serial %t", c.game.Facts().Name, s.pure, s.serial)
 			}
 		}
 	}

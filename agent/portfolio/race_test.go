@@ -314,6 +314,12 @@ func TestTrust(t *testing.T) {
 				t.Errorf("%s: %s is trusted with %.2f, without alpha-beta", name, w.Name, w.trust)
 			}
 		}
+		x.serial = true // games are to tell
+		for _, w := range x.ways() {
+			if even := w.trust > 0.45 && w.trust < 0.55; x.learned != nil && (w.Name == "grave" || w.Name == "serial") && !even {
+				t.Errorf("%s: %s is trusted with %.2f where two decide at the same time", name, w.Name, w.trust)
+			}
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"ludens/agent/mcts"
 	"ludens/agent/playout"
 	"ludens/agent/puzzle"
+	"ludens/agent/serial"
 )
 
 // Way is a way to think about a game.
@@ -45,6 +46,7 @@ type seen struct {
 	players int
 	alone   bool               // a puzzle
 	hidden  bool               // the search of such games shares nothing
+	serial  bool               // two players decide at the same time, and nothing is hidden
 	pure    bool               // two players or more, one decides at a time, nothing hidden: alpha-beta suits
 	learned heuristic.Function // nil: nothing was learned
 	endless bool               // random games come to no end, and the function knows how near it is
@@ -114,18 +116,34 @@ func (s *seen) ways() []*Way {
 		judged.trust, judged.gain, judged.playouts, judged.learned = share(s.judges()), treeGain/2, false, true
 		list = append(list, judged)
 	}
-	if !s.pure {
+	if !s.pure && !s.serial {
 		return list
 	}
 	beta := func(name, about string, odds float64, f heuristic.Function) {
 		list = append(list, &Way{
 			Name: name, About: about, trust: share(odds), learned: f == s.learned,
 			New: func(threads int, bytes int64, seed uint64) agent.Player {
-				return alphabeta.New(alphabeta.Options{
+				o := alphabeta.Options{
 					Function: f, Threads: threads, Bytes: min(bytes, mostTable), Seed: seed, AnswerForced: s.base.AnswerForced, Solve: s.base.Solve,
-				})
+				}
+				if s.pure {
+					return alphabeta.New(o)
+				}
+				tree := random.Search(s.base)
+				o.Bytes = min(bytes/2, mostTable)
+				tree.Threads, tree.Bytes, tree.Seed = threads, bytes-o.Bytes, seed
+				return serial.New(serial.Options{Beta: o, Tree: tree})
 			},
 		})
+	}
+	if s.serial {
+		if s.learned != nil {
+			beta("serial", "alpha-beta with a function learned from games of its own, as if the other answered what is decided at the same time", serialTrust, s.learned)
+		}
+		if s.counted != nil {
+			beta("serial-material", "the same, counting pieces and moves", serialTrust, s.counted)
+		}
+		return list
 	}
 	if s.learned != nil {
 		beta("alphabeta", "alpha-beta with a function learned from games of its own", s.learns(), s.learned)
