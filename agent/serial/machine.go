@@ -61,7 +61,7 @@ func (m *machine) Load(s game.State) {
 	m.legal[0], m.legal[1] = m.legal[0][:0], m.legal[1][:0]
 }
 
-// of is a position of the game as it is.
+// of makes a position of this game of one of the game as it is.
 func (m *machine) of(s game.State) game.State {
 	m.Machine.Load(s)
 	m.looked = false

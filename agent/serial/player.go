@@ -63,10 +63,10 @@ func (p *Player) Begin(ctx context.Context, g game.Game, seat int, clocks agent.
 
 // Choose searches until ctx is done, or a win is proven.
 func (p *Player) Choose(ctx context.Context, turn agent.Turn) (game.Move, error) {
-	if p.beta == nil {
-		if len(turn.Legal) == 0 {
-			return 0, agent.ErrNoMove
-		}
+	switch {
+	case len(turn.Legal) == 0:
+		return 0, agent.ErrNoMove
+	case p.beta == nil:
 		return turn.Legal[0], nil
 	}
 	serial, err := p.serial(turn)
