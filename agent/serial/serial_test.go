@@ -101,6 +101,57 @@ func TestMachine(t *testing.T) {
 	}
 }
 
+// A key tells what has been decided already.
+func TestKey(t *testing.T) {
+	g, err := catalog.Open(t.Context(), "goofspiel5", catalog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := (&serialGame{forksKeyed{forks(4, 3)}, 0}).NewMachine()
+	if err := gametest.Verify(m.Game(), gametest.Options{Walks: 4}); err != nil {
+		t.Error(err)
+	}
+	_, there := g.NewMachine().(game.Keyer)
+	if _, ok := (&serialGame{g, 0}).NewMachine().(game.Keyer); ok != there {
+		t.Errorf("goofspiel has keys: %t, as a serial game %t", there, ok)
+	}
+	for len(m.Legal(0, nil)) < 2 || len(m.Legal(1, nil)) > 1 || m.Terminal() { // to where the first decides before the second
+		m.Step([]game.Move{m.Legal(0, nil)[0], m.Legal(1, nil)[0]})
+	}
+	at, k := m.Save(nil), m.(game.Keyer)
+	keys := map[uint64]bool{k.Key(): true}
+	moves := m.Legal(0, nil)
+	for _, mv := range moves {
+		m.Load(at)
+		m.Step([]game.Move{mv, m.Legal(1, nil)[0]})
+		keys[k.Key()] = true
+	}
+	if len(keys) != len(moves)+1 {
+		t.Errorf("%d keys of %d positions", len(keys), len(moves)+1)
+	}
+}
+
+// forksKeyed are forks whose machines have keys.
+type forksKeyed struct{ *toy.Game }
+
+func (g forksKeyed) NewMachine() game.Machine { return &forksMachine{g.Game.NewMachine(), g} }
+
+type forksMachine struct {
+	game.Machine
+	g forksKeyed
+}
+
+func (m *forksMachine) Game() game.Game { return m.g }
+func (m *forksMachine) Key() uint64     { return m.Save(nil).Hash() }
+
+func TestSuits(t *testing.T) {
+	for g, want := range map[*toy.Game]bool{toy.Pennies(2): true, toy.Pig(8): false, toy.Cards(): false} {
+		if got := Suits(g.Facts()); got != want {
+			t.Errorf("%s: %t", g.Facts().Name, got)
+		}
+	}
+}
+
 // What it takes for certain is what there is for certain, and it plays for no less.
 func TestSurely(t *testing.T) {
 	patience.OneThread(t)
