@@ -19,6 +19,7 @@ const (
 	ownerGames     = 24    // random games that show whose what is
 	ownerSteps     = 200
 	ownerSure      = 0.98 // share of a content's arrivals that must be in one player's turn
+	leastArrivals  = 3    // of it
 	mostLooking    = time.Second
 	soften         = 8.0 // pieces ahead that make the judgement tanh(1)
 )
@@ -77,6 +78,7 @@ func plainOf(w *world, stop func() bool) *material {
 				f.kind[a], f.away[a] = kinds[name], geo.Sites[i].Container != 0
 			}
 		}
+		f.own(w.sides)
 		return f
 	}
 	if p, ok := g.(game.Propositional); ok && len(w.atoms) > 0 {
@@ -178,7 +180,7 @@ func (f *material) find(p game.Propositional, stop func() bool) {
 	for a, cs := range of {
 		for _, c := range cs {
 			for p, n := range c.by {
-				if n >= 3 && n >= ownerSure*c.total {
+				if n >= leastArrivals && n >= ownerSure*c.total {
 					f.owner[a] = int32(p)
 				}
 			}

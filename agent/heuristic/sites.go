@@ -15,8 +15,7 @@ const sumKinds = 48
 // pieces of the kind are there.
 type viewReader struct {
 	geo     *game.Geometry
-	piles   *piles // nil: none
-	players int
+	w       *world
 	view    game.View
 	util    []float64
 	moves   []game.Move
@@ -27,20 +26,30 @@ func (r *viewReader) read(m game.Machine, dst []part) ([]part, bool) {
 	m.(game.Viewer).View(&r.view)
 	dst = dst[:0]
 	sites := int32(len(r.geo.Sites))
-	for _, p := range r.view.Pieces {
+	for i, p := range r.view.Pieces {
 		if p.Kind <= 0 || p.Site < 0 || p.Site >= sites || int(p.Kind) > len(r.geo.Kinds) {
 			continue
 		}
-		dst = append(dst, part{(p.Kind-1)*sites + p.Site, float32(p.Count)})
-		if a := r.piles.atom(p.Kind-1, p.Site, p.Count); a >= 0 {
+		a := (p.Kind-1)*sites + p.Site
+		switch {
+		case r.w.captives.captor(&r.view, i) >= 0:
+			dst = append(dst, part{r.w.captives.first + a, float32(p.Count)})
+			continue
+		case r.w.sides != nil:
+			if b := r.w.sides.atom(p.Kind-1, p.Site, state(r.geo, &r.view, i)); b >= 0 {
+				a = b
+			}
+		}
+		dst = append(dst, part{a, float32(p.Count)})
+		if a := r.w.piles.atom(p.Kind-1, p.Site, p.Count); a >= 0 {
 			dst = append(dst, part{a, 1})
 		}
 	}
-	return dst, r.view.Swapped && r.players == 2
+	return dst, r.view.Swapped && r.w.players == 2
 }
 
 func (r *viewReader) mover() int {
-	if r.view.Swapped && r.players == 2 && r.view.Mover >= 0 {
+	if r.view.Swapped && r.w.players == 2 && r.view.Mover >= 0 {
 		return 1 - r.view.Mover
 	}
 	return r.view.Mover
@@ -51,7 +60,7 @@ func (r *viewReader) mover() int {
 func (r *viewReader) extras(m game.Machine, need *needs, dst []float32) []float32 {
 	dst = commonExtras(m, need, r.util, &r.moves, dst[:0])
 	v := &r.view
-	for p := range r.players {
+	for p := range r.w.players {
 		turn := float32(0)
 		if v.Mover == p {
 			turn = 1
@@ -59,16 +68,16 @@ func (r *viewReader) extras(m game.Machine, need *needs, dst []float32) []float3
 		dst = append(dst, turn)
 	}
 	if r.geo.Scores {
-		for p := range r.players {
+		for p := range r.w.players {
 			dst = append(dst, float32(v.Scores[p]))
 		}
 	}
 	if r.geo.Amounts {
-		for p := range r.players {
+		for p := range r.w.players {
 			dst = append(dst, float32(v.Amounts[p]))
 		}
 	}
-	if v.Swapped && r.players == 2 {
+	if v.Swapped && r.w.players == 2 {
 		for i := 0; i+1 < len(dst); i += 2 {
 			dst[i], dst[i+1] = dst[i+1], dst[i]
 		}
@@ -85,7 +94,7 @@ func onSites(g game.Game, geo *game.Geometry, stop func() bool) *world {
 	f := g.Facts()
 	w := &world{g: g, players: f.Players, extras: commonTexts(f), tells: true}
 	w.reader = func() reader {
-		return &viewReader{geo: geo, piles: w.piles, players: f.Players, util: make([]float64, f.Players)}
+		return &viewReader{geo: geo, w: w, util: make([]float64, f.Players)}
 	}
 	for p := range f.Players {
 		w.extras = append(w.extras, f.Seats[p]+" is to move")
@@ -113,7 +122,7 @@ func onSites(g game.Game, geo *game.Geometry, stop func() bool) *world {
 	}
 	for k, kind := range geo.Kinds {
 		for s := range geo.Sites {
-			w.atoms = append(w.atoms, fmt.Sprintf("%s of %s on site %d", kind, owner(f, geo.Owners[k]), s))
+			w.atoms = append(w.atoms, onSite(kind+" of "+owner(f, geo.Owners[k]), s))
 		}
 	}
 	w.in = make([][]part, len(w.atoms))
@@ -123,24 +132,28 @@ func onSites(g game.Game, geo *game.Geometry, stop func() bool) *world {
 	shape := shapeOf(geo)
 	owners := map[int][]int{}
 	for k, o := range geo.Owners {
-		owners[o] = append(owners[o], k)
+		owners[o] = append(owners[o], k*sites)
 	}
 	for o := -1; o <= f.Players; o++ {
-		kinds := owners[o]
-		if len(kinds) > 1 {
-			w.sumsOfKinds(geo, shape, kinds, "pieces of "+owner(f, o))
+		if len(owners[o]) > 1 {
+			w.sumsOfKinds(geo, shape, owners[o], "pieces of "+owner(f, o))
 		}
 	}
 	for k, kind := range geo.Kinds {
 		if len(geo.Kinds) <= sumKinds {
-			w.sumsOfKinds(geo, shape, []int{k}, kind+" of "+owner(f, geo.Owners[k]))
+			w.sumsOfKinds(geo, shape, []int{k * sites}, kind+" of "+owner(f, geo.Owners[k]))
 		}
 	}
 	w.piles = w.findPiles(geo, stop)
+	w.sides, w.captives = w.findSides(geo, stop), w.findCaptives(geo, stop)
 	w.linesOf(geo, f)
 	w.pile(geo, f)
+	w.turn(geo, f, shape)
+	w.hold(geo, f, shape)
 	return w
 }
+
+func onSite(name string, site int) string { return fmt.Sprintf("%s on site %d", name, site) }
 
 func owner(f *game.Facts, o int) string {
 	switch {
@@ -181,9 +194,9 @@ func shapeOf(geo *game.Geometry) *shape {
 	return s
 }
 
-// sumsOfKinds makes the sums over pieces of some kinds: how many in each container, and on
+// sumsOfKinds makes the sums over pieces of some kinds, whose atoms of all sites begin with these: how many in each container, and on
 // the board where.
-func (w *world) sumsOfKinds(geo *game.Geometry, at *shape, kinds []int, name string) {
+func (w *world) sumsOfKinds(geo *game.Geometry, at *shape, firsts []int, name string) {
 	if len(w.sums) > maxSums {
 		return
 	}
@@ -195,9 +208,9 @@ func (w *world) sumsOfKinds(geo *game.Geometry, at *shape, kinds []int, name str
 	y, y2 := w.add("%s far up", name), w.add("%s far up and down", name)
 	rim, corner := w.add("%s near sides", name), w.add("%s near corners", name)
 	rows, columns := w.bins(geo, name, "row", func(s game.Site) float64 { return s.Y }), w.bins(geo, name, "column", func(s game.Site) float64 { return s.X })
-	for _, k := range kinds {
+	for _, first := range firsts {
 		for s := range geo.Sites {
-			a := k*len(geo.Sites) + s
+			a := first + s
 			w.in[a] = append(w.in[a], part{where[geo.Sites[s].Container], 1})
 			if geo.Sites[s].Container != 0 {
 				continue
@@ -251,30 +264,34 @@ func (w *world) bins(geo *game.Geometry, name, what string, of func(game.Site) f
 func (w *world) linesOf(geo *game.Geometry, f *game.Facts) {
 	class := make([]int32, len(geo.Kinds))
 	number := map[int]int32{}
-	for k, o := range geo.Owners {
-		if w.piles.free(k) {
-			class[k] = -1
-			continue
-		}
-		key := o
+	// classOf is what pieces of a kind and of an owner are in lines.
+	classOf := func(k, o int) int32 {
+		key, text := o, "pieces of "+owner(f, o)
 		if o < 0 || o >= f.Players {
-			key = 1000 + k // neutral pieces differ
+			key, text = 1000+k, geo.Kinds[k]+" of "+owner(f, o) // neutral pieces differ
 		}
 		c, ok := number[key]
 		if !ok {
 			if len(w.classes) >= maxClasses {
-				class[k] = -1
-				continue
+				return -1
 			}
 			c = int32(len(w.classes))
 			number[key] = c
-			text := "pieces of " + owner(f, o)
-			if key >= 1000 {
-				text = geo.Kinds[k] + " of " + owner(f, o)
-			}
 			w.classes = append(w.classes, text)
 		}
-		class[k] = c
+		return c
+	}
+	for k, o := range geo.Owners {
+		class[k] = -1
+		if !w.piles.free(k) {
+			class[k] = classOf(k, o)
+		}
+	}
+	if w.sides != nil {
+		for i := range w.sides.list {
+			x := &w.sides.list[i]
+			x.class = classOf(x.kind, int(x.owner))
+		}
 	}
 	if len(w.classes) == 0 {
 		return

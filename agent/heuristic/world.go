@@ -20,13 +20,17 @@ type world struct {
 
 	rows    *rows // lines of sites, nil where there are none
 	classes []string
-	piles   *piles  // nil: nothing is piled up
 	class   []int32 // per atom: what it is in lines, -1 for nothing
 	site    []int32 // per atom: where
 	extras  []string
 	// The last of the extras are the numbers that the rules look at (game.Measured).
 	measured, measures int
 	tells              bool // readers tell whose turn it is
+
+	// What pieces on sites may be beside being there; nil: nothing of the kind.
+	piles    *piles
+	sides    *sides
+	captives *captives
 }
 
 // part says that something counts in a sum, and how much.

@@ -51,7 +51,8 @@ func (s *spatial) meaning(g game.Game, e *Encoder, positions int) *arch.Meaning 
 		m.In[s.movers+i-1] = arch.InPlane{Sort: arch.Mover, Seat: i}
 	}
 	m.In[s.containers].Sort = arch.Board
-	shown := see(g, e, nil, positions)
+	shown := see(g, e, nil, s.statePlanes(), positions)
+	s.sides(m.In, shown)
 	shown.rank(m.In)
 	one := s.moves.means(s.Planes)
 	for seat := range s.heads {
@@ -65,6 +66,32 @@ func (s *spatial) meaning(g game.Game, e *Encoder, positions int) *arch.Meaning 
 	}
 	shown.share(m.Out)
 	return m
+}
+
+// statePlanes are the first plane of local states and the one after the last.
+func (s *spatial) statePlanes() [2]int {
+	if s.states < 0 {
+		return [2]int{}
+	}
+	return [2]int{s.states, s.states + mostState - s.firstState() + 1}
+}
+
+// sides finds the states that say whose pieces are which are nobody's by their kind, as of discs with two sides: those that players, two or
+// more, bring about each by his own moves.
+func (s *spatial) sides(in []arch.InPlane, shown *seen) {
+	owners, planes := map[int]int{}, s.statePlanes()
+	for p := planes[0]; p < planes[1]; p++ {
+		if seat := shown.owner(p); seat >= 0 {
+			owners[p] = seat
+		}
+	}
+	for p, seat := range owners {
+		for _, other := range owners {
+			if other != seat {
+				in[p].Sort, in[p].Seat = arch.Piece, seat
+			}
+		}
+	}
 }
 
 // means says what the planes of moves do.
@@ -127,7 +154,7 @@ const (
 // meaning is what the planes of propositions are.
 func (c *propositional) meaning(g game.Game, e *Encoder, positions int) *arch.Meaning {
 	m := &arch.Meaning{In: slices.Clone(c.named), Out: slices.Clone(c.policy)}
-	s := see(g, e, c, positions)
+	s := see(g, e, c, [2]int{0, len(m.In)}, positions)
 	movers := s.movers(c.filled)
 	for p := range m.In {
 		in := &m.In[p]
@@ -184,8 +211,9 @@ type seen struct {
 	legal  []float64   // per plane of logits, or logit of a dense head: legal moves of who had a choice
 }
 
-// see plays random games. c are propositions; nil where the planes are known.
-func see(g game.Game, e *Encoder, c *propositional, positions int) *seen {
+// see plays random games. c are propositions; nil where the planes are known. Who sets something on the watched planes, from the first to
+// before the second, is noted.
+func see(g game.Game, e *Encoder, c *propositional, watched [2]int, positions int) *seen {
 	players, planes := g.Facts().Players, e.in.Channels
 	s := &seen{turns: make([]float64, players), empty: make([]bool, planes), common: make([]float64, planes), legal: make([]float64, e.policy)}
 	for range players {
@@ -193,7 +221,9 @@ func see(g game.Game, e *Encoder, c *propositional, positions int) *seen {
 		s.filled = append(s.filled, make([]float64, planes))
 	}
 	var groups []int
+	filled := make([]bool, planes)
 	if c != nil {
+		filled = c.filled
 		groups = c.groups()
 		for p := range planes {
 			s.empty[p] = groups[p] >= 0
@@ -231,8 +261,8 @@ func see(g game.Game, e *Encoder, c *propositional, positions int) *seen {
 				return s
 			}
 			look(after)
-			if c != nil && deciders == 1 {
-				s.turn(c, alone, before, after)
+			if deciders == 1 {
+				s.turn(alone, before, after, watched, filled)
 			}
 			before, after = after, before
 		}
@@ -249,17 +279,18 @@ func (s *seen) count(m game.Machine, e *Encoder, seat int, legal []game.Move) {
 }
 
 // turn counts a move of who decided alone.
-func (s *seen) turn(c *propositional, seat int, before, after []float32) {
+func (s *seen) turn(seat int, before, after []float32, watched [2]int, filled []bool) {
 	s.turns[seat]++
-	for p, filled := range c.filled {
-		at := p * c.cells
-		if filled {
+	cells := len(before) / len(filled)
+	for p := watched[0]; p < watched[1]; p++ {
+		at := p * cells
+		if filled[p] {
 			if before[at] > 0 {
 				s.filled[seat][p]++
 			}
 			continue
 		}
-		for i := at; i < at+c.cells; i++ {
+		for i := at; i < at+cells; i++ {
 			if after[i] > before[i] {
 				s.sets[seat][p]++
 				break

@@ -3,6 +3,8 @@ package encode_test
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -104,6 +106,54 @@ func TestMeaningRanks(t *testing.T) {
 	for _, p := range e.Meaning(g, 500).In {
 		if man := strings.Contains(p.Name, " man"); p.Sort == arch.Piece && man != (p.Rank == 0) {
 			t.Errorf("%+v", p)
+		}
+	}
+}
+
+// discs is reversi, of which all discs are nobody's, and their state is whose side is up.
+const discs = `(game "Discs"
+    (players 2)
+    (equipment { (board (square 6)) (piece "Disc" Neutral (flips 1 2)) })
+    (rules
+        (start { (place "Disc0" { "C3" "D4" } state:1) (place "Disc0" { "D3" "C4" } state:2) })
+        (play (forEach Site (sites Empty)
+            (custodial
+                (from (site))
+                (between if:(is Enemy (state at:(between)))
+                    (apply (allCombinations (add (piece "Disc0" state:(mover)) (to (site))) (flip (between)))))
+                (to if:(is Friend (state at:(to))))
+            )
+        ))
+        (end (if (all Passed) (result Mover Win)))
+    )
+)`
+
+// TestSides: the sides of discs are players' pieces; states that both players' pieces come into are nobody's.
+func TestSides(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "discs.lud")
+	if err := os.WriteFile(file, []byte(discs), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string][]string{file: {"piece 0 Local state == 1", "piece 1 Local state == 2"}, "ludii:Chess": nil} {
+		g, err := catalog.Open(t.Context(), name, catalog.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := encode.New(g, encode.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		states := 0
+		for _, p := range e.Meaning(g, 500).In {
+			if strings.HasPrefix(p.Name, "Local state") {
+				if states++; p.Sort != arch.Other {
+					got = append(got, fmt.Sprintf("%s %d %s", p.Sort, p.Seat, p.Name))
+				}
+			}
+		}
+		if states == 0 || !slices.Equal(got, want) {
+			t.Errorf("%s: of %d planes of states %q are pieces, want %q", name, states, got, want)
 		}
 	}
 }
