@@ -68,9 +68,24 @@ const columns = `(game "Columns"
     )
 )`
 
+// unheld is a game of discs that step onto each other, of which every one may move, whatever lies on it.
+const unheld = `(game "Unheld"
+    (players 2)
+    (equipment { (board (square 3) largeStack:True) (piece "Disc" Each) })
+    (rules
+        (start { (place Stack "Disc1" (sites { "A1" "B1" })) (place Stack "Disc2" (sites { "A3" "B3" })) })
+        (play (forEach Piece (move (from (from) level:(level)) (to (sites Around (from))))<TOP>))
+        (end (if (no Moves Next) (result Mover Win)))
+    )
+)`
+
 // TestNoCaptives: what nobody can move is nobody's captive, nor is what moves as it did.
 func TestNoCaptives(t *testing.T) {
-	for _, name := range []string{write(t, columns), "Backgammon", "Chess", "gdl:breakthrough6"} {
+	held := write(t, strings.ReplaceAll(unheld, "<TOP>", " top:True"))
+	if w, err := explore(open(t, held), func() bool { return false }); err != nil || w.captives == nil {
+		t.Errorf("where only the top piece moves there are no captives (%v)", err)
+	}
+	for _, name := range []string{write(t, strings.ReplaceAll(unheld, "<TOP>", "")), write(t, columns), "Backgammon", "Chess", "gdl:breakthrough6"} {
 		w, err := explore(open(t, name), func() bool { return false })
 		if err != nil {
 			t.Fatal(err)
