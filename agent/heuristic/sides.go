@@ -56,10 +56,17 @@ func state(geo *game.Geometry, v *game.View, i int) int32 {
 
 // findSides looks for them in random games; nil if there are none.
 func (w *world) findSides(geo *game.Geometry, stop func() bool) *sides {
-	if !geo.States || len(geo.Kinds)*len(geo.Sites) > maxAtoms {
-		return nil
+	may := func(kind int) bool { // nobody's
+		return (geo.Owners[kind] < 0 || geo.Owners[kind] >= w.players) && !w.piles.free(kind)
 	}
 	kinds, sites := len(geo.Kinds), len(geo.Sites)
+	some := false
+	for k := range kinds {
+		some = some || may(k)
+	}
+	if !geo.States || !some || kinds*sites > maxAtoms {
+		return nil
+	}
 	by := make([][]float64, kinds*mostSides) // whose moves bring pieces there
 	for i := range by {
 		by[i] = make([]float64, w.players)
@@ -103,7 +110,7 @@ func (w *world) findSides(geo *game.Geometry, stop func() bool) *sides {
 	for i := range by {
 		s.of = append(s.of, -1)
 		k := i / mostSides
-		if o := mostly(by[i]); o >= 0 && (geo.Owners[k] < 0 || geo.Owners[k] >= w.players) && !w.piles.free(k) && len(w.atoms)+(len(s.list)+1)*sites <= maxAtoms {
+		if o := mostly(by[i]); o >= 0 && may(k) && len(w.atoms)+(len(s.list)+1)*sites <= maxAtoms {
 			s.of[i] = int32(len(s.list))
 			s.list = append(s.list, side{kind: k, state: i%mostSides + 1, owner: o, class: -1})
 		}
