@@ -18,7 +18,7 @@ type captives struct {
 	first   int32 // atom
 }
 
-// captors gives the owner of the piece on top of the stack that the i-th piece of a view is in, if that is another player than its own; else -1.
+// captor is the owner of the piece on top of the stack that the i-th piece of a view is in, if that is another player than its own; else -1.
 func (c *captives) captor(v *game.View, i int) int {
 	if c == nil || v.Pieces[i].Kind < 1 {
 		return -1

@@ -4,7 +4,8 @@
 //
 // Learn looks at what the rules say a position consists of (propositions, or pieces on
 // sites), makes sums of it (how many of a kind, where, lines begun, moves to choose from,
-// numbers that end rules compare), and fits weights for them to the outcomes of games:
+// numbers that end rules compare; pieces under another player's apart, and discs with sides
+// by whose is up), and fits weights for them to the outcomes of games:
 // random ones first, then games by the function itself. Weights that a symmetry of the
 // rules leaves alike are the same (Options.Mirror). Where random games come to no end, how
 // near the players are to one stands for that, if the rules tell. A later course of the
