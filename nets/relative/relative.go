@@ -56,7 +56,8 @@ const (
 	leastSeen  = 0.5 // of the planes of pieces that it looks at
 	leastMoves = 0.5 // of the moves, that it knows and that are in common
 	// Of the first matches against random moves it has a player's share of the points at least. Of so many ways to take a net some win by
-	// chance: of new matches the one that is taken has so much of the rest, too.
+	// chance: of new matches the one that is taken has so much of the rest, too, or down to half of that if its values tell more than they
+	// have to: a search goes by them as well.
 	leastAgain = 0.4
 	// leastTelling is the least correlation of its values with the ends of matches between the best; less is enough for
 	// one that beats nearly all others.
@@ -69,7 +70,7 @@ const near = 0.4
 
 // Until when, of Options.Time, nets play against random moves, until when those that win against each other, until when the best of these,
 // and until when the best two with a search.
-const screening, knocking, choosing, deciding = 0.45, 0.55, 0.7, 0.95
+const screening, knocking, choosing, deciding = 0.45, 0.55, 0.7, 0.85
 
 // How many matches are played.
 const (
@@ -82,7 +83,7 @@ const (
 	finalists    = 8
 	ofNet        = 2  // ways to take the same net are among them at most
 	finalMatches = 16 // of two finalists
-	lastMatches  = 16 // of the one that is taken, against random moves
+	lastMatches  = 32 // of the one that is taken, against random moves
 	telling      = 4  // finalists' matches with each other are what values are held against: of worse ones chance decides
 )
 
@@ -343,7 +344,12 @@ func (f *finder) decide(ctx context.Context, list []*fitting, end time.Time, due
 func (f *finder) again(ctx context.Context, x *fitting, end time.Time) bool {
 	x.random = score{}
 	f.table.meet(ctx, x.player, nil, f.table.even(lastMatches), end, &x.random)
-	return x.random.share() >= f.random(leastAgain)
+	return x.random.share() >= f.needs(x)
+}
+
+// needs is the share of the points against random moves that is enough: the less the more the values tell.
+func (f *finder) needs(x *fitting) float64 {
+	return f.random(max(leastAgain-max(x.tells-leastTelling, 0), leastAgain/2))
 }
 
 // random is a player's share of the points of a match, and so much of the rest.

@@ -328,6 +328,11 @@ func TestOfRandom(t *testing.T) {
 		if a, b := f.random(0), f.random(leastAgain); math.Abs(a-want[0]) > 1e-9 || math.Abs(b-want[1]) > 1e-9 {
 			t.Errorf("%s: %g and %g, want %g", name, a, b, want)
 		}
+		for tells, share := range map[float64]float64{-1: want[1], leastTelling: want[1], leastTelling + leastAgain/4: f.random(0.75 * leastAgain), 1: (want[0] + want[1]) / 2} {
+			if got := f.needs(&fitting{tells: tells}); math.Abs(got-share) > 1e-9 {
+				t.Errorf("%s: %g are enough where values tell %g, want %g", name, got, tells, share)
+			}
+		}
 	}
 }
 
