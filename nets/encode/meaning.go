@@ -34,16 +34,15 @@ func (s *spatial) meaning(g game.Game, e *Encoder, positions int) *arch.Meaning 
 		m.In[i] = arch.InPlane{Sort: arch.Other, Name: name}
 	}
 	for k, kind := range s.geometry.Kinds {
-		if owner := s.geometry.Owners[k]; owner >= 0 {
-			for l := range s.stacked {
-				p := &m.In[s.pieces+k*s.stacked+l]
-				*p = arch.InPlane{Sort: arch.Piece, Seat: owner, Name: kind}
-				if owner >= s.players {
-					p.Sort, p.Seat = arch.Shared, 0
-				}
-				if s.stacked > 1 {
-					p.Name = fmt.Sprintf("%s %d", kind, l)
-				}
+		owner := s.geometry.Owners[k]
+		for l := range s.stacked {
+			p := &m.In[s.pieces+k*s.stacked+l]
+			*p = arch.InPlane{Sort: arch.Piece, Seat: owner, Name: kind}
+			if owner < 0 || owner >= s.players { // nobody's are anybody's, as arrows of Amazons
+				p.Sort, p.Seat = arch.Shared, 0
+			}
+			if s.stacked > 1 {
+				p.Name = fmt.Sprintf("%s %d", kind, l)
 			}
 		}
 	}

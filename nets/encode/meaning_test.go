@@ -52,6 +52,11 @@ func TestMeaning(t *testing.T) {
 			[]string{"board 0 ", "piece 0 Dark1", "piece 1 Light2", "mover 1 "},
 			[]string{"-1 [] "},
 		},
+		{ // arrows are nobody's
+			"ludii:Amazons",
+			[]string{"board 0 ", "piece 0 Amazon1", "piece 1 Amazon2", "shared 0 Arrow0", "mover 1 "},
+			[]string{"-1 [[0 1]] ", "-1 [[7 7]] "},
+		},
 		{
 			"ludii:Kalah",
 			[]string{"board 0 ", "shared 0 Seed", "mover 1 "},
