@@ -37,7 +37,7 @@ func (d *guide) related(ctx context.Context, g game.Game, enc *encode.Encoder, m
 		e = e.Str("over", found.Over.Name).Float64("search", found.Search)
 	}
 	e.Msg("a net for a related game is tried")
-	return &startclock.Stored{Net: found.Net, Encoder: enc, Engine: d.card.Runner(engine, enc.Links(), found.Net.Weights), Related: found.Of.Name}, nil
+	return &startclock.Stored{Net: found.Net, Encoder: enc, Engine: d.card.Runner(engine, enc.Links(), found.Net.Weights), Related: found.Of.Name, Tells: found.Tells}, nil
 }
 
 // relative finds a net that is stored for a related game; nil if there is none. A fault of the engine on the way is an error.

@@ -2,7 +2,7 @@
 // to win a race against what agent/portfolio has chosen to play without a net. One that was stored for
 // the game races first, and then learns on while the start clock runs, if there is time, and plays as it is where
 // what was learned loses to it. One for a related game has to win more clearly, and in slow games, whose quick races tell
-// nothing, the best of three slow ones. One that is not there is trained from nothing, and a short race
+// nothing, the best of three slow ones, unless its values are known to tell who wins. One that is not there is trained from nothing, and a short race
 // at half time lets that give up early, after a match that tells whether playouts share the net's judgement.
 // Where a net loses its race the ways without one race on.
 // What a start clock has learned the next one of the game goes on from.

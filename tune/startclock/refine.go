@@ -23,6 +23,8 @@ type Stored struct {
 	Engine  infer.Runner // of the net
 	// Related is the name of the related game for which it was; empty: it was for this one.
 	Related string
+	// Tells is how the values of such a net go with the ends of matches by its policy: a coefficient of correlation, 0 where that is not known.
+	Tells float64
 }
 
 // kind says for people what net it is.
@@ -145,15 +147,20 @@ func (p *Player) refine(ctx context.Context, g game.Game, s *Stored, stored *gui
 	return out
 }
 
+// surely is how values have to tell the ends of matches for a race of any pace to tell something of a net for a related game: only one for
+// the same game in other words was seen to know so much of a slow game, and that one won (docs/benchmarks/startclock.md).
+const surely = 0.8
+
+// doubts reports whether a race at a pace that tells nothing of matches is none for the net.
+func (s *Stored) doubts() bool { return s.Related != "" && s.Tells < surely }
+
 // proves has a stored net race against the way without one, in its parts of what is left of a clock, and tells for people how that went.
 func (p *Player) proves(ctx context.Context, g game.Game, s *Stored, stored *guide.Guide, way *portfolio.Choice, m run.Measured, div division, left, play time.Duration) (won bool, told string) {
 	part := func(x float64) time.Duration { return time.Duration(x * float64(left)) }
 	first := s.race(way, part(div.net), play)
 	return settle(&first, part(storedRacing), part(div.slow),
 		func(r *race) time.Duration { return r.perMove(m.Length, p.opt.Search.Threads) },
-		func(move time.Duration) bool {
-			return s.Related != "" && blind(way.Playouts(), m.Branching, move, play)
-		},
+		func(move time.Duration) bool { return s.doubts() && blind(way.Playouts(), m.Branching, move, play) },
 		func(r *race) bool {
 			p.told.Stage("races the net")
 			if err := p.play(ctx, g, stored, m.Length, g.Facts().Bound(m.Most(m.Length)), r); err != nil {

@@ -99,6 +99,18 @@ func TestBlind(t *testing.T) {
 	}
 }
 
+// TestDoubts: a net for this game races at any pace, as does one whose values know the game.
+func TestDoubts(t *testing.T) {
+	for _, c := range []struct {
+		s    Stored
+		want bool
+	}{{Stored{}, false}, {Stored{Related: "other"}, true}, {Stored{Related: "other", Tells: 0.79}, true}, {Stored{Related: "other", Tells: 0.8}, false}} {
+		if got := c.s.doubts(); got != c.want {
+			t.Errorf("%+v: %t", c.s, got)
+		}
+	}
+}
+
 // TestSettle: what is won at a pace that tells nothing is raced for again at a slower one, if that tells anything.
 func TestSettle(t *testing.T) {
 	way := &portfolio.Choice{Way: &portfolio.Way{Name: "grave"}}
