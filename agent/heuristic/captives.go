@@ -18,23 +18,20 @@ type captives struct {
 	first   int32 // atom
 }
 
-// captor is the owner of the piece on top of the stack that the i-th piece of a view is in, if that is another player than its own; else -1.
-func (c *captives) captor(v *game.View, i int) int {
+// holds reports whether the i-th piece of a view lies under another player's: that of the one on top of its stack.
+func (c *captives) holds(v *game.View, i int) bool {
 	if c == nil || v.Pieces[i].Kind < 1 {
-		return -1
+		return false
 	}
 	top := i
 	for top+1 < len(v.Pieces) && v.Pieces[top+1].Site == v.Pieces[i].Site {
 		top++
 	}
 	if v.Pieces[top].Kind < 1 {
-		return -1
+		return false
 	}
 	own, by := c.geo.Owners[v.Pieces[i].Kind-1], c.geo.Owners[v.Pieces[top].Kind-1]
-	if own == by || own < 0 || own >= c.players || by < 0 || by >= c.players {
-		return -1
-	}
-	return by
+	return own != by && own >= 0 && own < c.players && by >= 0 && by < c.players
 }
 
 // findCaptives looks for them in random games; nil if there are none: pieces never stand on others', or still move when they do, or nothing
@@ -58,7 +55,7 @@ func (w *world) findCaptives(geo *game.Geometry, stop func() bool) *captives {
 			v.View(&view)
 			clear(under)
 			for i, p := range view.Pieces {
-				if uint(p.Site) < uint(len(under)) && c.captor(&view, i) >= 0 {
+				if uint(p.Site) < uint(len(under)) && c.holds(&view, i) {
 					held = true
 					under[p.Site] |= 1 << geo.Owners[p.Kind-1]
 				}

@@ -12,24 +12,6 @@ import (
 	"ludens/game"
 )
 
-// discs is reversi, of which all discs are nobody's, and their state is whose side is up.
-const discs = `(game "Discs"
-    (players 2)
-    (equipment { (board (square 6)) (piece "Disc" Neutral (flips 1 2)) })
-    (rules
-        (start { (place "Disc0" { "C3" "D4" } state:1) (place "Disc0" { "D3" "C4" } state:2) })
-        (play (forEach Site (sites Empty)
-            (custodial
-                (from (site))
-                (between if:(is Enemy (state at:(between)))
-                    (apply (allCombinations (add (piece "Disc0" state:(mover)) (to (site))) (flip (between)))))
-                (to if:(is Friend (state at:(to))))
-            )
-        ))
-        (end (if (all Passed) (byScore { (score P1 (count Sites in:(sites State 1))) (score P2 (count Sites in:(sites State 2))) })))
-    )
-)`
-
 func write(t *testing.T, text string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "game.lud")
@@ -42,7 +24,7 @@ func write(t *testing.T, text string) string {
 // TestSides: discs are whose side is up; so many are seen, and lie in lines.
 func TestSides(t *testing.T) {
 	never := func() bool { return false }
-	w, err := explore(open(t, write(t, discs)), never)
+	w, err := explore(open(t, "../../games/testdata/discs.lud"), never)
 	if err != nil {
 		t.Fatal(err)
 	}

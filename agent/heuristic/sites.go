@@ -32,7 +32,7 @@ func (r *viewReader) read(m game.Machine, dst []part) ([]part, bool) {
 		}
 		a := (p.Kind-1)*sites + p.Site
 		switch {
-		case r.w.captives.captor(&r.view, i) >= 0:
+		case r.w.captives.holds(&r.view, i):
 			dst = append(dst, part{r.w.captives.first + a, float32(p.Count)})
 			continue
 		case r.w.sides != nil:

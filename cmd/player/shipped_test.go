@@ -88,7 +88,7 @@ func TestRelated(t *testing.T) {
 		if err != nil || s == nil {
 			t.Fatalf("no net for a related game: %v", err)
 		}
-		if s.Net.Game != g.Facts().Hash || s.Encoder != enc || s.Engine == nil {
+		if s.Net.Game != g.Facts().Hash || s.Encoder != enc || s.Engine == nil || s.Tells <= 0 {
 			t.Errorf("%+v", s)
 		}
 		return s

@@ -3,8 +3,6 @@ package encode_test
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -115,31 +113,9 @@ func TestMeaningRanks(t *testing.T) {
 	}
 }
 
-// discs is reversi, of which all discs are nobody's, and their state is whose side is up.
-const discs = `(game "Discs"
-    (players 2)
-    (equipment { (board (square 6)) (piece "Disc" Neutral (flips 1 2)) })
-    (rules
-        (start { (place "Disc0" { "C3" "D4" } state:1) (place "Disc0" { "D3" "C4" } state:2) })
-        (play (forEach Site (sites Empty)
-            (custodial
-                (from (site))
-                (between if:(is Enemy (state at:(between)))
-                    (apply (allCombinations (add (piece "Disc0" state:(mover)) (to (site))) (flip (between)))))
-                (to if:(is Friend (state at:(to))))
-            )
-        ))
-        (end (if (all Passed) (result Mover Win)))
-    )
-)`
-
 // TestSides: the sides of discs are players' pieces; states that both players' pieces come into are nobody's.
 func TestSides(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "discs.lud")
-	if err := os.WriteFile(file, []byte(discs), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for name, want := range map[string][]string{file: {"piece 0 Local state == 1", "piece 1 Local state == 2"}, "ludii:Chess": nil} {
+	for name, want := range map[string][]string{"../../games/testdata/discs.lud": {"piece 0 Local state == 1", "piece 1 Local state == 2"}, "ludii:Chess": nil} {
 		g, err := catalog.Open(t.Context(), name, catalog.Options{})
 		if err != nil {
 			t.Fatal(err)
